@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "audiosession",
+    products: [
+        .library(name: "SessionPolicy", targets: ["SessionPolicy"]),
+        .library(name: "SessionOracle", targets: ["SessionOracle"]),
+        .executable(name: "audiosession", targets: ["audiosession"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    ],
+    targets: [
+        // The policy: pure, imports nothing, not even Foundation.
+        .target(name: "SessionPolicy", swiftSettings: house),
+
+        // Sound: real time, no policy.
+        .target(name: "CMixKernels"),
+        .target(name: "Mixer", dependencies: ["CMixKernels"], swiftSettings: house),
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+        .target(name: "ALSADevice", dependencies: ["Mixer", "CALSA"], swiftSettings: house),
+        .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
+
+        // Where policy and sound meet.
+        .target(
+            name: "SessionHost", dependencies: ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice"],
+            swiftSettings: house),
+        .target(
+            name: "SessionScenario",
+            dependencies: ["SessionPolicy", .product(name: "Yams", package: "Yams")],
+            swiftSettings: house),
+        .target(
+            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
+
+        .executableTarget(
+            name: "audiosession",
+            dependencies: [
+                "SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SoundFiles", "ALSADevice",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+
+        .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
+        .testTarget(name: "MixerTests", dependencies: ["Mixer"], swiftSettings: house),
+        .testTarget(name: "ALSADeviceTests", dependencies: ["ALSADevice"], swiftSettings: house),
+        .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
+        .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
+        .testTarget(
+            name: "SessionScenarioTests", dependencies: ["SessionScenario"], swiftSettings: house),
+        .testTarget(name: "SessionOracleTests", dependencies: ["SessionOracle"], swiftSettings: house),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef MIX_KERNELS_H
+#define MIX_KERNELS_H
+#endif
