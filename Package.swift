@@ -50,6 +50,8 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // The house rules that no compiler checks.
+        .testTarget(name: "TidyTests", swiftSettings: house),
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
         .testTarget(name: "MixerTests", dependencies: ["Mixer"], swiftSettings: house),
         .testTarget(name: "ALSADeviceTests", dependencies: ["ALSADevice"], swiftSettings: house),
