@@ -16,7 +16,7 @@ struct WallTests {
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionScenario", ["SessionPolicy", "Yams"]),
         ("SessionOracle",   ["SessionPolicy", "SessionScenario"]),
-        ("Benchmarks",      ["ArgumentParser", "CSndFile", "Foundation", "Glibc", "Yams"]),
+        ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "SoundFiles", "Yams"]),
         ("audiosession",    ["SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SoundFiles",
                              "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
