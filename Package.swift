@@ -64,7 +64,7 @@ let package = Package(
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
         .testTarget(name: "MixerTests", dependencies: ["Mixer"], swiftSettings: house),
         .testTarget(name: "ALSADeviceTests", dependencies: ["ALSADevice"], swiftSettings: house),
-        .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
+        .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house),
         .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
         .testTarget(
             name: "SessionScenarioTests", dependencies: ["SessionScenario"], swiftSettings: house),
