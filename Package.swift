@@ -50,6 +50,17 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // What `make bench` runs; see Benchmarks.swift for why it stands here.
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "SoundFiles", .product(name: "Yams", package: "Yams"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+
+        // The house rules that no compiler checks.
+        .testTarget(name: "TidyTests", swiftSettings: house),
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
         .testTarget(name: "MixerTests", dependencies: ["Mixer"], swiftSettings: house),
         .testTarget(name: "ALSADeviceTests", dependencies: ["ALSADevice"], swiftSettings: house),
