@@ -1,12 +1,12 @@
 import Foundation
 
 /// One measurement: what it finds out, and how.
-struct Benchmark {
+struct Benchmark: Sendable {
     /// The names of its figures begin with this.
     let name: String
     /// What is done, in a few words, shown while it runs.
     let about: String
-    let measure: (Setup) throws -> [Figure]
+    let measure: @Sendable (Setup) throws -> [Figure]
 
     /// All of them, in the order in which they run; a new row begins here.
     ///
@@ -14,7 +14,8 @@ struct Benchmark {
     /// driver must still be small.
     static let all: [Benchmark] = [
         Benchmark(
-            name: "replay.megabytes", about: "rendering every scenario, peak memory", measure: ReplayBenchmark.megabytes),
+            name: "replay.megabytes", about: "rendering every scenario, peak memory", measure: ReplayBenchmark.megabytes
+        ),
         Benchmark(
             name: "replay.timesRealTime", about: "rendering the four scenarios on one core",
             measure: ReplayBenchmark.timesRealTime),

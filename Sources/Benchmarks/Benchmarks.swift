@@ -28,7 +28,8 @@ struct Benchmarks: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let benchmarks = Benchmark.all.filter { $0.name.hasPrefix(only) }
         guard !benchmarks.isEmpty else {
-            throw ValidationError("There is none named \(only); there are \(Benchmark.all.map(\.name).joined(separator: ", ")).")
+            throw ValidationError(
+                "There is none named \(only); there are \(Benchmark.all.map(\.name).joined(separator: ", ")).")
         }
         let scratch = FileManager.default.temporaryDirectory.appending(path: "audiosession-bench-\(getpid())").path
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
@@ -57,7 +58,9 @@ struct Benchmarks: ParsableCommand {
     }
 
     private static func siblingProgram() -> String {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "audiosession").path
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(
+            path: "audiosession"
+        ).path
     }
 
     private static func machine() -> String {

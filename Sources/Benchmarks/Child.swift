@@ -47,12 +47,13 @@ struct Child {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 
-        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        let command = OneCore.command + [program] + arguments
+        let words = command.map { strdup($0) } + [nil]
         let environment = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + environment { free(text) } }
 
         var pid = pid_t()
-        let error = Affinity.withOneCore { posix_spawn(&pid, program, &actions, &attributes, words, environment) }
+        let error = posix_spawn(&pid, command[0], &actions, &attributes, words, environment)
         guard error == 0 else {
             throw BenchmarkError("\(program) cannot be started: \(String(cString: strerror(error))).")
         }
@@ -67,12 +68,17 @@ struct Child {
         return Clock(id: clock).seconds
     }
 
+    /// Ends it at once; `wait()` then tells of the signal.
+    func kill() { Glibc.kill(pid, SIGKILL) }
+
     /// Waits for its end, which must be a good one.
     func wait() throws -> Usage {
         var status: CInt = 0
         var usage = rusage()
         while wait4(pid, &status, 0, &usage) < 0 {
-            guard errno == EINTR else { throw BenchmarkError("\(program) was lost: \(String(cString: strerror(errno))).") }
+            guard errno == EINTR else {
+                throw BenchmarkError("\(program) was lost: \(String(cString: strerror(errno))).")
+            }
         }
         let wall = Clock.monotonic.seconds - started
         let signal = status & 0x7F
@@ -107,21 +113,15 @@ extension timeval {
     fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
 
-/// Which cores a thread, and whatever it starts, may run on.
-enum Affinity {
-    /// Runs `body` bound to the last core this thread may use, and then sets it free again.
-    static func withOneCore<Result>(_ body: () -> Result) -> Result {
-        var allowed = cpu_set_t()
-        guard sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &allowed) == 0 else { return body() }
-        var one = cpu_set_t()
-        withUnsafeBytes(of: allowed) { allowed in
-            withUnsafeMutableBytes(of: &one) { one in
-                guard let last = allowed.lastIndex(where: { $0 != 0 }) else { return }
-                one[last] = 0x80 >> UInt8(allowed[last].leadingZeroBitCount)
-            }
+/// The words that bind a program to the last core this one may use; empty where there is no taskset.
+enum OneCore {
+    static let command: [String] = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let allowed = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
+        let taskset = "/usr/bin/taskset"
+        guard access(taskset, X_OK) == 0, let core = allowed?.split(whereSeparator: { !$0.isNumber }).last else {
+            return []
         }
-        sched_setaffinity(0, MemoryLayout<cpu_set_t>.size, &one)
-        defer { sched_setaffinity(0, MemoryLayout<cpu_set_t>.size, &allowed) }
-        return body()
-    }
+        return [taskset, "--cpu-list", String(core)]
+    }()
 }

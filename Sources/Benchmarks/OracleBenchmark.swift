@@ -42,40 +42,45 @@ enum OracleBenchmark {
     private static func feed(
         _ input: String, count: Int, to program: String
     ) throws -> (stepsPerSecond: Double, growth: Double) {
-        let (childInput, ourOutput) = try pipe()
-        let (ourInput, childOutput) = try pipe()
-        defer { close(ourInput) }
-        let child: Child
-        do {
-            defer { (close(childInput), close(childOutput)) }
-            child = try Child(program, ["oracle"], input: childInput, output: childOutput)
-        } catch {
-            close(ourOutput)
-            throw error
-        }
-        let feeder = Thread { copy(input, to: ourOutput) }
+        let steps = try Pipe()
+        let replies = try Pipe()
+        // Strict, so that a step it does not understand ends it with an error and is not counted as answered.
+        let child = try Child(program, ["oracle", "--strict"], input: steps.reader, output: replies.writer)
+        close(steps.reader)
+        close(replies.writer)
+        defer { close(replies.reader) }
+        let started = Clock.monotonic.seconds
+        let feeder = Thread { copy(input, to: steps.writer) }
         feeder.start()
 
-        // Processor time at the first reply and after each of the quarters but the last, whose end is the child's.
-        let marks = [1, count / 4, count * 3 / 4]
-        var replies = ReplyCounter()
+        // Processor time at the first reply and after each quarter but the second. The input stays open until then: all
+        // replies must come without its end, and neither start nor exit is taken for a step.
+        let marks = [1, count / 4, count * 3 / 4, count]
         var times: [Double] = []
-        let started = Clock.monotonic.seconds
-        try replies.read(from: ourInput) { soFar in
-            while times.count < marks.count, soFar >= marks[times.count] { times.append(child.cpuSeconds) }
+        var counter = ReplyCounter()
+        var wall = Double.nan
+        do {
+            try counter.read(from: replies.reader) { soFar in
+                while times.count < marks.count, soFar >= marks[times.count] { times.append(child.cpuSeconds) }
+                if times.count == marks.count { wall = Clock.monotonic.seconds - started }
+                return times.count < marks.count
+            }
+        } catch {
+            child.kill()
+            close(steps.writer)
+            _ = try? child.wait()
+            throw error
         }
-        let wall = Clock.monotonic.seconds - started
-        let usage = try child.wait()
-        guard replies.count == count else {
-            throw BenchmarkError("The oracle answered \(replies.count) of \(count) steps.")
+        close(steps.writer)
+        _ = try child.wait()
+        guard counter.count == count else {
+            throw BenchmarkError("The oracle answered \(counter.count) of \(count) steps.")
         }
-        guard !replies.refusedStep else { throw BenchmarkError("The oracle took a step for a bad one.") }
-        return (Double(count) / wall, (usage.cpuSeconds - times[2]) / (times[1] - times[0]))
+        return (Double(count) / wall, (times[3] - times[2]) / (times[1] - times[0]))
     }
 
-    /// Copies the file into the pipe and closes it; a reader that died shows in what it has answered.
+    /// Copies the file into the pipe; a reader that died shows in what it has answered.
     private static func copy(_ path: String, to descriptor: CInt) {
-        defer { close(descriptor) }
         guard let file = FileHandle(forReadingAtPath: path) else { return }
         let pipe = FileHandle(fileDescriptor: descriptor)
         while let piece = try? file.read(upToCount: pieceBytes), !piece.isEmpty {
@@ -83,42 +88,50 @@ enum OracleBenchmark {
         }
     }
 
-    /// A pipe whose ends other children do not inherit.
-    private static func pipe() throws -> (read: CInt, write: CInt) {
+}
+
+/// A pipe whose ends no child inherits by chance.
+private struct Pipe {
+    let reader: CInt
+    let writer: CInt
+
+    init() throws {
         var ends: [CInt] = [0, 0]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else {
-            throw BenchmarkError("No pipe: \(String(cString: strerror(errno))).")
-        }
-        return (ends[0], ends[1])
+        guard Glibc.pipe(&ends) == 0 else { throw BenchmarkError("No pipe: \(String(cString: strerror(errno))).") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reader, writer) = (ends[0], ends[1])
     }
 }
 
 /// Counts the lines that come through a pipe.
 private struct ReplyCounter {
     private(set) var count = 0
-    private(set) var refusedStep = false
 
-    /// Reads to the end; `afterPiece` hears the count so far.
-    mutating func read(from descriptor: CInt, afterPiece: (Int) -> Void) throws {
+    /// Silence of this length is a failure, in milliseconds.
+    private static let patience: CInt = 30_000
+
+    /// Reads to the end or until `goesOn`, which hears the count after every piece, says that it is enough.
+    mutating func read(from descriptor: CInt, goesOn: (Int) -> Bool) throws {
         let capacity = 256 * 1024
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 64)
         defer { buffer.deallocate() }
-        let bad = Array(#""badStep""#.utf8)
         while true {
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, Self.patience) != 0 else {
+                throw BenchmarkError("After \(count) replies the oracle said nothing for \(Self.patience / 1000) s.")
+            }
             let got = Glibc.read(descriptor, buffer, capacity)
             if got == 0 { return }
             guard got > 0 else {
                 if errno == EINTR { continue }
                 throw BenchmarkError("The oracle's replies cannot be read: \(String(cString: strerror(errno))).")
             }
-            // A reply that a read cuts in two just there would be missed; the same step comes again in every round.
-            if memmem(buffer, got, bad, bad.count) != nil { refusedStep = true }
             var line = buffer
             while let end = memchr(line, CInt(UInt8(ascii: "\n")), got - (line - buffer)) {
                 count += 1
                 line = end + 1
             }
-            afterPiece(count)
+            guard goesOn(count) else { return }
         }
     }
 }

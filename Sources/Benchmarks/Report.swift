@@ -27,7 +27,7 @@ struct Report {
     /// Writes name → value, unit, better and, where there is one, limit, ratio and peers.
     func write(to path: String) throws {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         var json = try encoder.encode(Dictionary(figures.map { ($0.name, $0) }, uniquingKeysWith: { $1 }))
         json.append(UInt8(ascii: "\n"))
         try json.write(to: URL(filePath: path), options: .atomic)
@@ -35,7 +35,9 @@ struct Report {
 
     /// Thousands as whole numbers, the rest with three significant digits.
     private static func text(_ value: Double) -> String {
-        if value.magnitude >= 1000 { return Int(value.rounded()).formatted(.number.locale(Locale(identifier: "en_US"))) }
+        if value.magnitude >= 1000 {
+            return Int(value.rounded()).formatted(.number.locale(Locale(identifier: "en_US")))
+        }
         let rounded = value.rounded(toDigits: 3)
         return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
     }

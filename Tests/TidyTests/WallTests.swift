@@ -6,7 +6,7 @@ struct WallTests {
     // swift-format-ignore
     static let walls: [(room: String, mayImport: Set<String>)] = [
         ("SessionPolicy",   []),
-        ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "mix_kernels.h"]),
+        ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
         ("Mixer",           ["Synchronization", "CMixKernels"]),
         ("CALSA",           ["alsa/asoundlib.h"]),
         ("CSndFile",        ["sndfile.h"]),
@@ -47,7 +47,9 @@ struct WallTests {
                 let text = Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
                 return text.enumerated().compactMap { index, line -> String? in
                     let words = line.split { " #<>\"".contains($0) }
-                    guard line.hasPrefix("#"), words.first == "include", words.count > 1 else { return nil }
+                    // What stands in quotes is the room's own.
+                    guard line.hasPrefix("#"), words.first == "include", words.count > 1, !line.contains("\"")
+                    else { return nil }
                     return Self.trespass(into: String(words[1]), from: room).map { "\(path):\(index + 1): \($0)" }
                 }
             })
