@@ -1,0 +1,3 @@
+import SessionPolicy
+
+print("linked")
