@@ -94,6 +94,9 @@ extension Reduction {
                 decide(row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: newcomer)
             }
         }
+        if book.ducksOthers(session) {
+            decide(.dk1, newcomer, "{app}'s session is active and ducks others")
+        }
     }
 
     /// Takes the session out of the active ones and pauses what it still has.
