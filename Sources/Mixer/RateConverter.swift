@@ -14,8 +14,8 @@ public enum ResamplingQuality: Sendable {
 /// Output frame n stands at the source frame n * sources / outputs, in whole numbers: no drift, and no dependence on
 /// how a period is cut. After `outputs` frames the pattern repeats.
 struct RateConverter: BitwiseCopyable {
-    /// More phases than this are not kept: the ratio is then taken from the nearest fraction, at most a few parts
-    /// in a million away, which is nearer than a crystal keeps its rate.
+    /// More phases than this are not kept: the ratio is then taken from the nearest fraction, less than one part
+    /// in a hundred thousand away, which is nearer than a crystal keeps its rate.
     static let mostPhases = 4_800
     private static let sincTaps = 16
 
