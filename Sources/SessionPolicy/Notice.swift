@@ -48,6 +48,8 @@ public enum RouteChangeReason: UInt8, CaseIterable, Hashable, Sendable {
 public struct Refusal: Hashable, Sendable {
     public let error: SessionError
     public let rule: RuleID
+    /// Whom the sentence is about.
+    public let subject: Subject
     /// Why not, and what would work instead.
     public let sentence: Sentence
 }

@@ -23,7 +23,7 @@ extension CoexistenceRule {
 /// When an app's request is refused.
 public struct RefusalRule: Hashable, Sendable {
     public let rule: RuleID
-    public let requests: Set<Request>
+    public let requests: Members<Request>
     public let condition: Condition
     public let error: SessionError
     public let remedy: String

@@ -41,7 +41,7 @@ extension CategoryRule {
 public struct OptionRule: Hashable, Sendable {
     public let option: CategoryOptions
     /// The categories in which it has its effect.
-    public let effective: [Category]
+    public let effective: Members<Category>
     /// Whether setting it elsewhere is refused; otherwise it is kept and does nothing.
     public let refusedElsewhere: Bool
     public let rule: RuleID
@@ -81,15 +81,15 @@ extension ModeRule {
 public struct AccessoryRule: Hashable, Sendable {
     public let kind: Accessory.Kind
     /// The categories whose output may go to it without further ado.
-    public let always: [Category]
+    public let always: Members<Category>
     /// The category whose output may go to it with the option.
     public let with: CategoryOptions?
     public let rule: RuleID
 }
 
 extension AccessoryRule {
-    private static let withOutput: [Category] = [.ambient, .soloAmbient, .playback, .playAndRecord, .multiRoute]
-    private static let playbackLike: [Category] = [.ambient, .soloAmbient, .playback]
+    private static let withOutput: Members<Category> = [.ambient, .soloAmbient, .playback, .playAndRecord, .multiRoute]
+    private static let playbackLike: Members<Category> = [.ambient, .soloAmbient, .playback]
 
     // swift-format-ignore
     static let all: [AccessoryRule] = [

@@ -1,7 +1,7 @@
 /// What keeps a started sound from being heard.
 public struct SilencingRule: Hashable, Sendable {
     public let rule: RuleID
-    public let kinds: Set<SoundKind>
+    public let kinds: Members<SoundKind>
     public let condition: Condition
 
     /// What must be so for the row to fit.
@@ -27,7 +27,7 @@ public struct SilencingRule: Hashable, Sendable {
 }
 
 extension SilencingRule {
-    private static let feedback: Set<SoundKind> = [.systemSound, .alertSound, .alert, .keyClick]
+    private static let feedback: Members<SoundKind> = [.systemSound, .alertSound, .alert, .keyClick]
 
     // swift-format-ignore
     private static func table(modern: Bool) -> [SilencingRule] {
@@ -47,7 +47,7 @@ extension SilencingRule {
         ] : []) + [
         .init(rule: .sw2,     kinds: feedback.union([.ringtone]),    condition: .silent),
         .init(rule: .lk3,     kinds: [.systemSound, .alertSound],    condition: .locked),
-        .init(rule: .vol5,    kinds: Set(SoundKind.allCases),        condition: .volumeIsZero),
+        .init(rule: .vol5,    kinds: Members(SoundKind.allCases),        condition: .volumeIsZero),
         .init(rule: .vol8,    kinds: [.sound],                       condition: .gainIsZero),
         ]
     }
