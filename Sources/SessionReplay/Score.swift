@@ -29,10 +29,4 @@ public struct Score {
         self.source = source
         self.stemName = stemName
     }
-
-    /// Every sound that is heard through the mixer, in the order of its first start.
-    var voicedSounds: [SoundReference] {
-        var seen: Set<SoundReference> = []
-        return moments.flatMap(\.started).filter { source($0) != nil && seen.insert($0).inserted }
-    }
 }
