@@ -6,7 +6,9 @@
 #define MIX_INLINE static inline __attribute__((always_inline))
 
 typedef float MIX_NAME(v8) __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias));
 #define V8 MIX_NAME(v8)
+#define V4 MIX_NAME(v4)
 
 MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count,
                                                  intptr_t frames) {
@@ -99,6 +101,53 @@ MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *vo
     }
 }
 
+// Two frames of two source frames each: the two halves of a result are added to make one frame.
+MIX_TARGET MIX_INLINE V8 MIX_NAME(pair)(const float *source, const int32_t *offsets, int32_t first,
+                                        const float *weights) {
+    V4 a = *(const V4 *)(source + 2 * (intptr_t)(offsets[0] - first));
+    V4 b = *(const V4 *)(source + 2 * (intptr_t)(offsets[1] - first));
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7) * *(const V8 *)weights;
+}
+
+MIX_TARGET static void MIX_NAME(interpolate)(float *output, const float *source, const int32_t *offsets,
+                                             const float *weights, intptr_t frames) {
+    const int32_t first = offsets[0];
+    intptr_t i = 0;
+    for (; i + 4 <= frames; i += 4) {
+        V8 a = MIX_NAME(pair)(source, offsets + i, first, weights + 4 * i);
+        V8 b = MIX_NAME(pair)(source, offsets + i + 2, first, weights + 4 * i + 8);
+        *(V8 *)(output + 2 * i) = __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13) +
+                                  __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
+    }
+    for (; i < frames; i++) {
+        const float *s = source + 2 * (intptr_t)(offsets[i] - first), *w = weights + 4 * i;
+        output[2 * i] = s[0] * w[0] + s[2] * w[2];
+        output[2 * i + 1] = s[1] * w[1] + s[3] * w[3];
+    }
+}
+
+MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *source, const int32_t *offsets,
+                                               const float *weights, intptr_t taps, intptr_t frames) {
+    const int32_t first = offsets[0];
+    for (intptr_t i = 0; i < frames; i++, weights += 2 * taps) {
+        const float *s = source + 2 * (intptr_t)(offsets[i] - first);
+        V8 sum = *(const V8 *)s * *(const V8 *)weights;
+        for (intptr_t t = 8; t < 2 * taps; t += 8) sum += *(const V8 *)(s + t) * *(const V8 *)(weights + t);
+        V4 half = __builtin_shufflevector(sum, sum, 0, 1, 2, 3) + __builtin_shufflevector(sum, sum, 4, 5, 6, 7);
+        output[2 * i] = half[0] + half[2];
+        output[2 * i + 1] = half[1] + half[3];
+    }
+}
+
+MIX_TARGET static void MIX_NAME(filter)(float *output, const float *source, const int32_t *offsets,
+                                        const float *weights, intptr_t taps, intptr_t frames) {
+    if (taps == 16) {
+        MIX_NAME(filter_of)(output, source, offsets, weights, 16, frames);
+    } else {
+        MIX_NAME(filter_of)(output, source, offsets, weights, taps, frames);
+    }
+}
+
 MIX_TARGET static float MIX_NAME(peak)(const float *samples, intptr_t count) {
     typedef int32_t MIX_NAME(i8) __attribute__((vector_size(32), aligned(4), may_alias));
     // Without the sign bit the order of the bit patterns is the order of the magnitudes, and what is not a number
@@ -125,8 +174,10 @@ MIX_TARGET static float MIX_NAME(peak)(const float *samples, intptr_t count) {
 }
 
 static const mix_kernels MIX_NAME(table) = {
-    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(peak),
+    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(interpolate), MIX_NAME(filter),
+    MIX_NAME(peak),
 };
 
 #undef V8
+#undef V4
 #undef MIX_INLINE

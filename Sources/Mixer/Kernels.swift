@@ -38,6 +38,22 @@ struct Kernels: BitwiseCopyable {
         table.pointee.gains(output, voice, gains, frames)
     }
 
+    /// Writes frames between the source's, from two neighbours each.
+    func interpolate(
+        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int32>,
+        weights: UnsafePointer<Float>, frames: Int
+    ) {
+        table.pointee.interpolate(output, source, offsets, weights, frames)
+    }
+
+    /// Writes frames between the source's, from `taps` neighbours each.
+    func filter(
+        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int32>,
+        weights: UnsafePointer<Float>, taps: Int, frames: Int
+    ) {
+        table.pointee.filter(output, source, offsets, weights, taps, frames)
+    }
+
     /// The largest magnitude; infinity where a sample is no number.
     func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float { table.pointee.peak(samples, count) }
 

@@ -151,7 +151,7 @@ struct RenderCore {
             return
         }
         group.flush(into: busBuffer, from: now, frames: Int(pieceEnd - now), kernels: kernels)
-        let source = group.source(of: voice, from: now, frames: count)
+        let source = group.source(of: voice, from: now, frames: count, kernels: kernels)
         let moving = settled ? 0 : Int(min(gain.end, end) - now)
         if moving > 0 { addMoving(voice, source: source, frames: moving) }
         guard moving < count else { return }

@@ -7,6 +7,8 @@ struct Voice: BitwiseCopyable {
     var previous: Int32 = -1
 
     var clip: Clip
+    /// `nil` where the clip has the mixer's rate.
+    var converter: UnsafePointer<RateConverter>?
     var loops: Bool
     /// The clip's frame that sounds at `startFrame`.
     var firstFrame: Int
@@ -29,7 +31,9 @@ struct Voice: BitwiseCopyable {
         loops = start.loops && start.clip.frameCount > 0
         firstFrame = loops ? start.firstFrame % start.clip.frameCount : start.firstFrame
         startFrame = frame
-        endFrame = loops ? Int64.max : frame + Int64(start.clip.frameCount - start.firstFrame)
+        converter = start.converter
+        let rest = start.clip.frameCount - start.firstFrame
+        endFrame = loops ? Int64.max : frame + Int64(start.converter?.pointee.outputFrames(for: rest) ?? rest)
         gain = GainRamp(constant: start.gain)
         if start.fadeIn.frames > 0 {
             gain = GainRamp(constant: 0)
