@@ -1,5 +1,5 @@
 import Mixer
-public import SessionPolicy
+import SessionPolicy
 import SoundFiles
 
 /// Renders a replay as fast as it goes, through the mixer that plays in real time.
@@ -30,7 +30,7 @@ public struct OfflineRenderer {
     public func render(mix: String?, stems: String?) throws(ReplayError) -> Length {
         let plan = try Plan(score)
         do {
-            let run = try Run(plan, mix: mix, stems: stems, stemName: score.stemName)
+            let run = try Run(plan, mix: mix, stems: stems, stemName: score.stemName(of:))
             try run.render(isCancelled)
         } catch let error as SoundFileError {
             throw .file(error)
