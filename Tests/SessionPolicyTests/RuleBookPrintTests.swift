@@ -5,14 +5,16 @@ import Testing
 
 @Suite struct RuleBookPrintTests {
     /// `RULES_REWRITE=1 swift test --filter RuleBookPrintTests` writes the two documents anew.
-    @Test(arguments: [("Rules.md", RuleBook.document()), ("Fidelity.md", RuleBook.fidelity())])
-    func theDocumentIsWhatTheGeneratorWrites(file: String, generated: String) throws {
-        let path = packageRoot.appendingPathComponent("Docs").appendingPathComponent(file)
-        if ProcessInfo.processInfo.environment["RULES_REWRITE"] == "1" {
-            try Data(generated.utf8).write(to: path)
+    @Test func theDocumentsAreWhatTheGeneratorWrites() throws {
+        for (file, generated) in [("Rules.md", RuleBook.document()), ("Fidelity.md", RuleBook.fidelity())] {
+            let path = packageRoot.appendingPathComponent("Docs").appendingPathComponent(file)
+            if ProcessInfo.processInfo.environment["RULES_REWRITE"] == "1" {
+                try Data(generated.utf8).write(to: path)
+            }
+            let written = try String(contentsOf: path, encoding: .utf8)
+            let isEqual = written == generated
+            #expect(isEqual, "Docs/\(file) is stale; RULES_REWRITE=1 swift test writes it anew")
         }
-        let written = try String(contentsOf: path, encoding: .utf8)
-        #expect(written == generated, "Docs/\(file) is stale; RULES_REWRITE=1 swift test writes it anew")
     }
 
     @Test(arguments: RuleBook.all)
@@ -56,8 +58,10 @@ import Testing
     func columnsOfTheTextAreAligned(book: RuleBook) {
         let table = book.printed(.levels)
         let lines = PlainText.table(table.headings, table.texts)
-        let starts = lines[1].indices.filter { $0 == lines[1].startIndex || lines[1][lines[1].index(before: $0)] == " " }
-            .filter { lines[1][$0] == "-" }.map { lines[1].distance(from: lines[1].startIndex, to: $0) }
+        let starts = lines[1].indices.filter {
+            $0 == lines[1].startIndex || lines[1][lines[1].index(before: $0)] == " "
+        }
+        .filter { lines[1][$0] == "-" }.map { lines[1].distance(from: lines[1].startIndex, to: $0) }
         #expect(starts.count == table.columns.count)
         for (row, cells) in zip(lines.dropFirst(2), table.texts) {
             for (start, cell) in zip(starts, cells) {

@@ -3,7 +3,7 @@ import Testing
 @testable import SessionPolicy
 
 /// Each table is total, has no dead row, and does not contradict itself.
-@Suite(.serialized) struct RuleTableTests {
+@Suite struct RuleTableTests {
     @Test func bookNamesAreUnique() {
         #expect(RuleBook.all.map(\.name) == ["iPhoneOS3", "modern"])
     }

@@ -31,7 +31,7 @@ extension Rule {
             before.
             """,
             evidence: [.appleDocument],
-            source: "Audio Session Programming Guide 2014; WWDC 2016, session 507",
+            source: "Audio Session Programming Guide 2014; WWDC 2016, session 507 (contested: C24)",
             standing: .reducer("when an interrupted app deactivates, activates or plays: no end follows")),
         Rule(
             .int4, "After the end an app activates, then resumes",
@@ -47,7 +47,7 @@ extension Rule {
             media app took over.
             """,
             era: "iOS 4 and later", evidence: [.appleDocument, .secondHand],
-            source: "WWDC 2010, session 412; Audio Session Services Reference, interruption types",
+            source: "WWDC 2010, session 412; Audio Session Services Reference, interruption types (contested: C12)",
             standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "There is no flag.", modern: "Every end carries shouldResume.")),
         Rule(
@@ -87,14 +87,14 @@ extension Rule {
             """,
             era: "iPhone OS 3 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
-            standing: .tables([.ramps]),
+            standing: .reducer("when an alarm fires, is dismissed or is put off"),
             limits: "The podcast is cut without a click where the guide lets it fade out; it fades in as there."),
         Rule(
             .int10, "After a call music goes on where it stopped",
             "A call takes the music away, and afterwards it resumes at the same point.",
             era: "iPhone OS 3 and later", evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2010; a user's manual of 2009",
-            standing: .tables([.ramps]),
+            standing: .reducer("when an interruption begins and ends: sounds halt, and go on where they were"),
             limits: "The music is cut without a click where a manual lets it fade out."),
         Rule(
             .int11, "Mixing saves nobody from the phone",

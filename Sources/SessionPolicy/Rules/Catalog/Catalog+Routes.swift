@@ -147,14 +147,14 @@ extension Rule {
             evidence: [.appleDocument, .header],
             source: """
                 iOS SDK 18, AVAudioSession.h, defaultToSpeaker; Audio Session Services Reference, \
-                OverrideCategoryDefaultToSpeaker (contested: C1)
+                OverrideCategoryDefaultToSpeaker (contested: C1, C10)
                 """,
             standing: .tables([.options, .modes])),
         Rule(
             .rte9, "Hands-free takes output and input",
             "Where the option allows it, PlayAndRecord uses a hands-free accessory for both directions.",
             era: "iPhone OS 3.1 and later", evidence: [.appleDocument],
-            source: "Audio Session Services Reference, OverrideCategoryEnableBluetoothInput",
+            source: "Audio Session Services Reference, OverrideCategoryEnableBluetoothInput (contested: C10, C25)",
             standing: .tables([.options, .modes, .accessories])),
         Rule(
             .rte10, "A2DP and AirPlay by category",

@@ -61,7 +61,7 @@ extension Rule {
             heard.
             """,
             evidence: [.secondHand, .inferred],
-            source: "User reports of 2012 and 2015; the empty route of older systems at silent (contested: C3)",
+            source: "A user report on iOS 9; the empty route of older systems at silent (contested: C3)",
             standing: .tables([.silencing, .settings])),
         Rule(
             .sw7, "The switch does not silence vibration",
