@@ -65,8 +65,7 @@ extension ByteBuffer {
         switch reply.outcome {
         case .accepted: append("\"ok\"")
         case .refused(let refusal):
-            let subject = reply.refusalSubject
-            append(error: refusal.error, says: refusal.sentence.text(about: subject) { reply.names[$0] })
+            append(error: refusal.error, says: refusal.sentence.text(about: refusal.subject) { reply.names[$0] })
         case .tooLateForRules: append(error: .badParam, says: Reply.tooLateForRulesSays)
         case .unreadable(let error):
             append("{\"error\": \"badStep\", \"code\": null, \"line\": ")

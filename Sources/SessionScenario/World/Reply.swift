@@ -72,9 +72,6 @@ public struct Reply: Sendable {
 
     static let tooLateForRulesSays = "the world has begun; put the rule book into the first step"
 
-    /// What a refusal is about.
-    var refusalSubject: Subject { appID.map { .app($0) } ?? .device }
-
     let appID: AppID?
 
     /// The name of an app, or `device`.
