@@ -68,7 +68,9 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: house),
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
         .testTarget(name: "MixerTests", dependencies: ["Mixer"], swiftSettings: house),
-        .testTarget(name: "ALSADeviceTests", dependencies: ["ALSADevice"], swiftSettings: house),
+        .target(name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard"),
+        .testTarget(
+            name: "ALSADeviceTests", dependencies: ["ALSADevice", "CALSA", "CPacedCard", "Mixer"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house),
         .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
         .testTarget(

@@ -44,8 +44,10 @@ public struct Interpreter {
         return seconds * sampleRate + (rest * sampleRate + 500_000_000) / 1_000_000_000
     }
 
-    /// The bus of a sound, if it ever had a voice.
-    public func bus(of sound: SoundReference) -> BusID? { tracks[sound]?.bus }
+    /// Every sound that ever had a voice, in order of its first start, with its bus.
+    public var buses: [(sound: SoundReference, bus: BusID)] {
+        tracks.map { ($0.key, $0.value.bus) }.sorted { $0.bus.rawValue < $1.bus.rawValue }
+    }
 
     /// Translates what changes at a moment.
     ///

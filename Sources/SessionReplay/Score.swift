@@ -1,38 +1,38 @@
-public import SessionHost
-public import SessionPolicy
+import SessionHost
+import SessionPolicy
 public import SessionScenario
 
 /// A replay as it is to be heard: what changes when, what each sound sounds like, and when it is over.
 public struct Score {
-    /// The rule book whose ramps shape the changes.
-    public let book: RuleBook
+    let book: RuleBook
     /// What changes, in the order of time.
-    public let moments: [Moment]
+    let moments: [Moment]
     /// When the replay is over, ramps aside.
-    public let end: Instant
-    /// Whether ramps that begin at the end are still heard out.
-    public let endsWithRamps: Bool
-    /// What a sound sounds like; nil for a sound that is real in the policy only.
-    public let source: (SoundReference) -> VoiceSource?
-    /// The name of a sound's own file, without its ending.
-    public let stemName: (SoundReference) -> String
+    let end: Instant
+    /// Whether ramps that begin at the end are still heard out: so where a finite sound outlasts the last step.
+    let endsWithRamps: Bool
+    private let bank: SoundBank
+    private let names: NameTable
 
-    /// Describes a replay.
-    public init(
-        book: RuleBook, moments: [Moment], end: Instant, endsWithRamps: Bool,
-        source: @escaping (SoundReference) -> VoiceSource?, stemName: @escaping (SoundReference) -> String
-    ) {
-        self.book = book
-        self.moments = moments
-        self.end = end
-        self.endsWithRamps = endsWithRamps
-        self.source = source
-        self.stemName = stemName
+    /// Prepares a scenario that has run in virtual time; its sound files are decoded here.
+    ///
+    /// - Parameter run: The run.
+    /// - Throws: `ReplayError.file` for a sound file that cannot be read whole.
+    public init(_ run: ScenarioRun) throws(ReplayError) {
+        book = run.book
+        moments = run.entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + run.tail
+        end = moments.last?.at ?? .zero
+        endsWithRamps = !run.tail.isEmpty
+        names = run.entries.last?.reply.names ?? run.scenario.names
+        bank = try SoundBank(run.scenario, seconds: run.seconds)
     }
 
-    /// Every sound that is heard through the mixer, in the order of its first start.
-    var voicedSounds: [SoundReference] {
-        var seen: Set<SoundReference> = []
-        return moments.flatMap(\.started).filter { source($0) != nil && seen.insert($0).inserted }
+    func source(of sound: SoundReference) -> VoiceSource? { bank.source(of: sound) }
+
+    /// The name of a sound's own file, without its ending: `app-sound`, or the kind of a device's sound.
+    func stemName(of sound: SoundReference) -> String {
+        guard let app = sound.app, let id = sound.sound else { return sound.kind.name }
+        let name = "\(names[app.name])-\(names[id.name])"
+        return String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
     }
 }

@@ -69,8 +69,9 @@ extension Reduction {
         }
         let resuming = ended.filter { endInterruption(of: $0) }
         for id in resuming.reversed() { resume(id) }
-        for id in ended where !resuming.contains(id) {
-            endAsCause(id, mayResume: false)
+        // Who does not resume has become inactive; where only `setActive` false lets others come back, they wait for it.
+        for id in ended where !resuming.contains(id) && !book.settings.endOfAppIsSilent {
+            release(byEndOf: id, mayResume: false)
         }
     }
 
@@ -106,9 +107,9 @@ extension Reduction {
         if state.apps[index].recording == .halted { state.apps[index].recording = .running }
     }
 
-    /// A session that had interrupted others has become inactive other than by `setActive` false.
-    mutating func endAsCause(_ id: AppID, mayResume: Bool) {
-        guard book.settings.endOfAppIsSilent else { return release(byEndOf: id, mayResume: mayResume) }
+    /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
+    mutating func endAsCause(_ id: AppID) {
+        guard book.settings.endOfAppIsSilent else { return release(byEndOf: id, mayResume: false) }
         for index in state.apps.indices {
             guard case .interrupted(let interruption) = state.apps[index].session.phase,
                 interruption.causes.contains(.app(id)) || interruption.causes.contains(.spoken(id))
@@ -116,7 +117,7 @@ extension Reduction {
             let left = state.apps[index].id
             fallSilent(index)
             decide(.act12, left, "{other} has gone without deactivating: {app} is told nothing and stays paused", other: id)
-            endAsCause(left, mayResume: mayResume)
+            endAsCause(left)
         }
     }
 

@@ -40,7 +40,8 @@ extension Reduction {
         let app = state.apps[index]
         guard !isRefused(.deactivate, index) else { return }
         guard app.session.phase != .inactive else {
-            return decide(.act2, app.id, "{app}'s session is inactive already")
+            decide(.act2, app.id, "{app}'s session is inactive already")
+            return release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
         }
         if app.session.phase == .active && app.hasRunningIO {
             refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
@@ -93,9 +94,6 @@ extension Reduction {
             } else if let row, incumbent.session.phase == .active {
                 decide(row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: newcomer)
             }
-        }
-        if book.ducksOthers(session) {
-            decide(.dk1, newcomer, "{app}'s session is active and ducks others")
         }
     }
 
