@@ -6,7 +6,8 @@
 public struct PeriodRenderer: @unchecked Sendable {
     /// Fills `frames` interleaved frames at `output`.
     public typealias Body =
-        @convention(c) (_ context: UnsafeMutableRawPointer, _ output: UnsafeMutablePointer<Float>, _ frames: Int) -> Void
+        @convention(c) (_ context: UnsafeMutableRawPointer, _ output: UnsafeMutablePointer<Float>, _ frames: Int) ->
+        Void
 
     /// Passed to `body` at every call; it must stay valid as long as any device holds this renderer.
     public let context: UnsafeMutableRawPointer

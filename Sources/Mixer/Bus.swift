@@ -1,0 +1,36 @@
+/// A summing point: the voices on it and the gain that its stages make together. Render thread only.
+struct Bus: BitwiseCopyable {
+    /// The first and the last voice, in the order they started; -1 where there is none.
+    var first: Int32 = -1
+    var last: Int32 = -1
+    /// Frames silenced and not yet reported.
+    var silencedFrames = 0
+    /// The frame from which no stage moves, and the gain from there on.
+    private var settled = Int64.min
+    private var settledGain: Float = 1
+    private var stages = InlineArray<8, GainRamp>(repeating: GainRamp(constant: 1))
+
+    /// Moves one stage from the gain in force at `frame`.
+    mutating func move(_ stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64) {
+        stages[Int(stage.rawValue)].move(to: gain, over: ramp, at: frame)
+        settled = Int64.min
+        settledGain = 1
+        for index in stages.indices {
+            settled = max(settled, stages[index].end)
+            settledGain *= stages[index].target
+        }
+    }
+
+    /// The gain at `frame` and after it, or `nil` while a stage still moves.
+    func constantGain(from frame: Int64) -> Float? { frame >= settled ? settledGain : nil }
+
+    /// Fills `gains` with the product of the stages at `frame` and the frames after it.
+    func fill(_ gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
+        gains.update(repeating: 1, count: count)
+        for index in stages.indices {
+            let moving = stages[index].isConstant(from: frame) ? 0 : Int(min(stages[index].end - frame, Int64(count)))
+            if moving > 0 { stages[index].apply(to: gains, from: frame, count: moving) }
+            for place in moving..<count { gains[place] *= stages[index].target }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// Decoded interleaved float frames in memory that the caller keeps alive until the voice's `ended` report.
+public struct Clip: @unchecked Sendable, BitwiseCopyable {
+    /// The first sample of the first frame.
+    public let samples: UnsafePointer<Float>
+    /// How many frames there are, 0 or more.
+    public let frameCount: Int
+    let channels: Int32
+    let rate: Int32
+
+    /// Channels per frame, 1 to 8, in the order of WAVE files.
+    public var channelCount: Int { Int(channels) }
+    /// Frames per second.
+    public var sampleRate: Int { Int(rate) }
+
+    /// Describes frames in memory.
+    ///
+    /// - Parameters:
+    ///   - samples: `frameCount * channelCount` samples, interleaved; full scale is 1.
+    ///   - frameCount: 0 or more.
+    ///   - channelCount: 1 to 8.
+    ///   - sampleRate: frames per second, 1,000 to 768,000.
+    /// - Throws: `ClipError` naming the parameter out of range.
+    public init(
+        samples: UnsafePointer<Float>, frameCount: Int, channelCount: Int, sampleRate: Int
+    ) throws(ClipError) {
+        guard frameCount >= 0 else { throw .frameCountOutOfRange(frameCount) }
+        guard (1...8).contains(channelCount) else { throw .channelCountOutOfRange(channelCount) }
+        guard (1_000...768_000).contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
+        self.samples = samples
+        self.frameCount = frameCount
+        self.channels = Int32(channelCount)
+        self.rate = Int32(sampleRate)
+    }
+}
+
+/// Why frames cannot be a clip.
+public enum ClipError: Error, Equatable, CustomStringConvertible {
+    case frameCountOutOfRange(Int)
+    case channelCountOutOfRange(Int)
+    case sampleRateOutOfRange(Int)
+    case incompleteFrame(samples: Int, channels: Int)
+
+    public var description: String {
+        switch self {
+        case .frameCountOutOfRange(let count): "a clip of \(count) frames; it must have 0 or more"
+        case .channelCountOutOfRange(let count): "a clip of \(count) channels; it must have 1 to 8"
+        case .sampleRateOutOfRange(let rate): "a clip at \(rate) frames per second; it must be from 1000 to 768000"
+        case .incompleteFrame(let samples, let channels):
+            "\(samples) samples are no whole number of frames of \(channels) channels"
+        }
+    }
+}
+
+/// Owns decoded frames; keep it alive until the voices that play its clip have ended.
+public final class ClipStorage: Sendable {
+    /// The frames to start voices with.
+    public let clip: Clip
+    /// How many samples were not finite; they were replaced by silence.
+    public let replacedSampleCount: Int
+
+    /// Copies interleaved samples.
+    ///
+    /// - Parameters:
+    ///   - samples: whole frames; samples that are not finite become 0 and are counted.
+    ///   - channelCount: 1 to 8.
+    ///   - sampleRate: frames per second, 1,000 to 768,000.
+    /// - Throws: `ClipError` naming the parameter out of range.
+    public init(interleaved samples: [Float], channelCount: Int, sampleRate: Int) throws(ClipError) {
+        guard channelCount > 0 else { throw .channelCountOutOfRange(channelCount) }
+        guard samples.count % channelCount == 0 else {
+            throw .incompleteFrame(samples: samples.count, channels: channelCount)
+        }
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: max(samples.count, 1))
+        var replaced = 0
+        for (index, sample) in samples.enumerated() {
+            memory[index] = sample.isFinite ? sample : 0
+            replaced += sample.isFinite ? 0 : 1
+        }
+        do {
+            clip = try Clip(
+                samples: memory, frameCount: samples.count / channelCount, channelCount: channelCount,
+                sampleRate: sampleRate)
+        } catch {
+            memory.deallocate()
+            throw error
+        }
+        replacedSampleCount = replaced
+    }
+
+    deinit { clip.samples.deallocate() }
+}

@@ -1,0 +1,148 @@
+/// Names a voice; the caller chooses it and may use it again once the voice has ended.
+public struct VoiceID: Hashable, Sendable, BitwiseCopyable {
+    public let rawValue: UInt32
+
+    /// Names a voice by a number.
+    public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// Names a bus by its index, 0 to `maxBuses` - 1; the mix adds the buses in this order.
+public struct BusID: Hashable, Sendable, BitwiseCopyable {
+    public let rawValue: UInt16
+
+    /// Names a bus by its index.
+    public init(_ rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// One of a bus's independent gains; they multiply, and each begins at 1.
+public struct GainStage: Hashable, Sendable, BitwiseCopyable {
+    /// How many stages a bus has.
+    public static let count = 8
+
+    public let rawValue: UInt8
+
+    /// Names a stage by its index, 0 to `count` - 1; what each stage means is the caller's affair.
+    public init(_ rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// The way a gain takes from where it is to its target.
+public enum RampShape: UInt8, Sendable, BitwiseCopyable {
+    /// A straight line in amplitude.
+    case linear
+    /// A straight line in decibels; to and from silence an exponential over 60 dB that reaches exactly 0.
+    case decibels
+    /// Half a cosine in amplitude: no corner at either end, the shape for switches and for silence.
+    case raisedCosine
+}
+
+/// How long a gain takes to reach its target, and on which way.
+public struct Ramp: Hashable, Sendable, BitwiseCopyable {
+    /// The longest ramp, in frames.
+    public static let longestInFrames = 16_777_216
+    /// No ramp: the gain is the target from the command's frame on.
+    public static let step = Ramp(frames: 0)
+
+    /// Frames from the command's frame to the first that has exactly the target's gain, 0 to `longestInFrames`.
+    public let frames: Int
+    /// The way taken.
+    public let shape: RampShape
+
+    /// Creates a ramp; it begins at the gain in force when its command takes effect, also in the middle of another ramp.
+    public init(frames: Int, shape: RampShape = .raisedCosine) {
+        self.frames = frames
+        self.shape = shape
+    }
+}
+
+/// What a voice is to play, where, and how it begins.
+public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
+    /// The voice's name; it must not be in use.
+    public var voice: VoiceID
+    /// The frames to play.
+    public var clip: Clip
+    /// The bus it is added to.
+    public var bus: BusID
+    /// The clip's frame to begin with, 0 to the clip's frame count.
+    public var firstFrame = 0
+    /// Whether the clip begins anew at its end, without a gap.
+    public var loops = false
+    /// Linear gain, 0 to `Mixer.maximumGain`.
+    public var gain: Float = 1
+    /// Balance from -1 (left only) to 1 (right only); at 0 both channels are untouched.
+    public var pan: Float = 0
+    /// From silence to `gain`; `.step` plays the very first sample at full gain.
+    public var fadeIn: Ramp = .step
+    /// Set by the mixer that the start is sent to, where the clip has another rate.
+    var converter: UnsafePointer<RateConverter>?
+
+    /// A voice that plays the whole clip once at gain 1 in the middle.
+    public init(voice: VoiceID, clip: Clip, bus: BusID) {
+        self.voice = voice
+        self.clip = clip
+        self.bus = bus
+    }
+}
+
+/// One change of the mix at one frame.
+///
+/// Frames count from the mixer's beginning. A frame already rendered means the beginning of the next period.
+/// Commands may be sent in any order of time; those for the same frame take effect in the order they were sent.
+public struct Command: Sendable, BitwiseCopyable {
+    enum Action: BitwiseCopyable {
+        case start(VoiceStart)
+        case release(VoiceID, Ramp)
+        case setVoiceGain(VoiceID, Float, Ramp)
+        case setBusGain(BusID, GainStage, Float, Ramp)
+    }
+
+    var frame: Int64
+    var action: Action
+
+    /// Begins a voice: its first sample is heard at `frame`.
+    public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
+        Command(frame: frame, action: .start(start))
+    }
+
+    /// Fades a voice to silence and ends it; it cannot be taken back. With `.step`, `frame` is already silent.
+    public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
+        Command(frame: frame, action: .release(voice, ramp))
+    }
+
+    /// Moves a voice's gain to a linear target; a voice that is being released keeps fading.
+    public static func setGain(
+        of voice: VoiceID, to gain: Float, over ramp: Ramp, at frame: Int64
+    ) -> Command {
+        Command(frame: frame, action: .setVoiceGain(voice, gain, ramp))
+    }
+
+    /// Moves one gain stage of a bus to a linear target.
+    public static func setGain(
+        of bus: BusID, stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64
+    ) -> Command {
+        Command(frame: frame, action: .setBusGain(bus, stage, gain, ramp))
+    }
+}
+
+/// What became of a command that was sent.
+public enum SendOutcome: Hashable, Sendable {
+    /// It will take effect at its frame.
+    case queued
+    /// It will take effect, with the gain or pan (not a number, negative or too large) brought into its range.
+    case clamped
+    /// Nothing was queued, the ring is full: read the reports, let the mixer render, send it again.
+    case full
+    /// Nothing was queued, the command makes no sense to this mixer.
+    case invalid(InvalidCommand)
+}
+
+/// Why a command makes no sense.
+public enum InvalidCommand: Hashable, Sendable {
+    /// The bus index is `maxBuses` or more.
+    case busOutOfRange
+    /// The stage index is `GainStage.count` or more.
+    case stageOutOfRange
+    /// The ramp is shorter than 0 or longer than `Ramp.longestInFrames`.
+    case rampOutOfRange
+    /// The first frame is negative or beyond the clip's end.
+    case firstFrameOutOfRange
+}

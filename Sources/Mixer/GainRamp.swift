@@ -1,0 +1,54 @@
+import CMixKernels
+
+/// A gain that is constant, or on its way to being so; a pure function of the frame.
+///
+/// The gain is computed from the frame's place in the ramp, never accumulated: it does not drift, it lands exactly,
+/// and it does not depend on how a period is cut into pieces.
+struct GainRamp {
+    /// The gain from `end` on.
+    private(set) var target: Float
+    /// The first frame that has exactly the target's gain; not above the current frame when the gain is constant.
+    private(set) var end = Int64.min
+    private var origin: Float = 0
+    private var frames: Int64 = 0
+    private var shape = RampShape.linear
+
+    init(constant gain: Float) { target = gain }
+
+    /// Moves to `target` from the gain in force at `frame`.
+    mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {
+        origin = gain(at: frame)
+        frames = Int64(ramp.frames)
+        shape = ramp.shape
+        self.target = target
+        end = origin == target ? frame : frame + frames
+    }
+
+    /// Whether the gain is the target at `frame` and after it.
+    func isConstant(from frame: Int64) -> Bool { frame >= end }
+
+    /// Whether the gain is a straight line in amplitude until `end`.
+    var isLinear: Bool { shape == .linear }
+
+    func gain(at frame: Int64) -> Float {
+        guard !isConstant(from: frame) else { return target }
+        var ramp = description
+        return Kernels.gain(of: &ramp, at: frame - (end - frames))
+    }
+
+    /// Multiplies `gains` by the gain at `frame` and the frames after it; none may be at or after `end`.
+    func apply(to gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
+        var ramp = description
+        Kernels.multiply(gains, by: &ramp, from: frame - (end - frames), count: count)
+    }
+
+    /// A linear ramp as the kernel wants it: gain(j) = gain + slope * j, j counted from the frame `cell`.
+    func line(from cell: Int64) -> (gain: Float, slope: Float) {
+        let slope = (Double(target) - Double(origin)) / Double(frames)
+        return (Float(Double(origin) + slope * Double(cell - (end - frames))), Float(slope))
+    }
+
+    private var description: mix_shape_ramp {
+        mix_shape_ramp(from: Double(origin), to: Double(target), frames: frames, shape: Int32(shape.rawValue))
+    }
+}

@@ -1,0 +1,67 @@
+/// How a mixer is built; every limit is fixed for its life.
+public struct MixerConfiguration: Sendable {
+    /// Output frames per second, 8,000 to 384,000.
+    public var sampleRate = 48_000
+    /// How many voices may sound at once, 1 to 65,536.
+    public var maxVoices = 4_096
+    /// How many buses there are, 1 to 4,096; all exist from the beginning, at gain 1.
+    public var maxBuses = 256
+    /// How many commands may wait in the ring, and how many more in the schedule; 2 to 1,048,576, rounded up to a power of two.
+    public var commandCapacity = 16_384
+    /// How many reports may wait to be read; 2 to 1,048,576, rounded up to a power of two.
+    public var reportCapacity = 16_384
+    /// How clips of another rate than the mixer's are resampled while they play.
+    public var resampling = ResamplingQuality.sinc
+    /// The limiter at the output; `nil` lets the mix pass as it is, without latency.
+    public var limiter: LimiterConfiguration? = LimiterConfiguration()
+
+    /// The defaults: 48 kHz, 4,096 voices, 256 buses, limiter at full scale.
+    public init() {}
+}
+
+/// How the look-ahead limiter works; below the ceiling it changes no bit.
+public struct LimiterConfiguration: Sendable {
+    /// The largest magnitude that leaves the mixer, above 0 and at most 16; 1 is full scale.
+    public var ceiling: Float
+    /// How many frames the limiter sees a peak before it comes; this is the mixer's latency. 1 to 48,000.
+    public var lookAheadInFrames: Int
+    /// About how many frames the gain needs to return by two thirds after a peak, 1 to 1,000,000.
+    public var releaseInFrames: Int
+
+    /// Creates a limiter's description; the defaults suit 48 kHz (5 ms ahead, 100 ms back).
+    public init(ceiling: Float = 1, lookAheadInFrames: Int = 240, releaseInFrames: Int = 4_800) {
+        self.ceiling = ceiling
+        self.lookAheadInFrames = lookAheadInFrames
+        self.releaseInFrames = releaseInFrames
+    }
+}
+
+/// Why a mixer could not be built.
+public struct MixerError: Error, Equatable, CustomStringConvertible {
+    /// The field of the configuration, the value it has, and the values it may have.
+    public let description: String
+}
+
+extension MixerConfiguration {
+    /// Names the first field out of its range.
+    func validate() throws(MixerError) {
+        try Self.check("sampleRate", sampleRate, 8_000...384_000)
+        try Self.check("maxVoices", maxVoices, 1...65_536)
+        try Self.check("maxBuses", maxBuses, 1...4_096)
+        try Self.check("commandCapacity", commandCapacity, 2...1_048_576)
+        try Self.check("reportCapacity", reportCapacity, 2...1_048_576)
+        guard let limiter else { return }
+        try Self.check("limiter.lookAheadInFrames", limiter.lookAheadInFrames, 1...48_000)
+        try Self.check("limiter.releaseInFrames", limiter.releaseInFrames, 1...1_000_000)
+        guard limiter.ceiling > 0, limiter.ceiling <= 16 else {
+            throw MixerError(description: "limiter.ceiling is \(limiter.ceiling); it must be above 0 and at most 16")
+        }
+    }
+
+    private static func check(_ field: String, _ value: Int, _ range: ClosedRange<Int>) throws(MixerError) {
+        guard range.contains(value) else {
+            throw MixerError(
+                description: "\(field) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CMixKernels
+
+extension RenderCore {
+    /// Moves what was sent into the schedule, as far as it has room.
+    mutating func drainCommands() {
+        while !schedule.isFull, let command = shared.pointee.commands.pop() { schedule.insert(command) }
+    }
+
+    /// Applies the commands whose frame has come. Each may need a report; where none fits, the commands wait, so that
+    /// no answer is lost.
+    mutating func applyDueCommands() {
+        while let frame = schedule.nextFrame, frame <= now, shared.pointee.reports.freeCount > 0 {
+            let command = schedule.removeFirst()
+            switch command.action {
+            case .start(let start): self.start(start)
+            case .release(let id, let ramp): release(id, over: ramp)
+            case .setVoiceGain(let id, let gain, let ramp): setGain(of: id, to: gain, over: ramp)
+            case .setBusGain(let bus, let stage, let gain, let ramp):
+                buses[Int(bus.rawValue)].move(stage, to: gain, over: ramp, at: now)
+            }
+            drainCommands()
+        }
+    }
+
+    private mutating func start(_ start: VoiceStart) {
+        guard table.slot(of: start.voice) == nil else { return refuse(start.voice, .voiceInUse) }
+        guard !table.isFull else { return refuse(start.voice, .voiceLimit) }
+        let slot = table.insert(Voice(start, at: now))
+        let voice = table.voices + Int(slot)
+        let bus = buses + voice.pointee.bus
+        voice.pointee.previous = bus.pointee.last
+        if bus.pointee.last >= 0 {
+            table.voices[Int(bus.pointee.last)].next = slot
+        } else {
+            bus.pointee.first = slot
+        }
+        bus.pointee.last = slot
+        if voice.pointee.endFrame <= now { noteEnding(slot) }
+    }
+
+    private mutating func release(_ id: VoiceID, over ramp: Ramp) {
+        guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
+        table.voices[Int(slot)].release(over: ramp, at: now)
+        if table.voices[Int(slot)].endFrame <= now { noteEnding(slot) }
+    }
+
+    private mutating func setGain(of id: VoiceID, to gain: Float, over ramp: Ramp) {
+        guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
+        guard !table.voices[Int(slot)].isReleased else { return }
+        table.voices[Int(slot)].gain.move(to: gain, over: ramp, at: now)
+    }
+
+    /// The slot of a voice that is not over yet.
+    private func soundingSlot(of id: VoiceID) -> Int32? {
+        guard let slot = table.slot(of: id), table.voices[Int(slot)].endFrame > now else { return nil }
+        return slot
+    }
+
+    private mutating func refuse(_ voice: VoiceID, _ refusal: Refusal) {
+        // There is room: `applyDueCommands` looked.
+        _ = shared.pointee.reports.push(Report(frame: now, event: .refused(voice, refusal)))
+    }
+
+    mutating func noteEnding(_ slot: Int32) {
+        ending[endingCount] = slot
+        endingCount += 1
+    }
+
+    /// Reports the voices that are over and frees their slots; those whose report does not fit wait.
+    mutating func reportEndings() {
+        var kept = 0
+        for place in 0..<endingCount {
+            let slot = ending[place]
+            let voice = table.voices[Int(slot)]
+            let report = Report(frame: voice.endFrame, event: .ended(voice.id, voice.endReason))
+            guard shared.pointee.reports.push(report) else {
+                ending[kept] = slot
+                kept += 1
+                continue
+            }
+            unlink(voice)
+            table.remove(slot)
+        }
+        endingCount = kept
+    }
+
+    private func unlink(_ voice: Voice) {
+        if voice.previous >= 0 {
+            table.voices[Int(voice.previous)].next = voice.next
+        } else {
+            buses[voice.bus].first = voice.next
+        }
+        if voice.next >= 0 {
+            table.voices[Int(voice.next)].previous = voice.previous
+        } else {
+            buses[voice.bus].last = voice.previous
+        }
+    }
+
+    /// Reports the frames silenced since the last report that fitted.
+    mutating func reportSilenced() {
+        for index in 0..<busCount where buses[index].silencedFrames > 0 {
+            let event = Report.Event.silenced(BusID(UInt16(index)), frames: buses[index].silencedFrames)
+            guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return }
+            buses[index].silencedFrames = 0
+        }
+    }
+}

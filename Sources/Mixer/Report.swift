@@ -1,0 +1,41 @@
+/// A fact from the render thread.
+public struct Report: Hashable, Sendable, BitwiseCopyable {
+    /// What happened.
+    public enum Event: Hashable, Sendable, BitwiseCopyable {
+        /// The voice is over and its clip will not be touched again: the memory may go, the name is free.
+        case ended(VoiceID, EndReason)
+        /// A command had no effect; the clip of a refused start was never touched.
+        case refused(VoiceID, Refusal)
+        /// So many frames of a bus held samples that were not finite or beyond all measure; they are silent.
+        case silenced(BusID, frames: Int)
+    }
+
+    /// The mix frame at which it happened.
+    public let frame: Int64
+    /// What happened.
+    public let event: Event
+
+    /// Describes a fact.
+    public init(frame: Int64, event: Event) {
+        self.frame = frame
+        self.event = event
+    }
+}
+
+/// Why a voice ended.
+public enum EndReason: Hashable, Sendable, BitwiseCopyable {
+    /// The clip came to its end.
+    case finished
+    /// It was released and its fade is over.
+    case released
+}
+
+/// Why a command had no effect.
+public enum Refusal: Hashable, Sendable, BitwiseCopyable {
+    /// As many voices sound as the configuration allows; the newcomer is not heard.
+    case voiceLimit
+    /// A voice of this name still sounds.
+    case voiceInUse
+    /// No voice of this name sounds; it may just have ended.
+    case unknownVoice
+}

@@ -1,0 +1,182 @@
+import Mixer
+import Testing
+
+@Suite struct RenderTests {
+    /// A scene with everything in it: voices that start, end, loop, fade and move on buses that move.
+    private func scene(_ bench: Bench) throws {
+        var noise = Noise(seed: 5)
+        let clips = try (1...4).map { channels in
+            try bench.keep((0..<(channels * 3_000)).map { _ in noise.sample() }, channels: channels)
+        }
+        for voice in 0..<200 {
+            let frame = Int64(noise.next(below: 20_000))
+            let start = VoiceStart(UInt32(voice), clips[noise.next(below: 4)], bus: UInt16(noise.next(below: 9))) {
+                $0.firstFrame = noise.next(below: 3_000)
+                $0.loops = noise.next(below: 2) == 0
+                $0.gain = Float(noise.next(below: 100)) / 100
+                $0.pan = noise.sample()
+                $0.fadeIn = Ramp(
+                    frames: noise.next(below: 700), shape: RampShape(rawValue: UInt8(noise.next(below: 3)))!)
+            }
+            #expect(bench.mixer.send(.start(start, at: frame)) == .queued)
+            let shape = RampShape(rawValue: UInt8(noise.next(below: 3)))!
+            let ramp = Ramp(frames: noise.next(below: 2_000), shape: shape)
+            let gain = Float(noise.next(below: 100)) / 50
+            let id = VoiceID(UInt32(voice))
+            #expect(
+                bench.mixer.send(.setGain(of: id, to: gain, over: ramp, at: frame + Int64(noise.next(below: 3_000))))
+                    == .queued)
+            #expect(bench.mixer.send(.release(id, over: ramp, at: frame + Int64(noise.next(below: 9_000)))) == .queued)
+            let bus = BusID(UInt16(noise.next(below: 9)))
+            let stage = GainStage(UInt8(noise.next(below: 4)))
+            #expect(bench.mixer.send(.setGain(of: bus, stage: stage, to: gain, over: ramp, at: frame)) == .queued)
+        }
+    }
+
+    @Test(
+        "The samples do not depend on the period, with and without the limiter",
+        arguments: [1, 7, 64, 255, 256, 441, 480, 4_096])
+    func anyPeriod(period: Int) throws {
+        for limiter in [nil, LimiterConfiguration(ceiling: 1, lookAheadInFrames: 100)] {
+            let whole = try Bench(limiter: limiter)
+            let parts = try Bench(limiter: limiter)
+            try scene(whole)
+            try scene(parts)
+            let expected = whole.render(30_000, period: 30_000)
+            let actual = parts.render(30_000, period: period)
+            #expect(expected.left == actual.left && expected.right == actual.right)
+            #expect(expected.left.contains { $0 != 0 })
+            #expect(Set(whole.reports()) == Set(parts.reports()))
+        }
+    }
+
+    @Test("Commands for the same frame take effect in the order sent, whatever else was sent in between")
+    func order() throws {
+        let bench = try Bench()
+        let clip = try bench.ones(frames: 1_000)
+        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
+        for gain in [Float(0.5), 0.25, 0.75] {
+            _ = bench.mixer.send(.setGain(of: VoiceID(1), to: gain, over: .step, at: 50))
+            _ = bench.mixer.send(.setGain(of: VoiceID(1), to: gain / 2, over: .step, at: 20))
+        }
+        let left = bench.render(100).left
+        #expect(left == (0..<100).map { $0 < 20 ? 1 : $0 < 50 ? 0.375 : 0.75 })
+    }
+
+    @Test("Ten thousand starts in one period: all sound or are refused, none is lost")
+    func manyStarts() throws {
+        let bench = try Bench()
+        let clip = try bench.ones(frames: 10)
+        for voice in 0..<10_000 {
+            #expect(bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: Int64(voice / 40))) == .queued)
+        }
+        let left = bench.render(480).left
+        #expect(left[100] == 400)
+        let reports = bench.reports()
+        #expect(reports.count == 10_000)
+        #expect(reports.allSatisfy { if case .ended(_, .finished) = $0.event { true } else { false } })
+    }
+
+    @Test("A full ring answers so, and takes commands again once the mixer has rendered")
+    func fullRing() throws {
+        let bench = try Bench { ($0.commandCapacity, $0.reportCapacity) = (8, 8) }
+        let clip = try bench.ones(frames: 10)
+        let outcomes = (0..<9).map { bench.mixer.send(.start(VoiceStart(UInt32($0), clip), at: 0)) }
+        #expect(outcomes == [SendOutcome](repeating: .queued, count: 8) + [.full])
+        #expect(bench.render(1).left == [8])
+        #expect(bench.mixer.send(.start(VoiceStart(8, clip), at: 0)) == .queued)
+        #expect(bench.render(1).left == [9])
+    }
+
+    @Test("While reports have no room, voices that are over keep their slots, commands wait, and no report is lost")
+    func fullReports() throws {
+        let bench = try Bench { ($0.commandCapacity, $0.reportCapacity, $0.maxVoices) = (64, 2, 8) }
+        let clip = try bench.ones(frames: 10)
+        for voice in 0..<12 { _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 0)) }
+        _ = bench.render(100)
+        var seen: [Report] = []
+        for _ in 0..<20 {
+            seen += bench.reports()
+            _ = bench.render(10)
+        }
+        let refused = seen.filter { if case .refused(_, .voiceLimit) = $0.event { true } else { false } }
+        let ended = seen.filter { if case .ended = $0.event { true } else { false } }
+        #expect(refused.count + ended.count == 12 && refused.count >= 2)
+        #expect(bench.mixer.liveVoiceCount == 0)
+    }
+
+    @Test("Stems are the buses on their own, and their sum is the mix")
+    func stems() throws {
+        let bench = try Bench()
+        let one = try bench.clip(frames: 100) { (Float($0), 1) }
+        _ = bench.mixer.send(.start(VoiceStart(1, one, bus: 2), at: 0))
+        _ = bench.mixer.send(.start(VoiceStart(2, one, bus: 5), at: 10))
+        _ = bench.mixer.send(.setGain(of: BusID(5), stage: GainStage(0), to: 0.5, over: .step, at: 20))
+        var mix = [Float](repeating: 9, count: 400)
+        var stems = [Float](repeating: 9, count: 800)
+        mix.withUnsafeMutableBufferPointer { mix in
+            stems.withUnsafeMutableBufferPointer { stems in
+                let taps = [
+                    StemTap(bus: BusID(5), output: stems.baseAddress!),
+                    StemTap(bus: BusID(2), output: stems.baseAddress! + 400),
+                ]
+                taps.withUnsafeBufferPointer { bench.mixer.render(into: mix.baseAddress!, frames: 200, stems: $0) }
+            }
+        }
+        #expect(mix == zip(stems[..<400], stems[400...]).map { $0 + $1 })
+        #expect(stems[2 * 30] == 10 && stems[400 + 2 * 30] == 30)
+    }
+
+    @Test("Samples that are no numbers silence their frames on their bus only, and are reported")
+    func wildSamples() throws {
+        let bench = try Bench()
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 200)
+        defer { memory.deallocate() }
+        memory.initialize(repeating: 0.5, count: 200)
+        memory[20] = .nan
+        memory[41] = .infinity
+        memory[60] = 1e30
+        let wild = try Clip(samples: memory, frameCount: 100, channelCount: 2, sampleRate: 48_000)
+        let tame = try bench.ones(frames: 100)
+        _ = bench.mixer.send(.start(VoiceStart(1, wild, bus: 0), at: 0))
+        _ = bench.mixer.send(.start(VoiceStart(2, tame, bus: 1), at: 0))
+        #expect(bench.render(100).left == (0..<100).map { [10, 20, 30].contains($0) ? 1 : 1.5 })
+        let silenced = bench.reports().filter { if case .silenced = $0.event { true } else { false } }
+        #expect(silenced == [Report(frame: 100, event: .silenced(BusID(0), frames: 3))])
+    }
+
+    @Test("Clip storage replaces what is not finite and says how much")
+    func storage() throws {
+        let storage = try ClipStorage(
+            interleaved: [1, .nan, .infinity, -.infinity], channelCount: 2, sampleRate: 8_000)
+        #expect(storage.replacedSampleCount == 3 && storage.clip.samples[0] == 1 && storage.clip.samples[1] == 0)
+        #expect(throws: ClipError.channelCountOutOfRange(9)) {
+            try ClipStorage(interleaved: [Float](repeating: 0, count: 9), channelCount: 9, sampleRate: 48_000)
+        }
+        #expect(throws: ClipError.sampleRateOutOfRange(0)) {
+            try ClipStorage(interleaved: [], channelCount: 1, sampleRate: 0)
+        }
+        #expect(throws: ClipError.incompleteFrame(samples: 3, channels: 2)) {
+            try ClipStorage(interleaved: [1, 2, 3], channelCount: 2, sampleRate: 48_000)
+        }
+    }
+
+    @Test("A configuration out of range is named with its range")
+    func configuration() {
+        let error = #expect(throws: MixerError.self) { try Bench { $0.maxVoices = 0 } }
+        #expect(error?.description == "maxVoices is 0; it must be from 1 to 65536")
+        #expect(throws: MixerError.self) { try Bench(limiter: LimiterConfiguration(ceiling: .nan)) }
+    }
+
+    @Test("The silent device in real time renders until it is cancelled")
+    func realTime() async throws {
+        let bench = try Bench()
+        let device = SilentDevice(renderer: bench.mixer.renderer, periodInFrames: 48)
+        let task = Task { await device.run() }
+        while bench.mixer.renderedFrames < 480 { await Task.yield() }
+        task.cancel()
+        await task.value
+        let end = bench.mixer.renderedFrames
+        #expect(end >= 480 && end.isMultiple(of: 48))
+    }
+}
