@@ -1,7 +1,7 @@
 extension RuleBook {
     /// The rule book as one JSON object: `ruleBook`, `tables` (by name, each an array of rows), `rules`, `contested`.
     ///
-    /// - Returns: One row, rule or point a line, the last line ended by a line feed; the same book gives the same bytes.
+    /// - Returns: One row of a table a line, the last line ended by a line feed; the same book gives the same bytes.
     public func json() -> String {
         let tables = printedTables.map { JSONText.Member(key: $0.table.rawValue, value: $0.json) }
         let book: JSONText = .members([

@@ -114,8 +114,8 @@ extension ContestedPoint {
         ContestedPoint(
             24, "What does deactivating while interrupted do?",
             """
-            The session becomes inactive and hears of no end; those whom it had itself interrupted come back as after \
-            any deactivation.
+            The session becomes inactive and hears of no end; whom it had itself interrupted waits for it no longer, \
+            but for the others.
             """, .fixed, [.int3]),
         ContestedPoint(
             25, "Is allowBluetooth deprecated?",

@@ -88,14 +88,14 @@ extension Rule {
             era: "iPhone OS 3 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
             standing: .reducer("when an alarm fires, is dismissed or is put off"),
-            limits: "The podcast is cut without a click where the guide lets it fade out; it fades in as there."),
+            limits: "The fades are as short as the table of ramps says."),
         Rule(
             .int10, "After a call music goes on where it stopped",
             "A call takes the music away, and afterwards it resumes at the same point.",
             era: "iPhone OS 3 and later", evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2010; a user's manual of 2009",
             standing: .reducer("when an interruption begins and ends: sounds halt, and go on where they were"),
-            limits: "The music is cut without a click where a manual lets it fade out."),
+            limits: "The fades are as short as the table of ramps says."),
         Rule(
             .int11, "Mixing saves nobody from the phone",
             "A call or an alarm interrupts sessions that mix as well.",
