@@ -138,7 +138,9 @@ public struct VibrationRule: Hashable, Sendable {
     public let rule: RuleID
 
     /// What may make the device vibrate.
-    public enum Occasion: UInt8, CaseIterable, Hashable, Sendable { case callComesIn, alarmFires, alertArrives, alertSound, vibrate }
+    public enum Occasion: UInt8, CaseIterable, Hashable, Sendable {
+        case callComesIn, alarmFires, alertArrives, alertSound, vibrate
+    }
 }
 
 extension VibrationRule {
@@ -161,7 +163,7 @@ public struct RampRule: Hashable, Sendable {
     public enum Change: UInt8, CaseIterable, Hashable, Sendable {
         case duckDown, duckUp
         case interruptionOut, interruptionIn
-        /// A ring, a call or an alarm takes the device: at once, but without a click.
+        /// A ring or a call takes the device: at once, but without a click.
         case phone
         /// Switch, lock, route change, pause and stop.
         case cut
