@@ -6,7 +6,8 @@ import Synchronization
 /// The render thread's work: pull a period, convert it, hand it to the PCM, survive what the PCM answers.
 ///
 /// Runs on its own thread from start to end and touches plain memory, atomics and libasound only: it allocates nothing,
-/// takes no lock of ours, writes no log and counts no references. Every path either writes frames, waits in `poll`
+/// takes no lock of ours, writes no log and counts no references. (libasound locks its own mutex of the PCM, which
+/// nobody else wants meanwhile; LIBASOUND_THREAD_SAFE=0 in the environment saves even that.) Every path either writes frames, waits in `poll`
 /// or ends, so that it never spins at real-time priority.
 struct PeriodLoop {
     let pcm: OpaquePointer
@@ -117,11 +118,9 @@ struct PeriodLoop {
                 failures = 0
                 emptyWakeUps = 0
                 silentPolls = 0
-            } else if taken == 0 || taken == -Int(EAGAIN) {
-                if request == .drop { return }
-                waitForRoom()
             } else {
-                recover(CInt(taken))
+                if request == .drop { return }
+                if taken == 0 || taken == -Int(EAGAIN) { waitForRoom() } else { recover(CInt(taken)) }
             }
         }
     }
@@ -237,10 +236,7 @@ struct PeriodLoop {
         while true {
             let code = snd_pcm_drain(pcm)
             if code == 0 || code == -EPIPE { break }
-            guard code == -EAGAIN else {
-                // A device from which a frame was never heard of has nothing to drain.
-                return snd_pcm_state(pcm) == SND_PCM_STATE_SETUP ? () : lose(-code)
-            }
+            guard code == -EAGAIN else { return lose(-code) }
             publish()
             if request == .drop || patience <= 0 {
                 snd_pcm_drop(pcm)

@@ -1,5 +1,5 @@
 import Mixer
-import SessionPolicy
+public import SessionPolicy
 import SoundFiles
 
 /// Renders a replay as fast as it goes, through the mixer that plays in real time.

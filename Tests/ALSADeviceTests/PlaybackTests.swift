@@ -38,7 +38,7 @@ import Testing
         #expect(output.status.framesRendered == 320)
     }
 
-    @Test(arguments: [1, 64, 100, 256, 1000]) func theLimitIsKeptToTheFrame(limit: Int) throws {
+    @Test(arguments: [0, 1, 64, 100, 256, 1000]) func theLimitIsKeptToTheFrame(limit: Int) throws {
         let card = try TestCard()
         let output = try #require(card.output)
         try output.start(source.renderer, limitInFrames: limit)

@@ -29,10 +29,11 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order.
-    void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, intptr_t frames);
-    // output += the sum of `count` voices whose gains move; `first` is the cell frame of source[0].
-    void (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, intptr_t first, intptr_t frames);
+    // output += the sum of `count` voices at constant gain, added in order. Where `fresh`, output counts as zero.
+    void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, intptr_t frames);
+    // The same for voices whose gains move; `first` is the cell frame of source[0].
+    void (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, intptr_t first,
+                 intptr_t frames);
     // output += one voice whose gain is also multiplied by gains[frame].
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
     // `frames` frames between the source's: output frame i is source[offsets[i] - offsets[0]] and the one after it,

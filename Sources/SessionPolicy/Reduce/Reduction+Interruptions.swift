@@ -26,8 +26,8 @@ extension Reduction {
 
     private mutating func explain(_ cause: Cause, of id: AppID) {
         switch cause {
-        case .call: decide(.int2, id, "the phone takes the device: {app} is interrupted")
-        case .alarm: decide(.int2, id, "the alarm takes the device: {app} is interrupted")
+        case .call: decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
+        case .alarm: decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
         case .app(let other): decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: other)
         case .spoken(let other): decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
         }
@@ -35,7 +35,12 @@ extension Reduction {
 
     /// Interrupts every session: mixable ones too (R-INT-11, C23).
     mutating func interruptAll(by cause: Cause) {
-        for app in state.apps { interrupt(app.id, by: cause) }
+        for app in state.apps {
+            if app.session.phase == .active && book.mixes(app.session) {
+                decide(.int11, app.id, "mixing exempts nobody from the phone and the alarm")
+            }
+            interrupt(app.id, by: cause)
+        }
         cutShortSounds()
     }
 
@@ -129,6 +134,7 @@ extension Reduction {
             guard state.call == .none else { return refuse(nil, "the line is busy; end the first call first") }
             state.call = .incoming
             decide(.int7, "a call holds the device from its first ring on")
+            if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
             interruptAll(by: .call)
             vibrate(.callComesIn, about: .device)
         case .answered:

@@ -129,6 +129,7 @@ struct Reduction {
             }
             decide(.rte6, "the route has changed, and every app that is not suspended is told")
         }
+        if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
         let volume = book.level(of: new.level, in: state)
         if volume != book.level(of: old.level, in: before) {
             for app in state.apps where app.session.phase == .active { tell(app.id, .outputVolume(volume)) }
