@@ -54,8 +54,8 @@ public final class ALSAOutput: @unchecked Sendable {
 
     private let pcm: PCM
     private let setup: PCMSetup
-    private let requestDescriptor: CInt
-    private let endDescriptor: CInt
+    private let requested: Signal
+    private let ended: Signal
     private let mix: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer?
     private let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: PeriodLoop.descriptorCapacity)
@@ -99,13 +99,13 @@ public final class ALSAOutput: @unchecked Sendable {
     }
 
     private init(_ pcm: PCM, _ setup: PCMSetup) throws(ALSAError) {
-        requestDescriptor = try Self.makeEventDescriptor(pcm)
-        do throws(ALSAError) {
-            endDescriptor = try Self.makeEventDescriptor(pcm)
-        } catch {
-            close(requestDescriptor)
-            throw error
+        guard let requested = Signal() else { throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system) }
+        guard let ended = Signal() else {
+            defer { requested.close() }
+            throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system)
         }
+        self.requested = requested
+        self.ended = ended
         self.pcm = pcm
         self.setup = setup
         let converter = SampleConverter(format: setup.format, channels: setup.channels)
@@ -125,14 +125,8 @@ public final class ALSAOutput: @unchecked Sendable {
         descriptors.deallocate()
         converted?.deallocate()
         mix.deallocate()
-        close(endDescriptor)
-        close(requestDescriptor)
-    }
-
-    private static func makeEventDescriptor(_ pcm: PCM) throws(ALSAError) -> CInt {
-        let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard descriptor >= 0 else { throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system) }
-        return descriptor
+        ended.close()
+        requested.close()
     }
 
     /// What the render thread reports. May be called from any thread.
@@ -165,14 +159,13 @@ public final class ALSAOutput: @unchecked Sendable {
         guard thread == nil || hasEnded else { return }
         join()
         try pcm.prepare()
-        var left: eventfd_t = 0
-        eventfd_read(requestDescriptor, &left)
-        eventfd_read(endDescriptor, &left)
+        requested.lower()
+        ended.lower()
         facts.pointee.reset()
         loop.initialize(
             to: PeriodLoop(
-                pcm: pcm.handle, renderer: renderer, setup: setup, facts: facts, requestDescriptor: requestDescriptor,
-                endDescriptor: endDescriptor, limitInFrames: limitInFrames ?? .max, mix: mix, converted: converted,
+                pcm: pcm.handle, renderer: renderer, setup: setup, facts: facts, requested: requested, ended: ended,
+                limitInFrames: limitInFrames ?? .max, mix: mix, converted: converted,
                 descriptors: descriptors))
         hasStarted.store(true, ordering: .releasing)
         let (number, started) = RenderThread.start(loop)
@@ -195,13 +188,13 @@ public final class ALSAOutput: @unchecked Sendable {
     public func request(_ ending: Ending) {
         let request: PlaybackFacts.Request = ending == .drain ? .drain : .drop
         _ = facts.pointee.request.max(request.rawValue, ordering: .acquiringAndReleasing)
-        eventfd_write(requestDescriptor, 1)
+        requested.raise()
     }
 
     /// Waits until playing has ended, for at most `milliseconds`; true if it has.
     public func wait(milliseconds: Int) -> Bool {
         guard thread != nil else { return true }
-        var descriptor = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
+        var descriptor = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, CInt(clamping: milliseconds)) > 0
     }
 

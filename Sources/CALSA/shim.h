@@ -1,6 +1,4 @@
 #include <alsa/asoundlib.h>
-// Not in Swift's module of the C library.
-#include <sys/eventfd.h>
 
 // libasound prints every failed attempt on the standard error stream. Its handler is variadic, which Swift can
 // neither define nor pass.
