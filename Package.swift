@@ -68,7 +68,7 @@ let package = Package(
         .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
         .testTarget(
             name: "SessionScenarioTests", dependencies: ["SessionScenario"], swiftSettings: house),
-        .testTarget(name: "SessionOracleTests", dependencies: ["SessionOracle"], swiftSettings: house),
+        .testTarget(name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]
 )
