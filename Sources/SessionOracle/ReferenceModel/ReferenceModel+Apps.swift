@@ -91,9 +91,9 @@ extension ReferenceModel {
     }
 
     private mutating func setCategory(_ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions) throws {
-        try refuseIfServicesAreLost()
         if category == .multiRoute && book == .iPhoneOS3 { throw Refused(error: .badParam) }
         if !optionsAreLegal(options, in: category) { throw Refused(error: .badParam) }
+        try refuseIfServicesAreLost()
         if isHeld && book == .modern && hasInput(category) { throw Refused(error: .insufficientPriority) }
         apps[index].category = category
         apps[index].mode = mode
@@ -110,11 +110,9 @@ extension ReferenceModel {
         if app.phase == .active { return }
         if isHeld && (book == .iPhoneOS3 || hasInput(app.category)) { throw Refused(error: .insufficientPriority) }
         if book == .iPhoneOS3 || app.isSystem || foreground == app.id { return }
-        if isSuspended(app) {
-            if let ifSuspended { throw Refused(error: ifSuspended) }
-            throw Refused(error: mixes(app) ? .cannotStartPlaying : .cannotInterruptOthers)
-        }
-        if !mixes(app) && nowPlaying != app.id { throw Refused(error: .cannotInterruptOthers) }
+        let wouldInterrupt = !mixes(app) && nowPlaying != app.id
+        if isSuspended(app) { throw Refused(error: ifSuspended ?? (wouldInterrupt ? .cannotInterruptOthers : .cannotStartPlaying)) }
+        if wouldInterrupt { throw Refused(error: .cannotInterruptOthers) }
     }
 
     /// Activates for an explicit step: what was halted stays paused (detail 15).
@@ -201,7 +199,7 @@ extension ReferenceModel {
         let app = apps[index]
         if !hasInput(app.category) { throw Refused(error: .incompatibleCategory) }
         let isBehind = book == .modern && !app.isSystem && foreground != app.id
-        if isBehind && mixes(app) { throw Refused(error: .cannotStartRecording) }
+        if isBehind && mixes(app) && !isHeld { throw Refused(error: .cannotStartRecording) }
         try checkActivation(index, ifSuspended: .cannotStartRecording)
         activateByHand(index)
         apps[index].recording = .running
@@ -213,8 +211,8 @@ extension ReferenceModel {
     }
 
     private mutating func playServicesSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool) throws {
-        try refuseIfServicesAreLost()
         if length.nanoseconds > 30_000_000_000 { throw Refused(error: .badParam) }
+        try refuseIfServicesAreLost()
         let app = apps[index]
         servicesSound = ServicesSound(
             app: app.id, sound: sound, isAlert: isAlert, ends: now + length.nanoseconds)

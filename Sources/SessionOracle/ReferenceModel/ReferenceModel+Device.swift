@@ -58,10 +58,10 @@ extension ReferenceModel {
         endOverrides()
         // R-RTE-5: what played there pauses, and what was halted while it played there will not resume.
         for index in apps.indices {
-            if accessoriesBeforeStep.contains(accessory) {
+            if accessoriesBeforeStep.contains(where: { key(of: $0) == key(of: accessory) }) {  // D7
                 pauseSounds(of: index, with: .running)
             }
-            if apps[index].accessoriesWhenHalted.contains(accessory) {
+            if accessoriesBeforeStep.contains(where: { key(of: $0) == key(of: accessory) }) {  // D4, D6
                 pauseSounds(of: index, with: .halted)
             }
         }
@@ -129,6 +129,7 @@ extension ReferenceModel {
         for app in apps { interrupt(app.id, by: cause) }
         servicesSound = nil
         alert = nil
+        keyClickEnds = nil
     }
 
     mutating func mediaServices(_ phase: MediaServicesPhase) throws {
@@ -139,7 +140,7 @@ extension ReferenceModel {
                 apps[index].category = apps[index].isSystem ? .playback : .soloAmbient
                 apps[index].mode = .default
                 apps[index].options = []
-                tell(apps[index].id, .mediaServicesWereReset)
+                if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereReset) }
             }
             return
         }
@@ -151,7 +152,7 @@ extension ReferenceModel {
             apps[index].phase = .inactive
             apps[index].causes = []
             apps[index].overridesToSpeaker = false
-            tell(apps[index].id, .mediaServicesWereLost)
+            if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereLost) }
         }
         activationOrder = []
     }

@@ -6,7 +6,7 @@ extension ReferenceModel {
         if sound.status == .halted { return ruleOfInterruption(app) }
         if !hasOutput(app.category) { return .cat1 }
         if let rule = ruleOfSwitchOrLock(app) { return rule }
-        if mediaVolume() == 0 { return .vol5 }
+        if mediaFactor() == 0 { return .vol5 }
         if sound.gain == 0 { return .vol8 }
         return nil
     }
@@ -21,8 +21,8 @@ extension ReferenceModel {
     func ruleOfSwitchOrLock(_ app: LiveApp) -> RuleID? {
         let staysInPhone = mediaRoute().outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
         if isSilent && staysInPhone && obeysSwitchOrLock(app.category) { return .sw1 }
-        if isLocked && book == .modern && !app.isSystem && !app.hasBackgroundAudio { return .lk2 }
         if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
+        if isLocked && book == .modern && !app.isSystem && !app.hasBackgroundAudio { return .lk2 }
         return nil
     }
 
@@ -81,7 +81,7 @@ extension ReferenceModel {
         for app in apps {
             for sound in app.sounds where sound.status != .paused {
                 let ducked = isDucked(app)
-                let gain = sound.gain * mediaVolume() * (ducked ? 0.2 : 1)
+                let gain = sound.gain * mediaFactor() * (ducked ? 0.2 : 1)
                 let reference = SoundReference(.sound, app: app.id, sound: sound.id)
                 note(reference, ruleAgainst(sound, of: app), gain, ducked, outputs)
             }
@@ -89,7 +89,7 @@ extension ReferenceModel {
         if let servicesSound {
             let kind: SoundKind = servicesSound.isAlert ? .alertSound : .systemSound
             let reference = SoundReference(kind, app: servicesSound.app, sound: servicesSound.sound)
-            note(reference, ruleAgainstServicesSound(), ringerVolume, false, alertOutputs())
+            note(reference, ruleAgainstServicesSound(), ringerVolume, false, outputs)
         }
         if let alert { note(SoundReference(.alert), ruleAgainst(alert), ringerVolume, false, alertOutputs()) }
         if keyClickEnds != nil {

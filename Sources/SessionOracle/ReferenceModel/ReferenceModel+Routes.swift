@@ -22,7 +22,7 @@ extension ReferenceModel {
             if hasInput(app.category) { decidesInput = app }
         }
         fillOutputs(of: &route, for: decidesOutput)
-        if let decidesInput { route.inputs = PortSet(input(for: decidesInput)) }
+        if let decidesInput { route.inputs = PortSet(input(for: decidesInput, route)) }
         return route
     }
 
@@ -94,27 +94,35 @@ extension ReferenceModel {
         }
     }
 
-    /// The microphone last plugged, connected or picked that the session may use (R-RTE-3, R-RTE-7, R-RTE-12).
-    private func input(for app: LiveApp) -> Port {
+    /// The microphone of the accessory in force, else a headset's, else the phone's (R-RTE-3, R-RTE-7, R-RTE-12).
+    private func input(for app: LiveApp, _ route: MediaRoute) -> Port {
         if app.overridesToSpeaker && app.category == .playAndRecord { return .builtInMic }
+        if app.category != .record, let accessory = route.accessories.last,
+            let port = microphone(of: accessory, app)
+        {
+            return port
+        }
         for gesture in gestures.reversed() {
-            guard case .accessory(let accessory) = gesture else {
-                if app.category == .multiRoute { continue }
-                return .builtInMic
-            }
-            switch accessory.kind {
-            case .headset: return .headsetMic
-            case .usbAudio: return .usbAudio
-            case .carAudio where app.category != .multiRoute: return .carAudio
-            case .bluetoothHFP where allowsHandsFree(app): return .bluetoothHFP
-            default: continue
-            }
+            guard case .accessory(let accessory) = gesture else { return .builtInMic }
+            let isUsable = app.category == .record || accessory.kind == .headset
+            if isUsable, let port = microphone(of: accessory, app) { return port }
         }
         return .builtInMic
     }
 
+    /// The microphone that an accessory lends to a session.
+    private func microphone(of accessory: Accessory, _ app: LiveApp) -> Port? {
+        switch accessory.kind {
+        case .headset: .headsetMic
+        case .usbAudio: .usbAudio
+        case .carAudio: app.category == .multiRoute ? nil : .carAudio
+        case .bluetoothHFP: allowsHandsFree(app) ? .bluetoothHFP : nil
+        case .headphones, .lineOut, .hdmi, .bluetoothA2DP, .airPlay: nil
+        }
+    }
+
     /// Wired and built-in outputs keep a level by port, wireless ones by accessory (contested point C19).
-    private func key(of accessory: Accessory) -> LevelKey {
+    func key(of accessory: Accessory) -> LevelKey {
         let isWireless = [.bluetoothA2DP, .bluetoothHFP, .airPlay, .carAudio].contains(accessory.kind)
         if isWireless, let uid = accessory.uid { return .wireless(accessory.kind.output, uid) }
         return .port(accessory.kind.output)
@@ -123,11 +131,11 @@ extension ReferenceModel {
     /// Whether the output in force has no volume control (detail 11).
     func outputHasNoVolume() -> Bool { book == .iPhoneOS3 && mediaRoute().outputs.contains(.bluetoothA2DP) }
 
-    /// The media volume in force.
-    func mediaVolume() -> Double {
-        if outputHasNoVolume() { return 1 }
-        return mediaLevels[mediaRoute().key] ?? 0.5
-    }
+    /// The media volume in force, as it is shown.
+    func mediaVolume() -> Double { mediaLevels[mediaRoute().key] ?? 0.5 }
+
+    /// What media is multiplied by: an output without volume control counts as 1 (detail 11).
+    func mediaFactor() -> Double { outputHasNoVolume() ? 1 : mediaVolume() }
 
     func isConnected(_ kinds: [Accessory.Kind]) -> Accessory? {
         for case .accessory(let accessory) in gestures.reversed() where kinds.contains(accessory.kind) {

@@ -73,11 +73,11 @@ extension ReferenceModel {
         suspend()
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
-        if oldRoute.outputs != newRoute.outputs || oldRoute.inputs != newRoute.inputs {
+        if oldRoute.outputs != newRoute.outputs || oldRoute.inputs != newRoute.inputs || oldRoute.key != newRoute.key {
             for app in apps where !isSuspended(app) { tell(app.id, .routeChange(reasonForRouteChange)) }
         }
         if book == .modern {
-            for app in apps where app.phase == .active && foreground == app.id {
+            for app in apps where app.phase == .active && foreground == app.id && before.index(of: app.id) != nil {  // D5
                 let wasSo = before.primaryAudioPlays(besides: app.id)
                 let isSo = primaryAudioPlays(besides: app.id)
                 if wasSo != isSo { tell(app.id, .silenceSecondaryAudioHint(begins: isSo)) }
