@@ -76,7 +76,8 @@ let package = Package(
         .testTarget(
             name: "SessionScenarioTests", dependencies: ["SessionScenario"], swiftSettings: house),
         .testTarget(name: "SessionReplayTests", dependencies: ["SessionReplay"], swiftSettings: house),
-        .testTarget(name: "SessionOracleTests", dependencies: ["SessionOracle"], swiftSettings: house),
+        .testTarget(
+            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy"], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]
 )

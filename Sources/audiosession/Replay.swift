@@ -1,4 +1,7 @@
+import ALSADevice
 import ArgumentParser
+import Glibc
+import SessionReplay
 import SessionScenario
 
 /// Plays scenarios and shows what happens.
@@ -42,15 +45,77 @@ struct Replay: ParsableCommand {
 
     func run() throws {
         Output.ignoreClosedPipes()
+        Cancellation.listen()
         let scenarios = try ScenarioFiles.read(files)
         var holds = true
         for scenario in scenarios {
             let run = try ScenarioRun(scenario, under: rules?.book)
-            if !quiet { try Output.write(run.timeline) }
+            do {
+                try replay(run)
+            } catch ReplayError.cancelled {
+                Output.complain("audiosession: \(ReplayError.cancelled)")
+                throw ExitCode(128 + SIGINT)
+            } catch let error as ReplayError {
+                Output.complain("audiosession: \(scenario.file): \(error)")
+                throw ExitCode.refused
+            }
             for failure in run.failures { Output.complain(failure.text(file: scenario.file)) }
             try Output.write(run.verdict + "\n")
             holds = holds && run.holds
         }
         if !holds { throw ExitCode.failure }
+    }
+
+    private func replay(_ run: ScenarioRun) throws {
+        let score = try Score(run)
+        if wav != nil || stems != nil {
+            if let stems { try makeFolder(stems) }
+            if !quiet { try Output.write(run.timeline) }
+            try OfflineRenderer(score, isCancelled: { Cancellation.isRequested }).render(mix: wav, stems: stems)
+            return
+        }
+        do {
+            try play(score, run)
+        } catch ReplayError.device(let error) where device == nil {
+            // Without a sound card the same mixer writes what would have been heard.
+            let path = run.scenario.shortName + ".wav"
+            Output.complain("audiosession: \(error.sentence) Writing \(path) instead.")
+            if !quiet { try Output.write(run.timeline) }
+            try OfflineRenderer(score, isCancelled: { Cancellation.isRequested }).render(mix: path, stems: nil)
+        }
+    }
+
+    /// Plays in real time; each step is shown when it is heard.
+    private func play(_ score: Score, _ run: ScenarioRun) throws {
+        var shown = 0
+        var failure: (any Error)?
+        func show(until seconds: Double) {
+            guard !quiet else { return }
+            do {
+                while shown < run.entries.count, run.entries[shown].reply.at <= seconds {
+                    try Output.write(run.entries[shown].timeline)
+                    shown += 1
+                }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        var hasBegun = false
+        try RealTimePlayer(score).play(pcm: device ?? "default") { seconds in
+            if !quiet && !hasBegun { do { try Output.write(run.heading) } catch { failure = error } }
+            hasBegun = true
+            show(until: seconds)
+        } isCancelled: {
+            Cancellation.isRequested || failure != nil
+        }
+        if let failure { throw failure }
+        if !quiet { try Output.write(run.conclusion) }
+    }
+
+    private func makeFolder(_ path: String) throws {
+        guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+        let reason = String(cString: strerror(errno))
+        Output.complain("audiosession: cannot make the folder \(path) for the stems: \(reason); choose another")
+        throw ExitCode.refused
     }
 }

@@ -3,7 +3,12 @@ import SessionPolicy
 extension ScenarioRun {
     /// The whole run for people: what happened at each step, who was heard and by which rule, and a lane per sound.
     public var timeline: String {
-        heading + entries.map(\.timeline).joined() + tail.map { dueText($0) }.joined() + "\n" + lanes + "\n"
+        heading + entries.map(\.timeline).joined() + conclusion
+    }
+
+    /// What fell due after the last step, and a lane per sound.
+    public var conclusion: String {
+        tail.map { dueText($0) }.joined() + "\n" + lanes + "\n"
     }
 
     /// The title of the scenario, its file and its rules.
