@@ -78,7 +78,7 @@ public final class WAVWriter {
 
     /// Completes the file and puts it under its name.
     ///
-    /// - Throws: `SoundFileError` if the last bytes cannot be written or the name cannot be taken; nothing is left then.
+    /// - Throws: `SoundFileError` if the last bytes cannot be written or the name not be taken; nothing is left then.
     public func finish() throws(SoundFileError) {
         try flush()
         appendHeader()
