@@ -58,9 +58,9 @@ public final class ALSAOutput: @unchecked Sendable {
     private let ended: Signal
     private let mix: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer?
-    private let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: PeriodLoop.descriptorCapacity)
-    private let facts = UnsafeMutablePointer<PlaybackFacts>.allocate(capacity: 1)
-    private let loop = UnsafeMutablePointer<PeriodLoop>.allocate(capacity: 1)
+    private let descriptors: UnsafeMutablePointer<pollfd>
+    private let facts: UnsafeMutablePointer<PlaybackFacts>
+    private let loop: UnsafeMutablePointer<PeriodLoop>
     private var thread: pthread_t?
     private let hasStarted = Atomic(false)
 
@@ -72,8 +72,8 @@ public final class ALSAOutput: @unchecked Sendable {
     ///   - periodFrames: Frames to be pulled at a time, 16 to 16,384; the device may choose others.
     ///   - periods: Periods the device shall hold, 2 to 64; the device may choose others.
     ///   - acceptsOtherRate: Whether the nearest rate will do; read `rate` for what it is.
-    /// - Throws: `ALSAError` if there is no such device, it is busy, not permitted or unsuitable. Not to be called from a
-    ///   real-time thread.
+    /// - Throws: `ALSAError` if there is no such device, it is busy, not permitted or unsuitable. Not to be called from
+    ///   a real-time thread.
     public convenience init(
         pcm: String = "default", rate: Int = 48_000, periodFrames: Int = 256, periods: Int = 4,
         acceptsOtherRate: Bool = false
@@ -114,6 +114,9 @@ public final class ALSAOutput: @unchecked Sendable {
         converted =
             converter.isIdentity
             ? nil : .allocate(byteCount: converter.bytesPerFrame * setup.periodFrames, alignment: 64)
+        descriptors = .allocate(capacity: PeriodLoop.descriptorCapacity)
+        loop = .allocate(capacity: 1)
+        facts = .allocate(capacity: 1)
         facts.initialize(to: PlaybackFacts())
     }
 
@@ -152,7 +155,7 @@ public final class ALSAOutput: @unchecked Sendable {
     /// Starts to play `renderer` from the PCM's first frame. Does nothing while playing.
     ///
     /// - Parameters:
-    ///   - renderer: Called on the render thread only, for 1 to `periodFrames` frames at a time, until playing has ended.
+    ///   - renderer: Called on the render thread only, for 1 to `periodFrames` frames at a time, until playing ends.
     ///   - limitInFrames: Frames after which playing ends by itself, drained; nil for no end.
     /// - Throws: `ALSAError` if the PCM cannot be prepared or there is no thread to be had.
     public func start(_ renderer: PeriodRenderer, limitInFrames: Int? = nil) throws(ALSAError) {

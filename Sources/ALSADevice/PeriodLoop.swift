@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Runs on its own thread from start to end and touches plain memory, atomics and libasound only: it allocates nothing,
 /// takes no lock of ours, writes no log and counts no references. (libasound locks its own mutex of the PCM, which
-/// nobody else wants meanwhile; LIBASOUND_THREAD_SAFE=0 in the environment saves even that.) Every path either writes frames, waits in `poll`
-/// or ends, so that it never spins at real-time priority.
+/// nobody else wants meanwhile; LIBASOUND_THREAD_SAFE=0 in the environment saves even that.) Every path either writes
+/// frames, waits in `poll` or ends, so that it never spins at real-time priority.
 struct PeriodLoop {
     let pcm: OpaquePointer
     let renderer: PeriodRenderer
