@@ -51,7 +51,9 @@ let package = Package(
             swiftSettings: house),
 
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
-        .testTarget(name: "MixerTests", dependencies: ["Mixer"], swiftSettings: house),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
         .testTarget(name: "ALSADeviceTests", dependencies: ["ALSADevice"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
         .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
