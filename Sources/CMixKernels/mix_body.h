@@ -6,9 +6,11 @@
 #define MIX_INLINE static inline __attribute__((always_inline))
 
 typedef float MIX_NAME(v8) __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias));
 #define V8 MIX_NAME(v8)
+#define V4 MIX_NAME(v4)
 
-MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count,
+MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int fresh,
                                                  intptr_t frames) {
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
@@ -19,7 +21,8 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
     }
     intptr_t samples = 2 * frames, i = 0;
     for (; i + 16 <= samples; i += 16) {
-        V8 a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
+        V8 a = {0}, b = {0};
+        if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
         for (int v = 0; v < count; v++) {
             a += *(const V8 *)(source[v] + i) * gain[v];
             b += *(const V8 *)(source[v] + i + 8) * gain[v];
@@ -28,28 +31,36 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
         *(V8 *)(output + i + 8) = b;
     }
     for (; i < samples; i++) {
-        float a = output[i];
+        float a = fresh ? 0 : output[i];
         for (int v = 0; v < count; v++) a += source[v][i] * gain[v][i & 1];
         output[i] = a;
     }
 }
 
 MIX_TARGET static void MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count,
-                                          intptr_t frames) {
-    switch (count) {
-    case 1: MIX_NAME(constant_of)(output, voices, 1, frames); break;
-    case 2: MIX_NAME(constant_of)(output, voices, 2, frames); break;
-    case 3: MIX_NAME(constant_of)(output, voices, 3, frames); break;
-    case 4: MIX_NAME(constant_of)(output, voices, 4, frames); break;
-    case 5: MIX_NAME(constant_of)(output, voices, 5, frames); break;
-    case 6: MIX_NAME(constant_of)(output, voices, 6, frames); break;
-    case 7: MIX_NAME(constant_of)(output, voices, 7, frames); break;
-    case 8: MIX_NAME(constant_of)(output, voices, 8, frames); break;
+                                          int fresh, intptr_t frames) {
+    switch (fresh ? -count : count) {
+    case 1: MIX_NAME(constant_of)(output, voices, 1, 0, frames); break;
+    case -1: MIX_NAME(constant_of)(output, voices, 1, 1, frames); break;
+    case 2: MIX_NAME(constant_of)(output, voices, 2, 0, frames); break;
+    case -2: MIX_NAME(constant_of)(output, voices, 2, 1, frames); break;
+    case 3: MIX_NAME(constant_of)(output, voices, 3, 0, frames); break;
+    case -3: MIX_NAME(constant_of)(output, voices, 3, 1, frames); break;
+    case 4: MIX_NAME(constant_of)(output, voices, 4, 0, frames); break;
+    case -4: MIX_NAME(constant_of)(output, voices, 4, 1, frames); break;
+    case 5: MIX_NAME(constant_of)(output, voices, 5, 0, frames); break;
+    case -5: MIX_NAME(constant_of)(output, voices, 5, 1, frames); break;
+    case 6: MIX_NAME(constant_of)(output, voices, 6, 0, frames); break;
+    case -6: MIX_NAME(constant_of)(output, voices, 6, 1, frames); break;
+    case 7: MIX_NAME(constant_of)(output, voices, 7, 0, frames); break;
+    case -7: MIX_NAME(constant_of)(output, voices, 7, 1, frames); break;
+    case 8: MIX_NAME(constant_of)(output, voices, 8, 0, frames); break;
+    case -8: MIX_NAME(constant_of)(output, voices, 8, 1, frames); break;
     default: break;
     }
 }
 
-MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count,
+MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int fresh,
                                              intptr_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 gain[MIX_RAMP_VOICES], slope[MIX_RAMP_VOICES];
@@ -64,26 +75,35 @@ MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voi
     V8 t = {f, f, f + 1, f + 1, f + 2, f + 2, f + 3, f + 3};
     const V8 four = {4, 4, 4, 4, 4, 4, 4, 4};
     intptr_t samples = 2 * frames, i = 0;
-    for (; i + 8 <= samples; i += 8) {
-        V8 a = *(const V8 *)(output + i);
-        for (int v = 0; v < count; v++) a += *(const V8 *)(source[v] + i) * (gain[v] + slope[v] * t);
+    for (; i + 16 <= samples; i += 16) {
+        V8 a = {0}, b = {0}, u = t + four;
+        if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
+        for (int v = 0; v < count; v++) {
+            a += *(const V8 *)(source[v] + i) * (gain[v] + slope[v] * t);
+            b += *(const V8 *)(source[v] + i + 8) * (gain[v] + slope[v] * u);
+        }
         *(V8 *)(output + i) = a;
-        t += four;
+        *(V8 *)(output + i + 8) = b;
+        t = u + four;
     }
     for (; i < samples; i++) {
-        float a = output[i], at = (float)(first + i / 2);
+        float a = fresh ? 0 : output[i], at = (float)(first + i / 2);
         for (int v = 0; v < count; v++) a += source[v][i] * (gain[v][i & 1] + slope[v][i & 1] * at);
         output[i] = a;
     }
 }
 
 MIX_TARGET static void MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count,
-                                      intptr_t first, intptr_t frames) {
-    switch (count) {
-    case 1: MIX_NAME(ramp_of)(output, voices, 1, first, frames); break;
-    case 2: MIX_NAME(ramp_of)(output, voices, 2, first, frames); break;
-    case 3: MIX_NAME(ramp_of)(output, voices, 3, first, frames); break;
-    case 4: MIX_NAME(ramp_of)(output, voices, 4, first, frames); break;
+                                      int fresh, intptr_t first, intptr_t frames) {
+    switch (fresh ? -count : count) {
+    case 1: MIX_NAME(ramp_of)(output, voices, 1, 0, first, frames); break;
+    case -1: MIX_NAME(ramp_of)(output, voices, 1, 1, first, frames); break;
+    case 2: MIX_NAME(ramp_of)(output, voices, 2, 0, first, frames); break;
+    case -2: MIX_NAME(ramp_of)(output, voices, 2, 1, first, frames); break;
+    case 3: MIX_NAME(ramp_of)(output, voices, 3, 0, first, frames); break;
+    case -3: MIX_NAME(ramp_of)(output, voices, 3, 1, first, frames); break;
+    case 4: MIX_NAME(ramp_of)(output, voices, 4, 0, first, frames); break;
+    case -4: MIX_NAME(ramp_of)(output, voices, 4, 1, first, frames); break;
     default: break;
     }
 }
@@ -99,17 +119,65 @@ MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *vo
     }
 }
 
+// Two output frames, not yet added up: each is the sum of the two halves of its four values.
+MIX_TARGET MIX_INLINE V8 MIX_NAME(pair)(uintptr_t origin, const intptr_t *offsets, const float *weights) {
+    V4 a = *(const V4 *)(origin + 8 * (uintptr_t)offsets[0]);
+    V4 b = *(const V4 *)(origin + 8 * (uintptr_t)offsets[1]);
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7) * *(const V8 *)weights;
+}
+
+MIX_TARGET static void MIX_NAME(interpolate)(float *output, const float *source, const intptr_t *offsets,
+                                             const float *weights, intptr_t frames) {
+    const uintptr_t origin = (uintptr_t)source - 8 * (uintptr_t)offsets[0];
+    intptr_t i = 0;
+    for (; i + 4 <= frames; i += 4) {
+        V8 a = MIX_NAME(pair)(origin, offsets + i, weights + 4 * i);
+        V8 b = MIX_NAME(pair)(origin, offsets + i + 2, weights + 4 * i + 8);
+        *(V8 *)(output + 2 * i) = __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13) +
+                                  __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
+    }
+    for (; i < frames; i++) {
+        const float *s = (const float *)(origin + 8 * (uintptr_t)offsets[i]), *w = weights + 4 * i;
+        output[2 * i] = s[0] * w[0] + s[2] * w[2];
+        output[2 * i + 1] = s[1] * w[1] + s[3] * w[3];
+    }
+}
+
+MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *source, const intptr_t *offsets,
+                                               const float *weights, intptr_t taps, intptr_t frames) {
+    const uintptr_t origin = (uintptr_t)source - 8 * (uintptr_t)offsets[0];
+    for (intptr_t i = 0; i < frames; i++, weights += 2 * taps) {
+        const float *s = (const float *)(origin + 8 * (uintptr_t)offsets[i]);
+        V8 sum = *(const V8 *)s * *(const V8 *)weights;
+        for (intptr_t t = 8; t < 2 * taps; t += 8) sum += *(const V8 *)(s + t) * *(const V8 *)(weights + t);
+        V4 half = __builtin_shufflevector(sum, sum, 0, 1, 2, 3) + __builtin_shufflevector(sum, sum, 4, 5, 6, 7);
+        output[2 * i] = half[0] + half[2];
+        output[2 * i + 1] = half[1] + half[3];
+    }
+}
+
+MIX_TARGET static void MIX_NAME(filter)(float *output, const float *source, const intptr_t *offsets,
+                                        const float *weights, intptr_t taps, intptr_t frames) {
+    if (taps == 16) {
+        MIX_NAME(filter_of)(output, source, offsets, weights, 16, frames);
+    } else {
+        MIX_NAME(filter_of)(output, source, offsets, weights, taps, frames);
+    }
+}
+
 MIX_TARGET static float MIX_NAME(peak)(const float *samples, intptr_t count) {
     typedef int32_t MIX_NAME(i8) __attribute__((vector_size(32), aligned(4), may_alias));
     // Without the sign bit the order of the bit patterns is the order of the magnitudes, and what is not a number
     // stands above infinity.
-    MIX_NAME(i8) largest = {0};
+    typedef MIX_NAME(i8) I8;
+    I8 largest = {0}, second = {0};
     intptr_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        MIX_NAME(i8) bits = *(const MIX_NAME(i8) *)(samples + i) & 0x7fffffff;
-        MIX_NAME(i8) above = bits > largest;
-        largest = (bits & above) | (largest & ~above);
+    for (; i + 16 <= count; i += 16) {
+        I8 a = *(const I8 *)(samples + i) & 0x7fffffff, b = *(const I8 *)(samples + i + 8) & 0x7fffffff;
+        largest = __builtin_elementwise_max(largest, a);
+        second = __builtin_elementwise_max(second, b);
     }
+    largest = __builtin_elementwise_max(largest, second);
     int32_t top = 0;
     for (int lane = 0; lane < 8; lane++) top = largest[lane] > top ? largest[lane] : top;
     for (; i < count; i++) {
@@ -125,8 +193,10 @@ MIX_TARGET static float MIX_NAME(peak)(const float *samples, intptr_t count) {
 }
 
 static const mix_kernels MIX_NAME(table) = {
-    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(peak),
+    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(interpolate), MIX_NAME(filter),
+    MIX_NAME(peak),
 };
 
 #undef V8
+#undef V4
 #undef MIX_INLINE

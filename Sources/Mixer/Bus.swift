@@ -34,3 +34,34 @@ struct Bus: BitwiseCopyable {
         }
     }
 }
+
+/// Which buses have voices, visited in their order. Render thread only.
+struct BusSet {
+    private let words: UnsafeMutablePointer<UInt64>
+    private let wordCount: Int
+
+    init(capacity: Int) {
+        wordCount = (capacity + 63) / 64
+        words = .allocate(capacity: wordCount)
+        words.initialize(repeating: 0, count: wordCount)
+    }
+
+    func deallocate() { words.deallocate() }
+
+    func insert(_ bus: Int) { words[bus / 64] |= 1 << UInt64(bus % 64) }
+
+    func remove(_ bus: Int) { words[bus / 64] &= ~(1 << UInt64(bus % 64)) }
+
+    /// The first bus at or after `bus` that is in the set, or `nil`.
+    func next(from bus: Int) -> Int? {
+        var index = bus / 64
+        guard index < wordCount else { return nil }
+        var word = words[index] & (UInt64.max << UInt64(bus % 64))
+        while word == 0 {
+            index += 1
+            guard index < wordCount else { return nil }
+            word = words[index]
+        }
+        return 64 * index + word.trailingZeroBitCount
+    }
+}

@@ -55,7 +55,7 @@ public struct Ramp: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// What a voice is to play, where, and how it begins.
-public struct VoiceStart: Sendable, BitwiseCopyable {
+public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     /// The voice's name; it must not be in use.
     public var voice: VoiceID
     /// The frames to play.
@@ -72,6 +72,8 @@ public struct VoiceStart: Sendable, BitwiseCopyable {
     public var pan: Float = 0
     /// From silence to `gain`; `.step` plays the very first sample at full gain.
     public var fadeIn: Ramp = .step
+    /// Set by the mixer that the start is sent to, where the clip has another rate.
+    var converter: UnsafePointer<RateConverter>?
 
     /// A voice that plays the whole clip once at gain 1 in the middle.
     public init(voice: VoiceID, clip: Clip, bus: BusID) {

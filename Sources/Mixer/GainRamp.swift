@@ -12,6 +12,8 @@ struct GainRamp {
     private var origin: Float = 0
     private var frames: Int64 = 0
     private var shape = RampShape.linear
+    /// The change from frame to frame, were the ramp linear.
+    private var slope = 0.0
 
     init(constant gain: Float) { target = gain }
 
@@ -21,6 +23,7 @@ struct GainRamp {
         frames = Int64(ramp.frames)
         shape = ramp.shape
         self.target = target
+        slope = frames > 0 ? (Double(target) - Double(origin)) / Double(frames) : 0
         end = origin == target ? frame : frame + frames
     }
 
@@ -44,8 +47,7 @@ struct GainRamp {
 
     /// A linear ramp as the kernel wants it: gain(j) = gain + slope * j, j counted from the frame `cell`.
     func line(from cell: Int64) -> (gain: Float, slope: Float) {
-        let slope = (Double(target) - Double(origin)) / Double(frames)
-        return (Float(Double(origin) + slope * Double(cell - (end - frames))), Float(slope))
+        (Float(Double(origin) + slope * Double(cell &- (end &- frames))), Float(slope))
     }
 
     private var description: mix_shape_ramp {

@@ -16,18 +16,20 @@ struct Kernels: BitwiseCopyable {
     /// The instruction set in use.
     var name: String { String(cString: table.pointee.name) }
 
-    /// Adds voices at constant gain.
+    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter.
     func addConstant(
-        to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, frames: Int
+        to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
+        frames: Int
     ) {
-        table.pointee.constant(output, voices, count, frames)
+        table.pointee.constant(output, voices, count, fresh ? 1 : 0, frames)
     }
 
     /// Adds voices whose gains are straight lines; `first` is the cell frame of their first frame.
     func addRamp(
-        to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, first: Int, frames: Int
+        to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool, first: Int,
+        frames: Int
     ) {
-        table.pointee.ramp(output, voices, count, first, frames)
+        table.pointee.ramp(output, voices, count, fresh ? 1 : 0, first, frames)
     }
 
     /// Adds one voice with one more gain for every frame.
@@ -36,6 +38,22 @@ struct Kernels: BitwiseCopyable {
         frames: Int
     ) {
         table.pointee.gains(output, voice, gains, frames)
+    }
+
+    /// Writes frames between the source's, from two neighbours each.
+    func interpolate(
+        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
+        weights: UnsafePointer<Float>, frames: Int
+    ) {
+        table.pointee.interpolate(output, source, offsets, weights, frames)
+    }
+
+    /// Writes frames between the source's, from `taps` neighbours each.
+    func filter(
+        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
+        weights: UnsafePointer<Float>, taps: Int, frames: Int
+    ) {
+        table.pointee.filter(output, source, offsets, weights, taps, frames)
     }
 
     /// The largest magnitude; infinity where a sample is no number.

@@ -25,6 +25,10 @@ public final class Mixer: @unchecked Sendable {
     private let shared: UnsafeMutablePointer<SharedState>
     private let core: UnsafeMutablePointer<RenderCore>
     private let busCount: Int
+    private let sampleRate: Int
+    private let resampling: ResamplingQuality
+    /// By the clips' rate; the control thread adds to it.
+    private var converters: [Int: UnsafeMutablePointer<RateConverter>] = [:]
 
     /// How many frames after its mix frame a sample leaves the mixer: the limiter's look-ahead, or 0 without limiter.
     public let latencyInFrames: Int
@@ -39,10 +43,16 @@ public final class Mixer: @unchecked Sendable {
         core = .allocate(capacity: 1)
         core.initialize(to: RenderCore(configuration, shared: shared))
         busCount = configuration.maxBuses
+        sampleRate = configuration.sampleRate
+        resampling = configuration.resampling
         latencyInFrames = configuration.limiter?.lookAheadInFrames ?? 0
     }
 
     deinit {
+        for converter in converters.values {
+            converter.pointee.deallocate()
+            converter.deallocate()
+        }
         core.pointee.deallocate()
         core.deinitialize(count: 1)
         core.deallocate()
@@ -53,10 +63,16 @@ public final class Mixer: @unchecked Sendable {
     // MARK: Control thread
 
     /// Hands a command to the render thread; the answer says what became of it. Control thread only.
+    ///
+    /// The first start of a clip of another rate computes that rate's tables, which are kept.
     public func send(_ command: Command) -> SendOutcome {
         var command = command
         if let problem = problem(of: command) { return .invalid(problem) }
         let clamped = command.clampLevels()
+        if case .start(var start) = command.action, start.clip.sampleRate != sampleRate {
+            start.converter = converter(from: start.clip.sampleRate)
+            command.action = .start(start)
+        }
         guard shared.pointee.commands.push(command) else { return .full }
         return clamped ? .clamped : .queued
     }
@@ -66,6 +82,15 @@ public final class Mixer: @unchecked Sendable {
     /// Read them at least once in a period or two. No report is lost: while there is no room for one, voices that are
     /// over keep their slots and commands wait.
     public func nextReport() -> Report? { shared.pointee.reports.pop() }
+
+    /// The tables for a rate, made at its first use.
+    private func converter(from rate: Int) -> UnsafePointer<RateConverter> {
+        if let converter = converters[rate] { return UnsafePointer(converter) }
+        let converter = UnsafeMutablePointer<RateConverter>.allocate(capacity: 1)
+        converter.initialize(to: RateConverter(from: rate, to: sampleRate, quality: resampling))
+        converters[rate] = converter
+        return UnsafePointer(converter)
+    }
 
     private func problem(of command: Command) -> InvalidCommand? {
         switch command.action {

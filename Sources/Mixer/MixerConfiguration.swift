@@ -10,6 +10,8 @@ public struct MixerConfiguration: Sendable {
     public var commandCapacity = 16_384
     /// How many reports may wait to be read; 2 to 1,048,576, rounded up to a power of two.
     public var reportCapacity = 16_384
+    /// How clips of another rate than the mixer's are resampled while they play.
+    public var resampling = ResamplingQuality.sinc
     /// The limiter at the output; `nil` lets the mix pass as it is, without latency.
     public var limiter: LimiterConfiguration? = LimiterConfiguration()
 

@@ -33,6 +33,7 @@ extension RenderCore {
             table.voices[Int(bus.pointee.last)].next = slot
         } else {
             bus.pointee.first = slot
+            activeBuses.insert(voice.pointee.bus)
         }
         bus.pointee.last = slot
         if voice.pointee.endFrame <= now { noteEnding(slot) }
@@ -47,7 +48,7 @@ extension RenderCore {
     private mutating func setGain(of id: VoiceID, to gain: Float, over ramp: Ramp) {
         guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
         guard !table.voices[Int(slot)].isReleased else { return }
-        table.voices[Int(slot)].gain.move(to: gain, over: ramp, at: now)
+        table.voices[Int(slot)].move(to: gain, over: ramp, at: now)
     }
 
     /// The slot of a voice that is not over yet.
@@ -89,6 +90,7 @@ extension RenderCore {
             table.voices[Int(voice.previous)].next = voice.next
         } else {
             buses[voice.bus].first = voice.next
+            if voice.next < 0 { activeBuses.remove(voice.bus) }
         }
         if voice.next >= 0 {
             table.voices[Int(voice.next)].previous = voice.previous
@@ -99,10 +101,12 @@ extension RenderCore {
 
     /// Reports the frames silenced since the last report that fitted.
     mutating func reportSilenced() {
+        guard anySilenced else { return }
         for index in 0..<busCount where buses[index].silencedFrames > 0 {
             let event = Report.Event.silenced(BusID(UInt16(index)), frames: buses[index].silencedFrames)
             guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return }
             buses[index].silencedFrames = 0
         }
+        anySilenced = false
     }
 }

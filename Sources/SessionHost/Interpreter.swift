@@ -44,27 +44,35 @@ public struct Interpreter {
         return seconds * sampleRate + (rest * sampleRate + 500_000_000) / 1_000_000_000
     }
 
-    /// The bus of a sound, if it ever had a voice.
-    public func bus(of sound: SoundReference) -> BusID? { tracks[sound]?.bus }
+    /// Every sound that ever had a voice, in order of its first start, with its bus.
+    public var buses: [(sound: SoundReference, bus: BusID)] {
+        tracks.map { ($0.key, $0.value.bus) }.sorted { $0.bus.rawValue < $1.bus.rawValue }
+    }
 
     /// Translates what changes at a moment.
     ///
     /// - Parameters:
-    ///   - moment: Moments come in the order of time.
+    ///   - picture: Who is heard from then on, and how loud.
+    ///   - started: The sounds that begin from their beginning.
+    ///   - moment: When; not before the moments given so far.
     ///   - send: Takes each command, in order.
-    public mutating func interpret(_ moment: Moment, send: (Command) -> Void) {
-        let frame = frame(of: moment.at)
+    public mutating func interpret(
+        _ picture: Picture, started: [SoundReference], at moment: Instant, send: (Command) -> Void
+    ) {
+        let frame = frame(of: moment)
         var next: [SoundReference: Picture.Level] = [:]
-        for level in moment.picture.sounds { next[level.reference] = level }
+        for level in picture.sounds { next[level.reference] = level }
+        // The phone takes the device at once; everyone else lets others fade.
+        let phoneRules = next[SoundReference(.ringtone)] != nil || next[SoundReference(.callAudio)] != nil
         for (reference, track) in tracks.sorted(by: { $0.value.bus.rawValue < $1.value.bus.rawValue })
         where track.voice != nil && next[reference]?.isRunning != true {
             let change: RampRule.Change =
-                next[reference] == nil ? .cut : moment.call == .none ? .interruptionOut : .phone
+                next[reference] == nil ? .cut : phoneRules ? .phone : .interruptionOut
             halt(reference, at: frame, change, send)
         }
-        for level in moment.picture.sounds where level.isRunning {
+        for level in picture.sounds where level.isRunning {
             let before = current[level.reference]
-            if moment.started.contains(level.reference) {
+            if started.contains(level.reference) {
                 halt(level.reference, at: frame, .cut, send)
                 tracks[level.reference]?.place = 0
                 start(level, at: frame, fadeIn: nil, send)

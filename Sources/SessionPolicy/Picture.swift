@@ -19,6 +19,8 @@ public struct Picture: Hashable, Sendable {
         public let volume: Double
         /// The rule by which it is ducked, if it is.
         public let duckedBy: RuleID?
+        /// The app whose session ducks it; nil where no session does.
+        public let ducker: AppID?
         /// The factor of the duck, 1 where there is none, linear.
         public let duck: Double
         public let outputs: PortSet

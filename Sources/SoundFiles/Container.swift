@@ -30,9 +30,9 @@ struct Container {
     private func isDataChunkCutOff(named name: String, littleEndian: Bool) -> Bool {
         var offset = 12
         for _ in 0..<Self.maximumChunks {
+            // A list without the sound is for libsndfile to judge.
             guard let chunk = text(at: offset), let length = word(at: offset + 4, littleEndian: littleEndian) else {
-                // The list ends before the sound began.
-                return true
+                return false
             }
             if chunk == name {
                 return length < Self.streamedSize && offset + 8 + length > size
@@ -49,7 +49,7 @@ struct Container {
             guard
                 let chunk = text(at: offset), let high = word(at: offset + 4, littleEndian: false),
                 let low = word(at: offset + 8, littleEndian: false)
-            else { return true }
+            else { return false }
             // A length that no file can have: −1, or nonsense that libsndfile may judge.
             guard high < 1 << 24 else { return false }
             let length = high << 32 | low
@@ -62,7 +62,7 @@ struct Container {
     /// AU: where the data begins, and its length.
     private var isSunAudioCutOff: Bool {
         guard let begin = word(at: 4, littleEndian: false), let length = word(at: 8, littleEndian: false) else {
-            return true
+            return false
         }
         return length < Self.streamedSize && begin + length > size
     }

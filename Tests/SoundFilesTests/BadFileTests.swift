@@ -91,6 +91,18 @@ import Testing
         }
     }
 
+    @Test func aFileThatShrinksWhileItIsRead() throws {
+        let path = folder.file("shrinking.wav")
+        writeSound(tone(440, frames: 100_000), to: path, as: .wav16)
+        let reader = try SoundFileReader(path: path, rate: 48_000)
+        var samples = [Float](repeating: 0, count: 200_000)
+        #expect(try reader.read(into: &samples, count: 1000) == 1000)
+        truncate(path, 100_000)
+        let error = #expect(throws: SoundFileError.self) { try reader.read(into: &samples, count: 99_000) }
+        // 44 bytes of header, 4 bytes per frame.
+        #expect(error?.kind == .truncated(promised: 100_000, present: 24_989))
+    }
+
     @Test func wavStreamedToAPipePromisesNothing() throws {
         let path = folder.file("streamed.wav")
         writeSound(tone(440, frames: 1000), to: path, as: .wav16)

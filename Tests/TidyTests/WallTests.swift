@@ -14,11 +14,13 @@ struct WallTests {
         ("ALSADevice",      ["Mixer", "CALSA", "Synchronization", "Glibc"]),
         ("SoundFiles",      ["CSndFile", "CSoxr", "Glibc"]),
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
-        ("SessionScenario", ["SessionPolicy", "Yams"]),
+        ("SessionScenario", ["SessionPolicy", "Yams", "Glibc"]),
+        ("SessionReplay",   ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+                             "Synchronization", "Glibc"]),
         ("SessionOracle",   ["SessionPolicy", "SessionScenario"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "SoundFiles", "Yams"]),
-        ("audiosession",    ["SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SoundFiles",
-                             "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
+        ("audiosession",    ["SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
+                             "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")

@@ -29,12 +29,20 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order.
-    void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, intptr_t frames);
-    // output += the sum of `count` voices whose gains move; `first` is the cell frame of source[0].
-    void (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, intptr_t first, intptr_t frames);
+    // output += the sum of `count` voices at constant gain, added in order. Where `fresh`, output counts as zero.
+    void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, intptr_t frames);
+    // The same for voices whose gains move; `first` is the cell frame of source[0].
+    void (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, intptr_t first,
+                 intptr_t frames);
     // output += one voice whose gain is also multiplied by gains[frame].
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
+    // `frames` frames between the source's: output frame i is source[offsets[i] - offsets[0]] and the one after it,
+    // weighted by weights[4 i] (twice, for left and right) and weights[4 i + 2].
+    void (*interpolate)(float *output, const float *source, const intptr_t *offsets, const float *weights,
+                        intptr_t frames);
+    // The same with `taps` frames for each output frame (a multiple of 4) and 2 * taps weights.
+    void (*filter)(float *output, const float *source, const intptr_t *offsets, const float *weights, intptr_t taps,
+                   intptr_t frames);
     // The largest magnitude of the samples; infinity when any of them is not a number.
     float (*peak)(const float *samples, intptr_t count);
 } mix_kernels;
@@ -48,6 +56,14 @@ const mix_kernels *mix_kernels_plain(void);
 void mix_shape_gains(float *gains, const struct mix_shape_ramp *ramp, int64_t position, intptr_t frames);
 // The ramp's gain at one position.
 float mix_shape_gain(const struct mix_shape_ramp *ramp, int64_t position);
+
+// Tables for a conversion that makes `outputs` frames of every `sources` frames; entry k serves output frame k.
+// offsets[k]: whole source frames before output frame k.
+void mix_fill_offsets(intptr_t *offsets, int64_t sources, int64_t outputs, intptr_t count);
+// 4 weights for each of `count` output frames.
+void mix_fill_linear_weights(float *weights, int64_t sources, int64_t outputs, intptr_t count);
+// 2 * taps weights for each of `outputs` output frames: a Kaiser-windowed sinc, the same for left and right.
+void mix_fill_sinc_weights(float *weights, int64_t sources, int64_t outputs, intptr_t taps);
 
 // Brings interleaved frames of 1 to 8 channels to stereo (ITU-R BS.775 weights, no low-frequency channel).
 void mix_stereo_from_channels(float *output, const float *input, intptr_t channels, intptr_t frames);

@@ -55,20 +55,21 @@ extension Reduction {
     /// Vibrates if the setting for the switch's position lets it (R-SW-7).
     mutating func vibrate(_ occasion: VibrationRule.Occasion, about subject: Subject) {
         guard let row = book.vibration.first(where: { $0.occasion == occasion }) else { return }
-        func conclude(_ template: String) {
-            decisions.append(Decision(rule: row.rule, subject: subject, sentence: Sentence(template)))
+        func conclude(_ rule: RuleID, _ template: String) {
+            decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
         }
         if row.exceptWhileOwnSessionRecords, case .app(let id) = subject, let app = state[id],
             app.session.category == .record || app.session.category == .playAndRecord
         {
-            return conclude("no vibration: {app}'s own session records")
+            return conclude(row.rule, "no vibration: {app}'s own session records")
         }
+        if row.rule != .sw7 { conclude(row.rule, row.occasion.reason) }
         let setting: Setting = state.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
         guard !state.settingsOff.contains(SettingSet(setting)) else {
-            return conclude("no vibration: the setting for this position of the switch is off")
+            return conclude(.sw7, "no vibration: the setting for this position of the switch is off")
         }
         vibrates = true
-        conclude("the device vibrates: the setting for this position of the switch is on")
+        conclude(.sw7, "the device vibrates: the setting for this position of the switch is on")
     }
 
     mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool) {
@@ -129,6 +130,19 @@ extension Reduction {
         }
         for app in state.apps where !book.isSuspended(app, in: state) {
             tell(app.id, phase == .lost ? .mediaServicesWereLost : .mediaServicesWereReset)
+        }
+    }
+}
+
+extension VibrationRule.Occasion {
+    /// Why the occasion is one.
+    fileprivate var reason: String {
+        switch self {
+        case .callComesIn: "a call also makes itself felt"
+        case .alarmFires: "an alarm also makes itself felt"
+        case .alertArrives: "a notification is a sound where the switch lets it, and a vibration"
+        case .alertSound: "an alert sound is a sound where the switch lets it, and a vibration"
+        case .vibrate: "an app asks for a vibration"
         }
     }
 }

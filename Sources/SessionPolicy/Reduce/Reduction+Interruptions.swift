@@ -26,8 +26,8 @@ extension Reduction {
 
     private mutating func explain(_ cause: Cause, of id: AppID) {
         switch cause {
-        case .call: decide(.int2, id, "the phone takes the device: {app} is interrupted")
-        case .alarm: decide(.int2, id, "the alarm takes the device: {app} is interrupted")
+        case .call: decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
+        case .alarm: decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
         case .app(let other): decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: other)
         case .spoken(let other): decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
         }
@@ -35,7 +35,12 @@ extension Reduction {
 
     /// Interrupts every session: mixable ones too (R-INT-11, C23).
     mutating func interruptAll(by cause: Cause) {
-        for app in state.apps { interrupt(app.id, by: cause) }
+        for app in state.apps {
+            if app.session.phase == .active && book.mixes(app.session) {
+                decide(.int11, app.id, "mixing exempts nobody from the phone and the alarm")
+            }
+            interrupt(app.id, by: cause)
+        }
         cutShortSounds()
     }
 
@@ -69,8 +74,9 @@ extension Reduction {
         }
         let resuming = ended.filter { endInterruption(of: $0) }
         for id in resuming.reversed() { resume(id) }
-        for id in ended where !resuming.contains(id) {
-            endAsCause(id, mayResume: false)
+        // Who does not resume has become inactive; where only `setActive` false lets others come back, they wait for it.
+        for id in ended where !resuming.contains(id) && !book.settings.endOfAppIsSilent {
+            release(byEndOf: id, mayResume: false)
         }
     }
 
@@ -106,9 +112,9 @@ extension Reduction {
         if state.apps[index].recording == .halted { state.apps[index].recording = .running }
     }
 
-    /// A session that had interrupted others has become inactive other than by `setActive` false.
-    mutating func endAsCause(_ id: AppID, mayResume: Bool) {
-        guard book.settings.endOfAppIsSilent else { return release(byEndOf: id, mayResume: mayResume) }
+    /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
+    mutating func endAsCause(_ id: AppID) {
+        guard book.settings.endOfAppIsSilent else { return release(byEndOf: id, mayResume: false) }
         for index in state.apps.indices {
             guard case .interrupted(let interruption) = state.apps[index].session.phase,
                 interruption.causes.contains(.app(id)) || interruption.causes.contains(.spoken(id))
@@ -116,7 +122,7 @@ extension Reduction {
             let left = state.apps[index].id
             fallSilent(index)
             decide(.act12, left, "{other} has gone without deactivating: {app} is told nothing and stays paused", other: id)
-            endAsCause(left, mayResume: mayResume)
+            endAsCause(left)
         }
     }
 
@@ -128,6 +134,7 @@ extension Reduction {
             guard state.call == .none else { return refuse(nil, "the line is busy; end the first call first") }
             state.call = .incoming
             decide(.int7, "a call holds the device from its first ring on")
+            if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
             interruptAll(by: .call)
             vibrate(.callComesIn, about: .device)
         case .answered:

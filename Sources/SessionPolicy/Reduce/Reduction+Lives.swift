@@ -48,7 +48,7 @@ extension Reduction {
         if state.foreground == id { state.foreground = nil }
         if state.nowPlaying == id { state.nowPlaying = nil }
         decide(.app1, id, "{app} has ended and holds nothing any more")
-        endAsCause(id, mayResume: false)
+        endAsCause(id)
     }
 
     /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing.
@@ -59,7 +59,7 @@ extension Reduction {
             let id = state.apps[index].id
             fallSilent(index)
             decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
-            endAsCause(id, mayResume: false)
+            endAsCause(id)
         }
     }
 }

@@ -6,6 +6,11 @@ extension Reduction {
         }
         routeChangeReason = .newDeviceAvailable
         gesture { $0.append(.accessory(accessory)) }
+        explainUnpaused()
+    }
+
+    /// R-RTE-4: whatever a person adds or picks, what plays goes on there.
+    private mutating func explainUnpaused() {
         for app in state.apps where app.sounds.contains(where: { $0.isRunning }) {
             decide(.rte4, app.id, "{app} goes on without a pause")
         }
@@ -22,19 +27,18 @@ extension Reduction {
 
     mutating func pickRoute(_ kind: Accessory.Kind?, uid: Name?) {
         routeChangeReason = .override
-        guard let kind else {
-            return gesture { gestures in
+        if let kind {
+            guard let index = state.gestures.lastIndex(where: { $0.matches(kind, uid: uid) }) else {
+                return refuse(nil, "it is not there to be picked; plug it in or connect it first")
+            }
+            gesture { $0.append($0.remove(at: index)) }
+        } else {
+            gesture { gestures in
                 gestures.removeAll { if case .phone = $0 { true } else { false } }
                 gestures.append(.phone(speakerPicked: true))
             }
         }
-        guard let index = state.gestures.lastIndex(where: { $0.matches(kind, uid: uid) }) else {
-            return refuse(nil, "it is not there to be picked; plug it in or connect it first")
-        }
-        gesture { $0.append($0.remove(at: index)) }
-        for app in state.apps where app.sounds.contains(where: { $0.isRunning }) {
-            decide(.rte4, app.id, "{app} goes on without a pause: the person chose the route")
-        }
+        explainUnpaused()
     }
 
     /// Does what a person does with accessories; an override that it contradicts ends (R-RTE-7).

@@ -18,7 +18,15 @@ extension Reduction {
         session.overridesToSpeaker = false
         guard !isRefused(.setCategory, index, session: session) else { return }
         state.apps[index].session = session
-        decide(.act1, app.id, "{app}'s category, mode and options are replaced: options do not stick")
+        decide(.act1, app.id, "{app}'s category, mode and options are replaced")
+        if !app.session.options.isSubset(of: session.options) {
+            decide(.dk5, app.id, "options do not stick: what this change does not name is off")
+        }
+        if session.options != options { decide(.dk4, app.id, "the options imply mixing with others") }
+        if app.recording != .off && book.rule(for: category)?.hasInput != true {
+            state.apps[index].recording = .off
+            decide(.cat1, app.id, "the category has no input: {app}'s recording ends")
+        }
         if session.phase == .active {
             decide(.act13, app.id, "{app}'s session is active: the category acts at once")
             takeTheFloor(app.id)
@@ -40,7 +48,8 @@ extension Reduction {
         let app = state.apps[index]
         guard !isRefused(.deactivate, index) else { return }
         guard app.session.phase != .inactive else {
-            return decide(.act2, app.id, "{app}'s session is inactive already")
+            decide(.act2, app.id, "{app}'s session is inactive already")
+            return release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
         }
         if app.session.phase == .active && app.hasRunningIO {
             refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
@@ -48,7 +57,9 @@ extension Reduction {
             refusalKeepsChanges = true
         }
         fallSilent(index)
-        decide(.act10, app.id, "{app}'s session is inactive: those whom it interrupted may come back")
+        decide(
+            book.settings.hasResumeFlag ? .act10 : .act12, app.id,
+            "{app}'s session is inactive: those whom it interrupted may come back")
         release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
     }
 
@@ -93,9 +104,6 @@ extension Reduction {
             } else if let row, incumbent.session.phase == .active {
                 decide(row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: newcomer)
             }
-        }
-        if book.ducksOthers(session) {
-            decide(.dk1, newcomer, "{app}'s session is active and ducks others")
         }
     }
 

@@ -82,7 +82,7 @@ extension Reduction {
         switch question {
         case .otherAudioIsPlaying:
             answer = .flag(
-                state.apps.contains { $0.id != id && book.sounds($0, on: route.outputs, in: state) })
+                state.apps.contains { $0.id != id && book.isAudible($0, on: route.outputs, in: state) })
             decide(.hint1, id, "true while any other app is audible, mixable or not")
         case .secondaryAudioShouldBeSilencedHint:
             answer = .flag(book.primaryAudioPlays(besides: id, in: state))
@@ -119,7 +119,7 @@ extension RuleBook {
     func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
         let outputs = route(in: state).outputs
         return state.apps.contains {
-            $0.id != id && $0.session.phase == .active && !mixes($0.session) && sounds($0, on: outputs, in: state)
+            $0.id != id && $0.session.phase == .active && !mixes($0.session) && isAudible($0, on: outputs, in: state)
         }
     }
 }

@@ -20,7 +20,8 @@ extension Reduction {
                 return decide(.vol7, "the output has no volume control: the buttons move nothing")
             }
             setMediaLevel(of: key, to: book.level(of: key, in: state) + change)
-            decide(row.rule, "an app's sound plays: the buttons move the media level, never the ringer")
+            decide(row.rule, "an app's sound plays: the buttons move the media level")
+            decide(.vol3, "the media level moves everything but the ringer")
         }
     }
 
@@ -31,7 +32,8 @@ extension Reduction {
                 .badParam, .vol7, nil, "the output has no volume control; its name stands in place of the slider")
         }
         setMediaLevel(of: key, to: level)
-        decide(.vol7, "the slider is a proxy of the buttons: it moves the media level, never the ringer")
+        decide(.vol7, "the slider is a proxy of the buttons: it moves the media level")
+        decide(.vol3, "the media level moves everything but the ringer")
     }
 
     /// R-VOL-9: every output keeps a level of its own.

@@ -113,11 +113,23 @@ struct Reduction: ~Copyable {
         tellRouteChange(since: before)
         tellHints(since: before)
         if decisions.isEmpty && state == before {
-            decide(.step1, "nothing changed: it was so before")
+            explainStanding()
         }
         return Step(
             state: state, refusal: refusal, answer: answer, notices: notices.sortedByRank(),
             decisions: decisions, started: started, vibrates: vibrates)
+    }
+
+    /// Nothing changed: says which rules keep it so.
+    private mutating func explainStanding() {
+        for level in book.picture(of: state).sounds {
+            guard let rule = level.unheardBy ?? level.duckedBy else { continue }
+            let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
+            let subject = level.reference.app.map(Subject.app) ?? .device
+            let decision = Decision(rule: rule, subject: subject, sentence: Sentence(template))
+            if !decisions.contains(decision) { decisions.append(decision) }
+        }
+        if decisions.isEmpty { decide(.step1, "nothing changed: no rule asks for anything") }
     }
 
     private mutating func tellRouteChange(since before: PolicyState) {
@@ -129,6 +141,7 @@ struct Reduction: ~Copyable {
             }
             decide(.rte6, "the route has changed, and every app that is not suspended is told")
         }
+        if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
         let volume = book.level(of: new.level, in: state)
         if volume != book.level(of: old.level, in: before) {
             for app in state.apps where app.session.phase == .active { tell(app.id, .outputVolume(volume)) }
@@ -137,7 +150,8 @@ struct Reduction: ~Copyable {
 
     private mutating func tellHints(since before: PolicyState) {
         guard book.settings.hasSecondaryAudioHint else { return }
-        guard let id = state.foreground, let app = state[id], app.session.phase == .active, before[id] != nil
+        // Who has only now become active asks for himself (R-HINT-4).
+        guard let id = state.foreground, state[id]?.session.phase == .active, before[id]?.session.phase == .active
         else { return }
         let now = book.primaryAudioPlays(besides: id, in: state)
         guard now != book.primaryAudioPlays(besides: id, in: before) else { return }

@@ -21,8 +21,8 @@ private struct Painter {
     let state: PolicyState
     let route: Route
     let mediaVolume: Double
-    /// How many sessions duck, and the one that does if it is alone: duckers do not duck each other (R-DK-8).
-    private let duckers: Int
+    /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
+    private let ducker: AppID?
     private var alertIsHeard = false
     var sounds: [Picture.Level] = []
 
@@ -31,7 +31,7 @@ private struct Painter {
         self.state = state
         self.route = route
         mediaVolume = book.hasVolumeControl(route.level) ? book.level(of: route.level, in: state) : 1
-        duckers = state.apps.reduce(0) { $0 + (book.ducksOthers($1.session) ? 1 : 0) }
+        ducker = state.apps.first { book.ducksOthers($0.session) }?.id
     }
 
     mutating func paintDevice() {
@@ -73,7 +73,7 @@ private struct Painter {
         sounds.append(
             Picture.Level(
                 reference: reference, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume,
-                duckedBy: nil, duck: 1, outputs: book.outputs(row.outputs, media: route.outputs, in: state)))
+                duckedBy: nil, ducker: nil, duck: 1, outputs: book.outputs(row.outputs, media: route.outputs, in: state)))
     }
 
     /// The sounds of one app's session; a paused sound stands nowhere.
@@ -91,7 +91,8 @@ private struct Painter {
                 Picture.Level(
                     reference: SoundReference(.sound, app: app.id, sound: sound.id), isRunning: sound.isRunning,
                     unheardBy: unheardBy, gain: sound.gain, volume: mediaVolume,
-                    duckedBy: duckedBy, duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: route.outputs))
+                    duckedBy: duckedBy, ducker: duckedBy == .dk1 ? ducker : nil,
+                    duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: route.outputs))
         }
     }
 
@@ -110,7 +111,7 @@ private struct Painter {
 
     /// The rule by which the app's sounds are lowered: another session that ducks, else an alert that is heard.
     private func duckRule(for app: App) -> RuleID? {
-        if duckers > 0 && !book.ducksOthers(app.session) { return .dk1 }
+        if ducker != nil && !book.ducksOthers(app.session) { return .dk1 }
         return book.settings.alertDucksMedia && alertIsHeard ? .al4 : nil
     }
 

@@ -82,4 +82,9 @@ extension RuleBook {
     func sounds(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
         app.sounds.contains { $0.isRunning } && silencing(of: app, on: outputs, in: state) == nil
     }
+
+    /// Whether other apps take the app for one that plays: it sounds, and its category has an output (R-HINT-1).
+    func isAudible(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
+        rule(for: app.session.category)?.hasOutput == true && sounds(app, on: outputs, in: state)
+    }
 }

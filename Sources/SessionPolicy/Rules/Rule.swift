@@ -74,11 +74,6 @@ public struct Rule: Hashable, Sendable {
     public struct Difference: Hashable, Sendable {
         public let iPhoneOS3: String
         public let modern: String
-
-        init(iPhoneOS3: String, modern: String) {
-            self.iPhoneOS3 = iPhoneOS3
-            self.modern = modern
-        }
     }
 
     /// Whether the emulator follows the rule, be it in part.

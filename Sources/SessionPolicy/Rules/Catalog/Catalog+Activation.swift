@@ -40,7 +40,10 @@ extension Rule {
             standing: .tables([.options, .coexistence])),
         Rule(
             .act5, "Two sessions coexist if either mixes",
-            "Of a newcomer and an incumbent it is enough that one mixes; only where neither does is the incumbent interrupted.",
+            """
+            Of a newcomer and an incumbent it is enough that one mixes; only where neither does is the incumbent \
+            interrupted.
+            """,
             era: "iOS 4 and later", evidence: [.appleDocument],
             source: "WWDC 2010, session 412; Audio Session Programming Guide 2014",
             standing: .tables([.coexistence])),
@@ -199,7 +202,10 @@ extension Rule {
             limits: "The order of the C properties cannot be got wrong: one step sets all three."),
         Rule(
             .dk6, "Media that does not mix is ducked too",
-            "The music of a session that does not mix is lowered like any other: a navigator over the iPod is the example.",
+            """
+            The music of a session that does not mix is lowered like any other: a navigator over the iPod is the \
+            example.
+            """,
             evidence: [.appleDocument],
             source: "WWDC 2010, session 412",
             standing: .reducer("when the picture is painted: a duck asks for no category")),

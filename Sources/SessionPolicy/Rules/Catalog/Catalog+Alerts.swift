@@ -11,7 +11,10 @@ extension Rule {
             .al2, "Ring and alarm sound from the speaker too",
             "They are heard on the speaker and on connected headphones at once.",
             evidence: [.appleDocument, .secondHand],
-            source: "Audio Session Services Reference, route outputs, for the ring; user reports for the alarm",
+            source: """
+                Audio Session Services Reference, route outputs, for the ring; user reports for the alarm \
+                (contested: C16)
+                """,
             standing: .tables([.levels])),
         Rule(
             .al3, "An alarm is never quieter than one step",
@@ -58,7 +61,7 @@ extension Rule {
             "Record suppresses alerts, not the phone.",
             evidence: [.seed],
             source: "iPhone HIG 2009, Using Sound, the note on phone calls",
-            standing: .tables([.silencing])),
+            standing: .reducer("when a call comes in: sessions that record are interrupted like all others")),
         Rule(
             .al9, "A ring at silent interrupts all the same",
             "At silent an incoming call has no tone; it vibrates by the setting and interrupts as it would at ring.",

@@ -10,20 +10,28 @@ extension Rule {
             evidence: [.appleDocument, .header],
             source: "WWDC 2010, session 412; iOS SDK 18, AVAudioSession.h, InterruptionReason",
             standing: .reducer("when a cause takes or leaves the floor"),
-            limits: "Siri, internet calls, timers, a muted microphone and reasons for an interruption are not emulated.",
+            limits: """
+                Siri, internet calls, timers, a muted microphone and reasons for an interruption are not emulated.
+                """,
             difference: Difference(
                 iPhoneOS3: "Calls, alarms and other apps.", modern: "Prompts over spoken audio besides (R-SP-1).")),
         Rule(
             .int2, "An interruption is a fact, not a request",
-            "When an app is told that an interruption began, its session is inactive and its sounds have stopped already.",
+            """
+            When an app is told that an interruption began, its session is inactive and its sounds have stopped \
+            already.
+            """,
             evidence: [.appleDocument],
             source: "WWDC 2010, session 412; WWDC 2016, session 507",
             standing: .tables([.silencing])),
         Rule(
             .int3, "An end is not guaranteed",
-            "The beginning of an interruption need not be followed by its end; a person's action may restart the app before.",
+            """
+            The beginning of an interruption need not be followed by its end; a person's action may restart the app \
+            before.
+            """,
             evidence: [.appleDocument],
-            source: "Audio Session Programming Guide 2014; WWDC 2016, session 507",
+            source: "Audio Session Programming Guide 2014; WWDC 2016, session 507 (contested: C24)",
             standing: .reducer("when an interrupted app deactivates, activates or plays: no end follows")),
         Rule(
             .int4, "After the end an app activates, then resumes",
@@ -39,7 +47,7 @@ extension Rule {
             media app took over.
             """,
             era: "iOS 4 and later", evidence: [.appleDocument, .secondHand],
-            source: "WWDC 2010, session 412; Audio Session Services Reference, interruption types",
+            source: "WWDC 2010, session 412; Audio Session Services Reference, interruption types (contested: C12)",
             standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "There is no flag.", modern: "Every end carries shouldResume.")),
         Rule(
@@ -73,18 +81,21 @@ extension Rule {
                 modern: "Every interrupted session is told the end after the call.")),
         Rule(
             .int9, "An alarm sounds alone",
-            "The guide's example: the podcast goes, the alarm sounds alone, and after its dismissal the podcast comes back.",
+            """
+            The guide's example: the podcast goes, the alarm sounds alone, and after its dismissal the podcast comes \
+            back.
+            """,
             era: "iPhone OS 3 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
-            standing: .tables([.ramps]),
-            limits: "The podcast is cut without a click where the guide lets it fade out; it fades in as there."),
+            standing: .reducer("when an alarm fires, is dismissed or is put off"),
+            limits: "The fades are as short as the table of ramps says."),
         Rule(
             .int10, "After a call music goes on where it stopped",
             "A call takes the music away, and afterwards it resumes at the same point.",
             era: "iPhone OS 3 and later", evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2010; a user's manual of 2009",
-            standing: .tables([.ramps]),
-            limits: "The music is cut without a click where a manual lets it fade out."),
+            standing: .reducer("when an interruption begins and ends: sounds halt, and go on where they were"),
+            limits: "The fades are as short as the table of ramps says."),
         Rule(
             .int11, "Mixing saves nobody from the phone",
             "A call or an alarm interrupts sessions that mix as well.",
@@ -96,7 +107,10 @@ extension Rule {
             "Of several causes the first begins the interruption, and the last to leave ends it.",
             evidence: [.inferred],
             source: "Not documented (contested: C22)",
-            standing: .reducer("when a cause takes or leaves the floor: an interrupted session keeps the set of causes")),
+            standing: .reducer(
+                """
+                when a cause takes or leaves the floor: an interrupted session keeps the set of causes
+                """)),
         Rule(
             .int13, "An interruption takes the override back",
             "The override to the speaker ends at an interruption, and on iPhone OS the mixing property does too.",
@@ -136,7 +150,10 @@ extension Rule {
             standing: .notEmulated("there are no codecs and no OpenAL contexts: a sound is a sound")),
         Rule(
             .int19, "A second beginning changes nothing",
-            "Where media apps take turns, several beginnings without an end are normal; one more while inactive is no news.",
+            """
+            Where media apps take turns, several beginnings without an end are normal; one more while inactive is no \
+            news.
+            """,
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "WWDC 2016, session 507",
             standing: .reducer("when a cause takes the floor: only active sessions are told")),

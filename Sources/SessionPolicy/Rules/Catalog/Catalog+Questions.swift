@@ -5,7 +5,9 @@ extension Rule {
             .hint1, "Other audio is any other audio",
             "An app that asks is told whether any other app is audible, even one that mixes.",
             evidence: [.appleDocument],
-            source: "AVAudioSession reference, isOtherAudioPlaying; Audio Session Services Reference, OtherAudioIsPlaying",
+            source: """
+                AVAudioSession reference, isOtherAudioPlaying; Audio Session Services Reference, OtherAudioIsPlaying
+                """,
             standing: .reducer("when an app asks for otherAudioIsPlaying")),
         Rule(
             .hint2, "Secondary audio yields to audio that does not mix",
@@ -15,7 +17,10 @@ extension Rule {
             standing: .reducer("when an app asks for secondaryAudioShouldBeSilencedHint")),
         Rule(
             .hint3, "The hint is told to active foreground apps",
-            "An app in the foreground with an active session is told when the primary audio of others starts and stops.",
+            """
+            An app in the foreground with an active session is told when the primary audio of others starts and \
+            stops.
+            """,
             era: "iOS 8 and later", evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, silenceSecondaryAudioHintNotification",
             standing: .tables([.settings]),
@@ -100,7 +105,9 @@ extension Rule {
             .sys1, "A system sound lasts 30 seconds at most",
             "A longer one is refused.",
             evidence: [.appleDocument],
-            source: "System Sound Services Reference; Audio Session Programming Guide 2014; iPhone HIG 2008, Using Sound",
+            source: """
+                System Sound Services Reference; Audio Session Programming Guide 2014; iPhone HIG 2008, Using Sound
+                """,
             standing: .tables([.numbers]),
             limits: "The limits on file formats are not emulated."),
         Rule(
@@ -111,7 +118,10 @@ extension Rule {
             standing: .reducer("when a system or alert sound starts")),
         Rule(
             .sys3, "System sounds follow the ringer, on the media output",
-            "They are heard at the ringer's level where media would be heard, and mix with everything.",
+            """
+            System sounds, like alerts and clicks, have the ringer's level; they are heard where media is, and mix \
+            with it.
+            """,
             evidence: [.appleDocument, .secondHand, .inferred],
             source: """
                 iPhone HIG 2008, Using Sound, for mixing; reports on three packages for the level; the output is inferred \

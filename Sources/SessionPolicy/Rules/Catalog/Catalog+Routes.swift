@@ -120,12 +120,12 @@ extension Rule {
             .rte6, "A route change says why",
             """
             Apps are told of a new route with a reason: a device came, a device went, the category changed, an override, \
-            another configuration.
+            and others.
             """,
             era: "iOS 6 and later, in C from iPhone OS 2", evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, RouteChangeReason; AudioSession.h",
             standing: .reducer("when the route after a step is not the one before"),
-            limits: "The previous route is not carried; waking from sleep and a missing route do not occur."),
+            limits: "The previous route is not carried, and no other reason than these four occurs."),
         Rule(
             .rte7, "The override to the speaker is short-lived",
             """
@@ -147,14 +147,14 @@ extension Rule {
             evidence: [.appleDocument, .header],
             source: """
                 iOS SDK 18, AVAudioSession.h, defaultToSpeaker; Audio Session Services Reference, \
-                OverrideCategoryDefaultToSpeaker (contested: C1)
+                OverrideCategoryDefaultToSpeaker (contested: C1, C10)
                 """,
             standing: .tables([.options, .modes])),
         Rule(
             .rte9, "Hands-free takes output and input",
             "Where the option allows it, PlayAndRecord uses a hands-free accessory for both directions.",
             era: "iPhone OS 3.1 and later", evidence: [.appleDocument],
-            source: "Audio Session Services Reference, OverrideCategoryEnableBluetoothInput",
+            source: "Audio Session Services Reference, OverrideCategoryEnableBluetoothInput (contested: C10, C25)",
             standing: .tables([.options, .modes, .accessories])),
         Rule(
             .rte10, "A2DP and AirPlay by category",

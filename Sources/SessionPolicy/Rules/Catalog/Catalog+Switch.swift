@@ -61,7 +61,7 @@ extension Rule {
             heard.
             """,
             evidence: [.secondHand, .inferred],
-            source: "User reports of 2012 and 2015; the empty route of older systems at silent (contested: C3)",
+            source: "A user report on iOS 9; the empty route of older systems at silent (contested: C3)",
             standing: .tables([.silencing, .settings])),
         Rule(
             .sw7, "The switch does not silence vibration",
@@ -71,7 +71,10 @@ extension Rule {
             standing: .tables([.vibration])),
         Rule(
             .lk1, "The lock silences Ambient and SoloAmbient",
-            "While the screen is locked, Ambient and SoloAmbient are not heard; the other categories play and record on.",
+            """
+            While the screen is locked, Ambient and SoloAmbient are not heard; the other categories play and record \
+            on.
+            """,
             evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, Table 4-1; WWDC 2010, session 412",
             standing: .tables([.categories, .silencing])),

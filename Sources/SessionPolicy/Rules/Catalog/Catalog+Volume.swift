@@ -51,7 +51,9 @@ extension Rule {
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS SDK 18, AVAudioSession.h, outputVolume",
             standing: .tables([.settings]),
             difference: Difference(
-                iPhoneOS3: "A2DP has no volume control: it plays at full level, and slider and buttons do nothing there.",
+                iPhoneOS3: """
+                    A2DP has no volume control: it plays at full level, and slider and buttons do nothing there.
+                    """,
                 modern: "A2DP obeys the phone's volume.")),
         Rule(
             .vol8, "An app's own levels are relative",
@@ -63,7 +65,10 @@ extension Rule {
             .vol9, "Each output remembers its level",
             "A change of route brings back the volume last used there and leaves the level of the other alone.",
             evidence: [.appleDocument, .inferred],
-            source: "Audio Session Programming Guide 2010, the headset example; for other outputs inferred (contested: C19)",
+            source: """
+                Audio Session Programming Guide 2010, the headset example; for other outputs inferred (contested: \
+                C19)
+                """,
             standing: .reducer("when the media volume is read or moved: the state keeps one per output")),
         Rule(
             .vol10, "The buttons work on a locked screen",
@@ -74,10 +79,16 @@ extension Rule {
             limits: "The later setting that forbids the buttons to move the ringer is not emulated."),
         Rule(
             .vol11, "Headphones with nothing playing",
-            "With headphones plugged in and nothing playing the buttons moved the ringer in iOS 6, the headphones in iOS 8.",
+            """
+            With headphones plugged in and nothing playing the buttons moved the ringer in iOS 6, the headphones in \
+            iOS 8.
+            """,
             era: "iOS 6 and iOS 8", evidence: [.secondHand],
             source: "A bug report of 2014 to Apple",
-            standing: .notEmulated("in both rule books the buttons move the ringer while nothing is active, as in iOS 6")),
+            standing: .notEmulated(
+                """
+                in both rule books the buttons move the ringer while nothing is active, as in iOS 6
+                """)),
         Rule(
             .vol12, "During a call the buttons move the call volume",
             "While a call is answered the buttons move its level, which each call output has for itself.",

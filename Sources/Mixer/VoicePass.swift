@@ -1,0 +1,204 @@
+import CMixKernels
+
+/// The way of a bus's voices into their sum, for one piece. Several voices are added in one pass over the sum, which
+/// needs fewer loads and stores; the sum is the same as of one voice after the other.
+struct VoicePass {
+    private let waiting: UnsafeMutablePointer<mix_voice>
+    /// One piece of frames for each voice that cannot be read in place.
+    private let scratch: UnsafeMutablePointer<Float>
+    /// Frames of a voice before its conversion to the mixer's rate.
+    private let unconverted: UnsafeMutablePointer<Float>
+    private static let unconvertedInFrames = 4_096
+    private let kernels: Kernels
+
+    private var sum: UnsafeMutablePointer<Float>
+    private var now: Int64 = 0
+    private var frames = 0
+    /// The mix frame from which the kernels count, and how far `now` is from it.
+    private var cell: Int64 = 0
+    private var first = 0
+    private var count = 0
+    private var moving = false
+    /// Whether nothing has been written to the sum yet.
+    private var fresh = true
+
+    init(kernels: Kernels) {
+        self.kernels = kernels
+        waiting = .allocateLines(capacity: Kernels.constantVoices)
+        scratch = .allocateLines(capacity: Kernels.constantVoices * 2 * RenderCore.cellInFrames)
+        unconverted = .allocateLines(capacity: 2 * Self.unconvertedInFrames)
+        sum = scratch
+    }
+
+    func deallocate() {
+        waiting.deallocate()
+        scratch.deallocate()
+        unconverted.deallocate()
+    }
+
+    /// Begins a sum of the frames from `now` on; what `sum` holds does not matter.
+    mutating func begin(_ sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
+        self.sum = sum
+        self.now = now
+        self.frames = frames
+        first = Int(now % Int64(RenderCore.cellInFrames))
+        cell = now - Int64(first)
+        fresh = true
+    }
+
+    /// Writes what still waits.
+    mutating func finish() {
+        flush()
+        clear()
+    }
+
+    /// Adds a voice that is steady for the whole piece.
+    @inline(__always)
+    mutating func add(_ voice: UnsafePointer<Voice>) {
+        let address = voice.pointee.steady.address &+ 8 &* Int(now)
+        let source = UnsafePointer<Float>(bitPattern: address).unsafelyUnwrapped
+        if voice.pointee.steady.moves {
+            add(voice.pointee.line(from: cell, source: source), moving: true)
+        } else {
+            if moving { flush() }
+            moving = false
+            // The slopes of voices at constant gain are not read.
+            waiting[count].source = source
+            waiting[count].gain = voice.pointee.steady.gain
+            count &+= 1
+            if count == Kernels.constantVoices { flush() }
+        }
+    }
+
+    /// Adds a voice part by part, up to `end`.
+    mutating func addInParts(_ voice: UnsafePointer<Voice>, until end: Int64) {
+        let gain = voice.pointee.gain
+        let length = Int(end - now)
+        let settled = gain.isConstant(from: now)
+        if length == frames, settled || (gain.isLinear && gain.end >= end) {
+            if moving == settled { flush() }
+            let source = source(of: voice, frames: length)
+            add(
+                settled ? voice.pointee.steady(source) : voice.pointee.line(from: cell, source: source),
+                moving: !settled)
+            return
+        }
+        flush()
+        clear()
+        let source = source(of: voice, frames: length)
+        let change = settled ? 0 : Int(min(gain.end, end) - now)
+        if change > 0 { addMoving(voice, source: source, frames: change) }
+        guard change < length else { return }
+        var rest = voice.pointee.steady(source + 2 * change)
+        kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, frames: length - change)
+    }
+
+    /// Adds the part of a voice in which its gain moves.
+    private func addMoving(_ voice: UnsafePointer<Voice>, source: UnsafePointer<Float>, frames: Int) {
+        if voice.pointee.gain.isLinear {
+            var line = voice.pointee.line(from: cell, source: source)
+            kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: first, frames: frames)
+            return
+        }
+        // The scratch memory of the voice after this one is free: nothing waits.
+        let gains = scratch + 2 * RenderCore.cellInFrames
+        gains.update(repeating: 1, count: frames)
+        voice.pointee.gain.apply(to: gains, from: now, count: frames)
+        var shaped = mix_voice(source: source, gain: (voice.pointee.left, voice.pointee.right), slope: (0, 0))
+        kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
+    }
+
+    @inline(__always)
+    private mutating func add(_ voice: mix_voice, moving: Bool) {
+        if moving != self.moving { flush() }
+        self.moving = moving
+        waiting[count] = voice
+        count += 1
+        if count == (moving ? Kernels.rampVoices : Kernels.constantVoices) { flush() }
+    }
+
+    @inline(never)
+    private mutating func flush() {
+        guard count > 0 else { return }
+        if moving {
+            kernels.addRamp(to: sum, waiting, count: count, fresh: fresh, first: first, frames: frames)
+        } else {
+            kernels.addConstant(to: sum, waiting, count: count, fresh: fresh, frames: frames)
+        }
+        fresh = false
+        count = 0
+    }
+
+    /// Makes the sum silence where nothing has been written yet.
+    private mutating func clear() {
+        guard fresh else { return }
+        sum.update(repeating: 0, count: 2 * frames)
+        fresh = false
+    }
+
+    /// The voice's stereo frames at the mixer's rate from `now` on: in place where the clip's memory has them so, else
+    /// in scratch memory. They stay until the waiting voices are added.
+    private func source(of voice: UnsafePointer<Voice>, frames: Int) -> UnsafePointer<Float> {
+        let elapsed = Int(now - voice.pointee.startFrame)
+        let scratch = self.scratch + count * 2 * RenderCore.cellInFrames
+        guard let converter = voice.pointee.converter?.pointee else {
+            return voice.pointee.frames(from: voice.pointee.firstFrame + elapsed, count: frames, scratch: scratch)
+        }
+        let most = max(1, (Self.unconvertedInFrames - converter.taps) * converter.outputs / converter.sources - 1)
+        var done = 0
+        while done < frames {
+            let part = min(frames - done, most)
+            let first = converter.sourceFrame(at: elapsed + done)
+            let last = converter.sourceFrame(at: elapsed + done + part - 1)
+            let source = voice.pointee.frames(
+                from: voice.pointee.firstFrame + first - converter.lead, count: last - first + converter.taps,
+                scratch: unconverted)
+            converter.convert(
+                source, into: scratch + 2 * done, first: elapsed + done, frames: part, kernels: kernels)
+            done += part
+        }
+        return UnsafePointer(scratch)
+    }
+}
+
+extension Voice {
+    /// Stereo frames of the clip, silence before and after it; a loop's `position` counts on from round to round.
+    fileprivate func frames(
+        from position: Int, count: Int, scratch: UnsafeMutablePointer<Float>
+    ) -> UnsafePointer<Float> {
+        var place = loops && position > 0 ? position % clip.frameCount : position
+        if clip.channels == 2, place >= 0, place + count <= clip.frameCount { return clip.samples + 2 * place }
+        var done = 0
+        while done < count {
+            let target = scratch + 2 * done
+            if place < 0 || place >= clip.frameCount {
+                let part = place < 0 ? min(count - done, -place) : count - done
+                target.update(repeating: 0, count: 2 * part)
+                done += part
+                place += part
+            } else {
+                let part = min(count - done, clip.frameCount - place)
+                mix_stereo_from_channels(
+                    target, clip.samples + place * clip.channelCount, clip.channelCount, part)
+                done += part
+                place += part
+            }
+            if loops, place == clip.frameCount { place = 0 }
+        }
+        return UnsafePointer(scratch)
+    }
+}
+
+extension Voice {
+    /// The voice at constant gain.
+    fileprivate func steady(_ source: UnsafePointer<Float>) -> mix_voice {
+        mix_voice(source: source, gain: (gain.target * left, gain.target * right), slope: (0, 0))
+    }
+
+    /// The voice in a linear ramp; `cell` is the frame from which the kernel counts.
+    @inline(__always)
+    fileprivate func line(from cell: Int64, source: UnsafePointer<Float>) -> mix_voice {
+        let (start, slope) = gain.line(from: cell)
+        return mix_voice(source: source, gain: (start * left, start * right), slope: (slope * left, slope * right))
+    }
+}
