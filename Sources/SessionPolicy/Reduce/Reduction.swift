@@ -2,7 +2,7 @@
 ///
 /// Each room of the reducer is an extension of it; `take` is the one switch over events, `finish` the one place where
 /// what follows from levels (routes, hints, volumes) is told.
-struct Reduction {
+struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
     var state: PolicyState
