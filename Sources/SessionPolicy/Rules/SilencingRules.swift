@@ -41,10 +41,10 @@ extension SilencingRule {
         ] : []) + [
         .init(rule: .set1,    kinds: feedback,                       condition: .settingIsOff),
         .init(rule: .sw1,     kinds: [.sound],                       condition: .silentForCategory),
-        .init(rule: .lk1,     kinds: [.sound],                       condition: .lockedForCategory),
         ] + (modern ? [
         .init(rule: .lk2,     kinds: [.sound],                       condition: .lockedWithoutBackgroundAudio),
         ] : []) + [
+        .init(rule: .lk1,     kinds: [.sound],                       condition: .lockedForCategory),
         .init(rule: .sw2,     kinds: feedback.union([.ringtone]),    condition: .silent),
         .init(rule: .lk3,     kinds: [.systemSound, .alertSound],    condition: .locked),
         .init(rule: .vol5,    kinds: Members(SoundKind.allCases),        condition: .volumeIsZero),
