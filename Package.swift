@@ -76,7 +76,7 @@ let package = Package(
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house),
         .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
         .testTarget(
-            name: "SessionScenarioTests", dependencies: ["SessionScenario"], swiftSettings: house),
+            name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
         .testTarget(name: "SessionReplayTests", dependencies: ["SessionReplay"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy"], swiftSettings: house),
