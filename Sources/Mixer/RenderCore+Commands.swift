@@ -36,6 +36,10 @@ extension RenderCore {
             activeBuses.insert(voice.pointee.bus)
         }
         bus.pointee.last = slot
+        if voice.pointee.stream != nil {
+            streaming[streamingCount] = slot
+            streamingCount += 1
+        }
         if voice.pointee.endFrame <= now { noteEnding(slot) }
     }
 
@@ -74,15 +78,37 @@ extension RenderCore {
             let slot = ending[place]
             let voice = table.voices[Int(slot)]
             let report = Report(frame: voice.endFrame, event: .ended(voice.id, voice.endReason))
-            guard shared.pointee.reports.push(report) else {
+            guard reportStarved(slot), shared.pointee.reports.push(report) else {
                 ending[kept] = slot
                 kept += 1
                 continue
             }
             unlink(voice)
+            if voice.stream != nil { stopStreaming(slot) }
             table.remove(slot)
         }
         endingCount = kept
+    }
+
+    private mutating func stopStreaming(_ slot: Int32) {
+        streamingCount -= 1
+        guard let place = (0..<streamingCount).first(where: { streaming[$0] == slot }) else { return }
+        streaming[place] = streaming[streamingCount]
+    }
+
+    /// Reports the frames that streams were late with since the last report that fitted.
+    mutating func reportStarved() {
+        for place in 0..<streamingCount where !reportStarved(streaming[place]) { return }
+    }
+
+    /// The same for one voice; answers whether there was room.
+    private func reportStarved(_ slot: Int32) -> Bool {
+        let voice = table.voices + Int(slot)
+        guard voice.pointee.starvedFrames > 0 else { return true }
+        let event = Report.Event.starved(voice.pointee.id, frames: voice.pointee.starvedFrames)
+        guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return false }
+        voice.pointee.starvedFrames = 0
+        return true
     }
 
     private func unlink(_ voice: Voice) {
