@@ -1,0 +1,47 @@
+# Two commands for a newcomer, each of which may be the very first: `make demo` and `make test`.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+
+# The same flags in every debug build, so that nothing is built twice. An import of a target that Package.swift does not
+# declare passes an incremental build without this check.
+WALLS := --explicit-target-dependency-import-check error
+# The toolchain's own linker: the other one warns about a function in the static Foundation that is not ours to mend.
+RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
+SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
+
+.PHONY: demo test bench lint build deps linkage clean
+
+# Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
+demo: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@mkdir -p out && rm -f out/*.wav
+	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; cd out; status=0; \
+	"$$program" replay $(SCENARIOS:%=../Scenarios/%.yaml) || status=$$?; \
+	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
+	exit $$status
+
+test: deps
+	swift test $(WALLS) --disable-xctest
+
+# Prints a table and writes bench.json. Nothing here is a test: figures depend on the machine.
+bench: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product Benchmarks
+	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
+
+lint:
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+build: deps
+	swift build $(WALLS) --build-tests
+
+# What a program that uses only the policy must bring along to start.
+linkage: deps
+	.ci/linkage-test
+
+# Installs the C libraries that are missing; does nothing where they are there.
+deps:
+	@.ci/install-deps
+
+clean:
+	rm -rf .build out bench.json

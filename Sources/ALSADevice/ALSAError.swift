@@ -1,0 +1,100 @@
+import CALSA
+import Glibc
+
+/// Why a PCM could not be used: what was tried, on which PCM, what the system answered, and what to do about it.
+public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was tried.
+    public enum Operation: String, Hashable, Sendable {
+        case open, configure, prepare, start
+    }
+
+    /// What it comes down to.
+    public enum Kind: Hashable, Sendable {
+        /// No PCM of that name is configured, or the card it names is not there.
+        case noSuchDevice
+        /// The name is right, but the machine has no sound card at all.
+        case noCard
+        /// Another program has it for itself.
+        case busy
+        /// This user may not open it.
+        case notPermitted
+        /// The sound server behind it does not answer.
+        case noServer
+        /// It cannot play what is asked; `reason` says which of rate, format, channels or access.
+        case unsuitable(reason: String)
+        /// Anything else the system reports.
+        case system
+    }
+
+    /// What was tried.
+    public let operation: Operation
+    /// The PCM as the caller named it.
+    public let pcm: String
+    /// The positive error number libasound or the system gave.
+    public let errno: Int32
+    /// What it comes down to.
+    public let kind: Kind
+
+    /// Creates an error from the negative number libasound gave; the kind follows from it unless it is known better.
+    public init(_ operation: Operation, pcm: String, code: Int32, kind: Kind? = nil) {
+        self.operation = operation
+        self.pcm = pcm
+        errno = abs(code)
+        self.kind = kind ?? Self.kind(of: abs(code), pcm: pcm)
+    }
+
+    /// What is wrong, as one sentence.
+    public var sentence: String {
+        switch kind {
+        case .noSuchDevice: "There is no ALSA device '\(pcm)'."
+        case .noCard: "This machine has no sound card that '\(pcm)' could play on."
+        case .busy: "The ALSA device '\(pcm)' is in use by another program."
+        case .notPermitted: "This user may not open the ALSA device '\(pcm)'."
+        case .noServer: "The sound server behind the ALSA device '\(pcm)' does not answer."
+        case .unsuitable(let reason): "The ALSA device '\(pcm)' does not offer \(reason)."
+        case .system:
+            "To \(operation.rawValue) the ALSA device '\(pcm)' failed: \(String(cString: snd_strerror(-errno)))."
+        }
+    }
+
+    /// What the person can do about it, as one sentence.
+    public var remedy: String {
+        switch kind {
+        case .noSuchDevice: "Choose one of the devices that aplay -L lists."
+        case .noCard: "Write a WAV file instead, or name the device of a sound server."
+        case .busy: "End that program, or use 'default', which shares the card."
+        case .notPermitted: "Add the user to the group 'audio' and log in again."
+        case .noServer: "Start PulseAudio or PipeWire, or name a hardware device."
+        case .unsuitable: "Put 'plug:' before its name, which converts."
+        case .system: "Try another device of those that aplay -L lists."
+        }
+    }
+
+    /// Sentence and remedy in one line.
+    public var description: String { "\(sentence) \(remedy)" }
+
+    private static func kind(of number: Int32, pcm: String) -> Kind {
+        switch number {
+        case ENOENT, ENODEV, ENXIO: isConfigured(pcm) && !hasCard ? .noCard : .noSuchDevice
+        case EBUSY: .busy
+        case EACCES, EPERM: .notPermitted
+        case ECONNREFUSED, ECONNRESET, EHOSTDOWN: .noServer
+        default: .system
+        }
+    }
+
+    private static var hasCard: Bool {
+        var card: CInt = -1
+        return snd_card_next(&card) == 0 && card >= 0
+    }
+
+    /// Whether the configuration knows the name in front of the colon.
+    private static func isConfigured(_ pcm: String) -> Bool {
+        let name = pcm.prefix { $0 != ":" }
+        var top: OpaquePointer?
+        guard !name.contains("."), snd_config_update_ref(&top) >= 0, let top else { return false }
+        defer { snd_config_unref(top) }
+        var found: OpaquePointer?
+        return snd_config_search(top, "pcm.\(name)", &found) >= 0 || snd_config_search(top, String(name), &found) >= 0
+    }
+}

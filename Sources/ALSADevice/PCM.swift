@@ -1,0 +1,117 @@
+import CALSA
+import Glibc
+
+/// How a PCM has been set up.
+struct PCMSetup {
+    let rate: Int
+    let periodFrames: Int
+    let bufferFrames: Int
+    let format: SampleFormat
+    let channels: Int
+    /// Whether frames go in through the mapped buffer because read/write access is not offered.
+    let isMapped: Bool
+    /// How long it may show no sign of life before it counts as lost.
+    var patienceInMilliseconds: CInt = 5000
+}
+
+/// An open playback PCM, in non-blocking mode; closed when released.
+final class PCM {
+    let name: String
+    let handle: OpaquePointer
+
+    /// libasound's chatter goes to the standard error stream of whoever uses us; our errors say the same in one line.
+    static let silence: CInt = calsa_silence_messages()
+
+    /// Takes over an already open PCM.
+    init(adopting handle: OpaquePointer, name: String) {
+        self.handle = handle
+        self.name = name
+        snd_pcm_nonblock(handle, 1)
+    }
+
+    /// Opens the PCM called `name`, at once or not at all.
+    convenience init(_ name: String) throws(ALSAError) {
+        _ = Self.silence
+        var handle: OpaquePointer?
+        let code = snd_pcm_open(&handle, name, SND_PCM_STREAM_PLAYBACK, CInt(SND_PCM_NONBLOCK))
+        guard code >= 0, let handle else { throw ALSAError(.open, pcm: name, code: code) }
+        self.init(adopting: handle, name: name)
+    }
+
+    deinit { snd_pcm_close(handle) }
+
+    /// Agrees on hardware and software parameters as near as possible to what is wanted.
+    func configure(rate: Int, periodFrames: Int, periods: Int, acceptsOtherRate: Bool) throws(ALSAError) -> PCMSetup {
+        precondition((1000...768_000).contains(rate), "rate out of range")
+        precondition((16...16_384).contains(periodFrames) && (2...64).contains(periods), "period out of range")
+        var space: OpaquePointer?
+        guard snd_pcm_hw_params_malloc(&space) >= 0, let space else {
+            throw ALSAError(.configure, pcm: name, code: ENOMEM)
+        }
+        defer { snd_pcm_hw_params_free(space) }
+        try check(snd_pcm_hw_params_any(handle, space), "any setup")
+
+        var isMapped = false
+        if snd_pcm_hw_params_set_access(handle, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
+            isMapped = true
+            let code = snd_pcm_hw_params_set_access(handle, space, SND_PCM_ACCESS_MMAP_INTERLEAVED)
+            try check(code, "interleaved access")
+        }
+        let offered = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(handle, space, $0.code) == 0 }
+        guard let format = offered else { throw unsuitable("float, 32-, 24- or 16-bit samples", EINVAL) }
+        try check(snd_pcm_hw_params_set_format(handle, space, format.code), "its own sample format")
+        var channels: CUnsignedInt = 2
+        try check(snd_pcm_hw_params_set_channels_near(handle, space, &channels), "two channels")
+        var nearestRate = CUnsignedInt(rate)
+        try check(snd_pcm_hw_params_set_rate_near(handle, space, &nearestRate, nil), "\(rate) Hz")
+        guard acceptsOtherRate || nearestRate == CUnsignedInt(rate) else {
+            throw unsuitable("\(rate) Hz; \(nearestRate) Hz is the nearest", EINVAL)
+        }
+        var period = snd_pcm_uframes_t(periodFrames)
+        try check(snd_pcm_hw_params_set_period_size_near(handle, space, &period, nil), "a usable period")
+        var buffer = period * snd_pcm_uframes_t(periods)
+        try check(snd_pcm_hw_params_set_buffer_size_near(handle, space, &buffer), "a usable buffer")
+        try check(snd_pcm_hw_params(handle, space), "\(rate) Hz, \(channels) channels and \(period) frames together")
+        // Only now are they final.
+        try check(snd_pcm_hw_params_get_period_size(space, &period, nil), "a usable period")
+        try check(snd_pcm_hw_params_get_buffer_size(space, &buffer), "a usable buffer")
+
+        let setup = PCMSetup(
+            rate: Int(nearestRate), periodFrames: Int(period), bufferFrames: Int(buffer), format: format,
+            channels: Int(channels), isMapped: isMapped)
+        try configureSoftware(setup)
+        return setup
+    }
+
+    /// Wakes us when a period fits; starts when all whole periods are filled.
+    private func configureSoftware(_ setup: PCMSetup) throws(ALSAError) {
+        var space: OpaquePointer?
+        guard snd_pcm_sw_params_malloc(&space) >= 0, let space else {
+            throw ALSAError(.configure, pcm: name, code: ENOMEM)
+        }
+        defer { snd_pcm_sw_params_free(space) }
+        try check(snd_pcm_sw_params_current(handle, space), "software parameters")
+        let filled = setup.bufferFrames / setup.periodFrames * setup.periodFrames
+        _ = snd_pcm_sw_params_set_start_threshold(handle, space, snd_pcm_uframes_t(filled))
+        _ = snd_pcm_sw_params_set_avail_min(handle, space, snd_pcm_uframes_t(setup.periodFrames))
+        try check(snd_pcm_sw_params(handle, space), "software parameters")
+    }
+
+    /// Makes the PCM ready for its first frame.
+    func prepare() throws(ALSAError) {
+        let code = snd_pcm_prepare(handle)
+        guard code >= 0 else { throw ALSAError(.prepare, pcm: name, code: code) }
+    }
+
+    private func check(_ code: CInt, _ what: String) throws(ALSAError) {
+        guard code < 0 else { return }
+        switch -code {
+        case ENODEV, EBUSY, EACCES: throw ALSAError(.configure, pcm: name, code: code)
+        default: throw unsuitable(what, code)
+        }
+    }
+
+    private func unsuitable(_ what: String, _ code: CInt) -> ALSAError {
+        ALSAError(.configure, pcm: name, code: code, kind: .unsuitable(reason: what))
+    }
+}

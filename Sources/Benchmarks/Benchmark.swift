@@ -1,0 +1,56 @@
+import Foundation
+
+/// One measurement: what it finds out, and how.
+struct Benchmark: Sendable {
+    /// The names of its figures begin with this.
+    let name: String
+    /// What is done, in a few words, shown while it runs.
+    let about: String
+    let measure: @Sendable (Setup) throws -> [Figure]
+
+    /// All of them, in the order in which they run; a new row begins here.
+    ///
+    /// Memory comes first: Linux counts the memory of the parent at the start of a child as the child's own, so the
+    /// driver must still be small.
+    static let all: [Benchmark] = [
+        Benchmark(
+            name: "replay.megabytes", about: "rendering every scenario, peak memory", measure: ReplayBenchmark.megabytes
+        ),
+        Benchmark(
+            name: "replay.timesRealTime", about: "rendering the four scenarios on one core",
+            measure: ReplayBenchmark.timesRealTime),
+        Benchmark(name: "check.milliseconds", about: "checking all scenarios", measure: CheckBenchmark.milliseconds),
+        Benchmark(
+            name: "oracle.stepsPerSecond", about: "feeding the oracle through a pipe on one core",
+            measure: OracleBenchmark.stepsPerSecond),
+    ]
+}
+
+/// What the measurements work with.
+struct Setup {
+    /// The `audiosession` that is measured.
+    let program: String
+    /// Where the scenario files stand.
+    let scenarios: String
+    /// A folder of our own, removed at the end.
+    let scratch: String
+
+    /// The four documented scenarios.
+    var documented: [String] {
+        ["1-language-app", "2-game", "3-navigation", "4-blog"].map { "\(scenarios)/scenario-\($0).yaml" }
+    }
+
+    /// Every scenario file, sorted by name.
+    func everyScenario() throws -> [String] {
+        let files = try FileManager.default.contentsOfDirectory(atPath: scenarios).filter { $0.hasSuffix(".yaml") }
+        guard !files.isEmpty else { throw BenchmarkError("There is no scenario file in \(scenarios).") }
+        return files.sorted().map { "\(scenarios)/\($0)" }
+    }
+}
+
+/// Why something could not be measured.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

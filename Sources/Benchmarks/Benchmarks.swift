@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import Glibc
+
+/// Measures what the README promises. A target of the package rather than a package beside it: every debug build
+/// compiles it, so it cannot fall behind, and it reaches the rooms it measures. It is no product, so nobody gets it
+/// unasked.
+@main
+struct Benchmarks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measures audiosession, prints a table and writes it as JSON.",
+        discussion: "Run it from the repository's root, on a machine that has nothing else to do.")
+
+    @Option(help: "The audiosession to measure; without it, the one beside this program.")
+    var program: String?
+
+    @Option(help: "The folder of the scenario files.")
+    var scenarios = "Scenarios"
+
+    @Option(help: "The file for programs.")
+    var output = "bench.json"
+
+    @Option(help: "Only the measurements whose name begins so.")
+    var only = ""
+
+    func run() throws {
+        // A child that dies must be an error of one measurement, not the end of all.
+        signal(SIGPIPE, SIG_IGN)
+        let benchmarks = Benchmark.all.filter { $0.name.hasPrefix(only) }
+        guard !benchmarks.isEmpty else {
+            throw ValidationError(
+                "There is none named \(only); there are \(Benchmark.all.map(\.name).joined(separator: ", ")).")
+        }
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "audiosession-bench-\(getpid())").path
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        let setup = Setup(program: program ?? Self.siblingProgram(), scenarios: scenarios, scratch: scratch)
+
+        var report = Report()
+        var failures = 0
+        for benchmark in benchmarks {
+            say("\(benchmark.name): \(benchmark.about)")
+            do {
+                report.figures += try benchmark.measure(setup)
+            } catch {
+                say("\(benchmark.name) could not be measured: \(error)")
+                failures += 1
+            }
+        }
+        try report.write(to: output)
+        print("\n\(Self.machine())\n\n\(report.table)\n\nWritten to \(output).")
+        if failures > 0 { throw ExitCode.failure }
+    }
+
+    /// Progress goes where the table does not.
+    private func say(_ line: String) {
+        FileHandle.standardError.write(Data("\(line)\n".utf8))
+    }
+
+    private static func siblingProgram() -> String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(
+            path: "audiosession"
+        ).path
+    }
+
+    private static func machine() -> String {
+        let model = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n")
+            .first { $0.hasPrefix("model name") }?.split(separator: ":").last
+        let name = model.map { $0.drop { $0 == " " } } ?? "unknown processor"
+        return "\(name), \(ProcessInfo.processInfo.processorCount) cores"
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+
+/// A program that is run to be measured.
+struct Child {
+    /// How it ended and what it used.
+    struct Usage {
+        /// From just before its start to its end.
+        let wallSeconds: Double
+        /// In user and kernel mode together.
+        let cpuSeconds: Double
+        /// The most memory it held at once. Never less than this program held when it started the child.
+        let peakBytes: Int
+    }
+
+    let pid: pid_t
+    private let program: String
+    private let started = Clock.monotonic.seconds
+
+    /// Starts `program` on a single core, its output thrown away unless `output` says where it goes.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor it reads from, nil for nothing to read.
+    ///   - output: The descriptor it writes to, nil for nowhere.
+    init(_ program: String, _ arguments: [String], input: CInt? = nil, output: CInt? = nil) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
+        if let output {
+            posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+
+        // This program ignores SIGPIPE; the child must meet it as it would in a shell.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+        let command = OneCore.command + [program] + arguments
+        let words = command.map { strdup($0) } + [nil]
+        let environment = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + environment { free(text) } }
+
+        var pid = pid_t()
+        let error = posix_spawn(&pid, command[0], &actions, &attributes, words, environment)
+        guard error == 0 else {
+            throw BenchmarkError("\(program) cannot be started: \(String(cString: strerror(error))).")
+        }
+        self.pid = pid
+        self.program = program
+    }
+
+    /// Processor time so far, in seconds; only while it runs.
+    var cpuSeconds: Double {
+        var clock = clockid_t()
+        guard clock_getcpuclockid(pid, &clock) == 0 else { return .nan }
+        return Clock(id: clock).seconds
+    }
+
+    /// Ends it at once; `wait()` then tells of the signal.
+    func kill() { Glibc.kill(pid, SIGKILL) }
+
+    /// Waits for its end, which must be a good one.
+    func wait() throws -> Usage {
+        var status: CInt = 0
+        var usage = rusage()
+        while wait4(pid, &status, 0, &usage) < 0 {
+            guard errno == EINTR else {
+                throw BenchmarkError("\(program) was lost: \(String(cString: strerror(errno))).")
+            }
+        }
+        let wall = Clock.monotonic.seconds - started
+        let signal = status & 0x7F
+        guard signal == 0 else { throw BenchmarkError("\(program) died of signal \(signal).") }
+        let exitStatus = status >> 8 & 0xFF
+        guard exitStatus == 0 else { throw BenchmarkError("\(program) ended with status \(exitStatus).") }
+        return Usage(
+            wallSeconds: wall, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
+            peakBytes: usage.ru_maxrss * 1024)
+    }
+
+    /// Starts it, and waits for its end.
+    static func run(_ program: String, _ arguments: [String]) throws -> Usage {
+        try Child(program, arguments).wait()
+    }
+}
+
+/// A clock of the kernel.
+struct Clock {
+    static let monotonic = Clock(id: CLOCK_MONOTONIC)
+
+    let id: clockid_t
+
+    var seconds: Double {
+        var time = timespec()
+        clock_gettime(id, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+extension timeval {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
+}
+
+/// The words that bind a program to the last core this one may use; empty where there is no taskset.
+enum OneCore {
+    static let command: [String] = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let allowed = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
+        let taskset = "/usr/bin/taskset"
+        guard access(taskset, X_OK) == 0, let core = allowed?.split(whereSeparator: { !$0.isNumber }).last else {
+            return []
+        }
+        return [taskset, "--cpu-list", String(core)]
+    }()
+}

@@ -1,0 +1,54 @@
+/// One measured value, with what it should reach.
+struct Figure: Encodable {
+    /// Which way is better.
+    enum Direction: String, Encodable { case higher, lower }
+
+    let name: String
+    let value: Double
+    /// What the value counts, as the table prints it.
+    let unit: String
+    let better: Direction
+    /// What the value should reach; nil where it stands for information.
+    var limit: Double?
+    /// What others reach in the same run, by their name.
+    var peers: [String: Double] = [:]
+
+    /// The value over the limit.
+    var ratio: Double? { limit.map { value / $0 } }
+
+    /// Whether the value reaches its limit; nil without one.
+    var isReached: Bool? { limit.map { better == .higher ? value >= $0 : value <= $0 } }
+
+    private enum Key: CodingKey { case value, unit, better, limit, ratio, peers }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(value.rounded(toDigits: 6), forKey: .value)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(better, forKey: .better)
+        try container.encodeIfPresent(limit, forKey: .limit)
+        try container.encodeIfPresent(ratio?.rounded(toDigits: 6), forKey: .ratio)
+        if !peers.isEmpty { try container.encode(peers.mapValues { $0.rounded(toDigits: 6) }, forKey: .peers) }
+    }
+}
+
+extension Double {
+    /// The nearest number with so many significant decimal digits.
+    func rounded(toDigits digits: Int) -> Double {
+        guard self != 0, isFinite else { return self }
+        var scale = 1.0
+        var magnitude = self.magnitude
+        while magnitude >= 10 { (magnitude, scale) = (magnitude / 10, scale / 10) }
+        while magnitude < 1 { (magnitude, scale) = (magnitude * 10, scale * 10) }
+        for _ in 1..<digits { scale *= 10 }
+        return (self * scale).rounded() / scale
+    }
+}
+
+extension [Double] {
+    /// The middle value, or the mean of the two middle ones. There must be at least one.
+    var median: Double {
+        let ordered = sorted()
+        return (ordered[(count - 1) / 2] + ordered[count / 2]) / 2
+    }
+}

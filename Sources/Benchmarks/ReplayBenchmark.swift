@@ -1,0 +1,60 @@
+import Foundation
+import SoundFiles
+import Yams
+
+/// What it takes to render scenarios, decoding included.
+enum ReplayBenchmark {
+    private static let runs = 5
+
+    /// The four scenarios one after another, each in a process of its own; the best of some runs, because whatever else
+    /// the machine does can only slow it down.
+    static func timesRealTime(_ setup: Setup) throws -> [Figure] {
+        var best = Double.infinity
+        var rendered = 0.0
+        for _ in 0..<runs {
+            var wall = 0.0
+            rendered = 0
+            for scenario in setup.documented {
+                let wav = "\(setup.scratch)/replay.wav"
+                wall += try Child.run(setup.program, ["replay", scenario, "--wav", wav, "--quiet"]).wallSeconds
+                rendered += try seconds(of: wav)
+            }
+            best = min(best, wall)
+        }
+        return [
+            Figure(
+                name: "replay.timesRealTime", value: rendered / best, unit: "× real time", better: .higher, limit: 500)
+        ]
+    }
+
+    /// The largest peak of any scenario, less the bytes of the sounds it decodes.
+    static func megabytes(_ setup: Setup) throws -> [Figure] {
+        let beyondSounds = try setup.everyScenario().map { scenario in
+            let wav = "\(setup.scratch)/replay.wav"
+            let peak = try Child.run(setup.program, ["replay", scenario, "--wav", wav, "--quiet"]).peakBytes
+            return Double(peak - (try decodedBytes(of: scenario))) / 1e6
+        }
+        return [
+            Figure(
+                name: "replay.megabytes", value: beyondSounds.max() ?? .nan, unit: "MB beyond decoded sounds",
+                better: .lower, limit: 64)
+        ]
+    }
+
+    /// What the scenario's sound files are in memory: stereo 32-bit float at 48 kHz, each file once. Tones are not
+    /// counted, which is to the disadvantage of whoever keeps them in memory.
+    private static func decodedBytes(of scenario: String) throws -> Int {
+        let folder = URL(filePath: scenario).deletingLastPathComponent()
+        let document = try Yams.load(yaml: String(contentsOfFile: scenario, encoding: .utf8)) as? [String: Any]
+        let sounds = document?["sounds"] as? [String: [String: Any]] ?? [:]
+        let files = Set(sounds.values.compactMap { $0["file"] as? String })
+        return try files.reduce(0) { bytes, file in
+            bytes + Int(try seconds(of: folder.appending(path: file).path) * 48_000) * 2 * MemoryLayout<Float>.stride
+        }
+    }
+
+    private static func seconds(of path: String) throws -> Double {
+        guard let seconds = try probe(path).seconds else { throw BenchmarkError("\(path) does not tell its length.") }
+        return seconds
+    }
+}

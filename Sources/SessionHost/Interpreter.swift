@@ -1,0 +1,230 @@
+public import Mixer
+public import SessionPolicy
+
+/// The one translator from policy to sound: sounds become voices on buses of their own, milliseconds become frames, and
+/// the difference between two pictures becomes commands.
+///
+/// Every sound has a bus whose gain stages are the causes of its level, so that a duck, a silence and a volume step,
+/// begun and ended in any order, never disturb each other. A sound that is halted loses its voice and keeps its place;
+/// when it goes on, a new voice begins there while the old one may still be fading. Call it from the control thread only.
+public struct Interpreter {
+    /// The stages of a bus.
+    enum Stage {
+        static let own = GainStage(0)
+        static let duck = GainStage(1)
+        static let gate = GainStage(2)
+        static let volume = GainStage(3)
+    }
+
+    private let ramps: [RampRule]
+    private let sampleRate: Int64
+    private let source: (SoundReference) -> VoiceSource?
+    private var tracks: [SoundReference: Track] = [:]
+    private var current: [SoundReference: Picture.Level] = [:]
+    private var nextVoice: UInt32 = 1
+    private var nextBus: UInt16 = 0
+    /// The frame at which the last ramp that was ordered so far has landed.
+    public private(set) var settledFrame: Int64 = 0
+
+    /// Creates an interpreter.
+    ///
+    /// - Parameters:
+    ///   - book: The rule book whose ramps shape the changes.
+    ///   - sampleRate: The mixer's rate in frames per second.
+    ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
+    public init(book: RuleBook, sampleRate: Int, source: @escaping (SoundReference) -> VoiceSource?) {
+        ramps = book.ramps
+        self.sampleRate = Int64(sampleRate)
+        self.source = source
+    }
+
+    /// The frame in which a moment falls.
+    public func frame(of instant: Instant) -> Int64 {
+        let (seconds, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return seconds * sampleRate + (rest * sampleRate + 500_000_000) / 1_000_000_000
+    }
+
+    /// Every sound that ever had a voice, in order of its first start, with its bus.
+    public var buses: [(sound: SoundReference, bus: BusID)] {
+        tracks.map { ($0.key, $0.value.bus) }.sorted { $0.bus.rawValue < $1.bus.rawValue }
+    }
+
+    /// Translates what changes at a moment.
+    ///
+    /// - Parameters:
+    ///   - picture: Who is heard from then on, and how loud.
+    ///   - started: The sounds that begin from their beginning.
+    ///   - moment: When; not before the moments given so far.
+    ///   - send: Takes each command, in order.
+    public mutating func interpret(
+        _ picture: Picture, started: [SoundReference], at moment: Instant, send: (Command) -> Void
+    ) {
+        let frame = frame(of: moment)
+        var next: [SoundReference: Picture.Level] = [:]
+        for level in picture.sounds { next[level.reference] = level }
+        // The phone takes the device at once; everyone else lets others fade.
+        let phoneRules = next[SoundReference(.ringtone)] != nil || next[SoundReference(.callAudio)] != nil
+        for (reference, track) in tracks.sorted(by: { $0.value.bus.rawValue < $1.value.bus.rawValue })
+        where track.voice != nil && next[reference]?.isRunning != true {
+            let change: RampRule.Change =
+                next[reference] == nil ? .cut : phoneRules ? .phone : .interruptionOut
+            halt(reference, at: frame, change, send)
+        }
+        for level in picture.sounds where level.isRunning {
+            let before = current[level.reference]
+            if started.contains(level.reference) {
+                halt(level.reference, at: frame, .cut, send)
+                tracks[level.reference]?.place = 0
+                start(level, at: frame, fadeIn: nil, send)
+            } else if let before, before.isRunning {
+                move(from: before, to: level, at: frame, send)
+            } else {
+                start(level, at: frame, fadeIn: before == nil ? .cut : .interruptionIn, send)
+            }
+        }
+        current = next
+    }
+
+    // MARK: Voices
+
+    private mutating func start(
+        _ level: Picture.Level, at frame: Int64, fadeIn: RampRule.Change?, _ send: (Command) -> Void
+    ) {
+        let reference = level.reference
+        guard let source = source(reference) else { return }
+        var track = tracks[reference] ?? newTrack()
+        // While the old voice still fades on this bus, its gains must not jump.
+        let ramp = frame < track.fadedFrame ? self.ramp(.cut, .raisedCosine) : .step
+        send(.setGain(of: track.bus, stage: Stage.own, to: Float(level.gain), over: ramp, at: frame))
+        send(.setGain(of: track.bus, stage: Stage.duck, to: Float(level.duck), over: ramp, at: frame))
+        send(.setGain(of: track.bus, stage: Stage.gate, to: gate(level), over: ramp, at: frame))
+        send(.setGain(of: track.bus, stage: Stage.volume, to: Float(level.volume), over: ramp, at: frame))
+        let voice = VoiceID(nextVoice)
+        nextVoice &+= 1
+        var start = VoiceStart(voice: voice, clip: source.clip, bus: track.bus)
+        start.loops = source.loops
+        start.firstFrame = source.place(track.place)
+        if let fadeIn {
+            start.fadeIn = self.ramp(fadeIn, .raisedCosine)
+            settle(frame, fadeIn)
+        }
+        send(.start(start, at: frame))
+        track.voice = voice
+        track.startedFrame = frame
+        track.endPlace = source.endPlace
+        tracks[reference] = track
+    }
+
+    private mutating func halt(
+        _ reference: SoundReference, at frame: Int64, _ change: RampRule.Change, _ send: (Command) -> Void
+    ) {
+        guard var track = tracks[reference], let voice = track.voice else { return }
+        track.voice = nil
+        track.place += frame - track.startedFrame
+        // A voice whose clip is over has ended by itself.
+        if track.place < track.endPlace {
+            send(.release(voice, over: ramp(change, .raisedCosine), at: frame))
+            track.fadedFrame = settle(frame, change)
+        }
+        tracks[reference] = track
+    }
+
+    private mutating func newTrack() -> Track {
+        defer { nextBus += 1 }
+        return Track(bus: BusID(nextBus))
+    }
+
+    // MARK: Levels
+
+    private mutating func move(
+        from before: Picture.Level, to after: Picture.Level, at frame: Int64, _ send: (Command) -> Void
+    ) {
+        guard let bus = tracks[after.reference]?.bus else { return }
+        if before.gain != after.gain {
+            set(bus, Stage.own, to: Float(after.gain), .volume, .decibels, at: frame, send)
+        }
+        if before.duck != after.duck {
+            let change: RampRule.Change = after.duck < before.duck ? .duckDown : .duckUp
+            set(bus, Stage.duck, to: Float(after.duck), change, .decibels, at: frame, send)
+        }
+        if gate(before) != gate(after) {
+            set(bus, Stage.gate, to: gate(after), .cut, .raisedCosine, at: frame, send)
+        }
+        if before.volume != after.volume {
+            let change: RampRule.Change = before.outputs == after.outputs ? .volume : .cut
+            set(bus, Stage.volume, to: Float(after.volume), change, .decibels, at: frame, send)
+        }
+    }
+
+    private mutating func set(
+        _ bus: BusID, _ stage: GainStage, to gain: Float, _ change: RampRule.Change, _ shape: RampShape,
+        at frame: Int64, _ send: (Command) -> Void
+    ) {
+        send(.setGain(of: bus, stage: stage, to: gain, over: ramp(change, shape), at: frame))
+        settle(frame, change)
+    }
+
+    /// A sound that a rule silences goes on unheard; one whose volume or gain is 0 is silent by that alone.
+    private func gate(_ level: Picture.Level) -> Float {
+        switch level.unheardBy {
+        case nil, .vol5, .vol8: 1
+        default: 0
+        }
+    }
+
+    private func ramp(_ change: RampRule.Change, _ shape: RampShape) -> Ramp {
+        Ramp(frames: Int(length(change)), shape: shape)
+    }
+
+    @discardableResult
+    private mutating func settle(_ frame: Int64, _ change: RampRule.Change) -> Int64 {
+        let landed = frame + length(change)
+        settledFrame = max(settledFrame, landed)
+        return landed
+    }
+
+    private func length(_ change: RampRule.Change) -> Int64 {
+        guard let rule = ramps.first(where: { $0.change == change }) else { return 0 }
+        return frame(of: Instant(nanoseconds: rule.length.nanoseconds))
+    }
+}
+
+/// What a voice plays.
+public struct VoiceSource {
+    public let clip: Clip
+    /// Whether it begins again at its end.
+    public let loops: Bool
+    private let frames: Int64
+
+    /// Describes the source of a voice.
+    public init(clip: Clip, frames: Int, loops: Bool) {
+        self.clip = clip
+        self.loops = loops
+        self.frames = Int64(frames)
+    }
+
+    /// How many frames a voice of it plays before it ends by itself.
+    fileprivate var endPlace: Int64 { loops ? .max : frames }
+
+    /// Where in the clip a sound is that has played for so many frames.
+    fileprivate func place(_ played: Int64) -> Int {
+        Int(loops && frames > 0 ? played % frames : min(played, frames))
+    }
+}
+
+/// What the interpreter knows of one sound.
+private struct Track {
+    let bus: BusID
+    /// The voice that plays it, nil while it is halted, paused or over.
+    var voice: VoiceID?
+    /// The frame in which that voice began.
+    var startedFrame: Int64 = 0
+    /// How many frames of it have played before.
+    var place: Int64 = 0
+    /// After how many frames in all its voice ends by itself.
+    var endPlace: Int64 = .max
+    /// The frame from which no earlier voice of it is heard.
+    var fadedFrame: Int64 = 0
+
+    init(bus: BusID) { self.bus = bus }
+}

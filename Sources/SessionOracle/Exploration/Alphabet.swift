@@ -1,0 +1,180 @@
+public import SessionPolicy
+
+/// The events that an exploration tries in every state, and the names behind their numbers.
+///
+/// Time does not enter: sounds have no end, and the device's own sounds all have one length, so that whatever is due is
+/// due together and `deadlineReached` is one more letter. Volumes move to their ends and halves only.
+public struct Alphabet: Hashable, Sendable {
+    /// The texts of the names, by number.
+    public let names: [String]
+    /// The steps that lead to the state in which the exploration begins.
+    public let preamble: [Event]
+    /// What is tried in every state, in this order.
+    public let events: [Event]
+
+    /// Creates an alphabet.
+    ///
+    /// - Parameters:
+    ///   - names: The texts of the names that the events use, by number.
+    ///   - preamble: The steps before the first state.
+    ///   - events: What is tried in every state; at most 65,536.
+    public init(names: [String], preamble: [Event], events: [Event]) {
+        self.names = names
+        self.preamble = preamble
+        self.events = events
+    }
+
+    /// A part of the world that an exploration may take in or leave out.
+    public enum Part: UInt8, CaseIterable, Hashable, Sendable {
+        /// Launch, foreground, background, quit and crash.
+        case lives
+        /// Every category of the book, without options.
+        case categories
+        /// Mixing, ducking and interrupting spoken audio, in the categories that allow them.
+        case options
+        /// Bluetooth, AirPlay and speaker options of PlayAndRecord, and the temporary override.
+        case routing
+        case activation, sounds, recording, systemSounds
+        case ringSwitch, lock, call, alarm, alerts, settings
+        /// Headphones and a headset.
+        case wired
+        /// A2DP, HFP and AirPlay.
+        case wireless
+        case picker, volume, mediaServices
+    }
+
+    /// The alphabet of some parts of the world.
+    ///
+    /// - Parameters:
+    ///   - apps: How many apps take part, 1 to 3: an iPod of the system's, a navigator, a game that does not resume.
+    ///   - parts: What of the world takes part.
+    ///   - book: The rules, which say what categories there are.
+    public init(apps: Int, parts: [Part], book: RuleBook) {
+        var letters = Letters(book: book, apps: min(3, max(1, apps)))
+        for part in Part.allCases where parts.contains(part) { letters.add(part) }
+        self.init(names: Letters.names, preamble: letters.preamble, events: letters.events)
+    }
+
+    /// Every part of the world.
+    public static func everything(apps: Int, book: RuleBook) -> Alphabet {
+        Alphabet(apps: apps, parts: Part.allCases, book: book)
+    }
+}
+
+/// An alphabet in the making.
+private struct Letters {
+    static let names = ["ipod", "nav", "game", "sound", "tap"]
+    private static let sound = SoundID(Name(3))
+    private static let tap = SoundID(Name(4))
+    /// The length of whatever the device itself sounds: that of a key click, which no event can change.
+    private let blip: Length
+
+    let book: RuleBook
+    let apps: [AppID]
+    private(set) var events: [Event] = []
+
+    init(book: RuleBook, apps: Int) {
+        self.book = book
+        self.apps = (0..<apps).map { AppID(Name(UInt32($0))) }
+        blip = book.numbers.keyClickLength
+    }
+
+    private func launched(_ app: AppID) -> AppEvent {
+        let isSystem = app.name.number == 0
+        return .launched(isSystem ? .system : .app, backgroundAudio: true, resumes: app.name.number != 2)
+    }
+
+    var preamble: [Event] { apps.map { .app($0, launched($0)) } }
+
+    private mutating func add(_ event: AppEvent) {
+        for app in apps { events.append(.app(app, event)) }
+    }
+
+    mutating func add(_ part: Alphabet.Part) {
+        switch part {
+        case .lives:
+            for app in apps { events.append(.app(app, launched(app))) }
+            add(.enteredBackground)
+            add(.quit)
+        case .categories: addCategories()
+        case .options: addOptions()
+        case .routing: addRouting()
+        case .activation:
+            add(.setActive(true, notifyOthers: false))
+            add(.setActive(false, notifyOthers: true))
+            add(.setActive(false, notifyOthers: false))
+        case .sounds:
+            add(.play(Letters.sound, lasts: nil, gain: nil))
+            add(.pause(nil))
+            add(.stop(nil))
+        case .recording:
+            add(.record(true))
+            add(.record(false))
+        case .systemSounds:
+            add(.systemSound(Letters.tap, lasts: blip))
+            add(.alertSound(Letters.tap, lasts: blip))
+            add(.vibrate)
+            events.append(.deadlineReached)
+        default: addDevice(part)
+        }
+    }
+
+    private mutating func addCategories() {
+        for category in Category.allCases where book.rule(for: category) != nil {
+            add(.setCategory(category, .default, []))
+        }
+    }
+
+    private mutating func addOptions() {
+        add(.setCategory(.playback, .default, .mixWithOthers))
+        add(.setCategory(.playback, .default, .duckOthers))
+        add(.setCategory(.ambient, .default, .duckOthers))
+        add(.setCategory(.playAndRecord, .default, .duckOthers))
+        add(.setCategory(.soloAmbient, .default, .mixWithOthers))
+        add(.setCategory(.playback, .spokenAudio, []))
+        add(.setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers))
+    }
+
+    private mutating func addRouting() {
+        add(.setCategory(.playAndRecord, .default, [.allowBluetooth, .allowBluetoothA2DP, .allowAirPlay]))
+        add(.setCategory(.playAndRecord, .default, .allowBluetoothA2DP))
+        add(.setCategory(.playAndRecord, .default, .defaultToSpeaker))
+        add(.setCategory(.playAndRecord, .voiceChat, []))
+        add(.setCategory(.record, .default, .allowBluetooth))
+        add(.overrideOutput(toSpeaker: true))
+        add(.overrideOutput(toSpeaker: false))
+    }
+
+    private mutating func addDevice(_ part: Alphabet.Part) {
+        switch part {
+        case .ringSwitch: events += RingSwitch.allCases.map { .ringSwitchMoved(to: $0) }
+        case .lock: events += [.screenLocked, .screenUnlocked]
+        case .call: events += CallPhase.allCases.map { .call($0) }
+        case .alarm: events += [.alarm(.fires), .alarm(.dismissed)]
+        case .alerts:
+            events.append(.alertArrived(.message, app: nil, lasts: blip))
+            events.append(.keyClicked)
+            if !events.contains(.deadlineReached) { events.append(.deadlineReached) }
+        case .settings:
+            for setting in Setting.allCases {
+                events += [.settingChanged(setting, to: false), .settingChanged(setting, to: true)]
+            }
+        case .wired: addAccessories([.headphones, .headset])
+        case .wireless: addAccessories([.bluetoothA2DP, .bluetoothHFP, .airPlay])
+        case .picker:
+            events.append(.routePicked(nil, uid: nil))
+            events.append(.routePicked(.bluetoothA2DP, uid: nil))
+        case .volume:
+            events += [.volumeSliderMoved(to: 0), .volumeSliderMoved(to: 0.5)]
+            events += VolumeDirection.allCases.map { .volumeButtonPressed($0, times: 16) }
+        default: events += [.mediaServices(.lost), .mediaServices(.reset)]
+        }
+    }
+
+    private mutating func addAccessories(_ kinds: [Accessory.Kind]) {
+        for kind in kinds {
+            events.append(.accessoryConnected(Accessory(kind: kind)))
+            events.append(.accessoryDisconnected(kind, uid: nil))
+        }
+    }
+}

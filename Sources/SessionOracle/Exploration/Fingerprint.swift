@@ -1,0 +1,52 @@
+public import SessionPolicy
+
+/// 127 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds.
+///
+/// `Hashable` would do within one run, but its seed changes with the process; counts of states must not.
+public struct Fingerprint: Hashable, Sendable {
+    public private(set) var high: UInt64
+    /// Odd for every state, so that a place of all zeros can stand for none.
+    public private(set) var low: UInt64
+
+    static let none = Fingerprint(high: 0, low: 0)
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The fingerprint of a state; the same in every run.
+    public init(_ state: PolicyState) {
+        self.init(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
+        state.write(to: &self)
+        low |= 1
+    }
+}
+
+extension Fingerprint: WordSink {
+    @inline(__always)
+    mutating func add(_ word: UInt64) {
+        high = Fingerprint.fold(high ^ word, 0xA076_1D64_78BD_642F)
+        low = Fingerprint.fold(low &+ word &+ 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3)
+    }
+
+    @inline(__always)
+    private static func fold(_ word: UInt64, _ factor: UInt64) -> UInt64 {
+        let product = word.multipliedFullWidth(by: factor)
+        return product.high ^ product.low
+    }
+}
+
+/// What canonical words are written to.
+protocol WordSink {
+    mutating func add(_ word: UInt64)
+}
+
+/// The canonical words themselves, which fingerprints stand for.
+struct Words: Hashable, WordSink {
+    private(set) var words: [UInt64] = []
+
+    init(_ state: PolicyState) { state.write(to: &self) }
+
+    mutating func add(_ word: UInt64) { words.append(word) }
+}

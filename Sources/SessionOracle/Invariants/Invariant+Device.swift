@@ -1,0 +1,235 @@
+internal import SessionPolicy
+
+/// Routes, levels, buttons and what only a person may do.
+extension Invariant {
+    static let device: [Invariant] = [
+        Invariant("unplug-not-louder", "after an unplug nobody is heard where he was not, the receiver at the ear excepted", .step) { passage in
+            guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
+            for level in passage.picture.sounds where level.unheardBy == nil && level.reference.kind == .sound {
+                guard let was = passage.pictureBefore.sounds.first(where: { $0.reference == level.reference }) else {
+                    return "a sound began at an unplug"
+                }
+                if was.outputs != level.outputs && level.outputs != PortSet(.builtInReceiver) { return "\(level.reference.app?.label ?? "") goes on on another output" }
+            }
+            return nil
+        },
+        Invariant("unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .step) { passage in
+            guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
+            let resumed = passage.state.apps.first { app in
+                passage.before[app.id].map { !$0.hasRunningIO && app.hasRunningIO } ?? true
+            }
+            return resumed.map { "\($0.id.label) starts at an unplug" }
+        },
+        Invariant("plug-goes-on", "plugging in, connecting or picking pauses nobody", .step) { passage in
+            switch passage.event {
+            case .accessoryConnected, .routePicked: break
+            default: return nil
+            }
+            let stopped = passage.state.apps.first { app in
+                passage.before[app.id].map { $0.sounds != app.sounds || $0.recording != app.recording } ?? true
+            }
+            return stopped.map { "\($0.id.label)'s sounds changed" }
+        },
+        Invariant("switch-tells-nothing", "switch and lock tell apps nothing of interruptions or routes and change no session", .step) { passage in
+            switch passage.event {
+            case .ringSwitchMoved, .screenLocked, .screenUnlocked: break
+            default: return nil
+            }
+            if passage.state.apps != passage.before.apps { return "an app changed" }
+            let told = passage.step.notices.first {
+                if case .silenceSecondaryAudioHint = $0.message { false } else { true }
+            }
+            return told.map { "\($0.app.label) is told \($0.message)" }
+        },
+        Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .step) { passage in
+            let moved = movedLevels(in: passage)
+            switch passage.event {
+            case .volumeButtonPressed, .volumeSliderMoved:
+                if moved.count > 1 { return "\(moved) moved at once" }
+                if moved.contains("ringer"), case .volumeSliderMoved = passage.event { return "the slider moved the ringer" }
+                return nil
+            default: return moved.first.map { "\($0) moved by no person" }
+            }
+        },
+        Invariant("level-range", "media stays within 0 and 1, ringer and call within one step and 1", .state) { passage in
+            let state = passage.state
+            for (key, level) in state.mediaLevels where !(0...1).contains(level) { return "\(key.port.name) is at \(level)" }
+            if !(0.0625...1).contains(state.ringerVolume) { return "the ringer is at \(state.ringerVolume)" }
+            return (0.0625...1).contains(state.callVolume) ? nil : "the call is at \(state.callVolume)"
+        },
+        Invariant("buttons", "the buttons move the call in a call, the ringer for a ringtone or an alarm, media while a sound runs, else the ringer", .step) { passage in
+            guard case .volumeButtonPressed(let direction, let times) = passage.event else { return nil }
+            return objection(toPressing: direction, times, in: passage)
+        },
+        Invariant("route-allowed", "media goes only where the category of its session may go", .state) { passage in
+            let outputs = passage.picture.route.outputs
+            let session = mediaSession(of: passage)
+            for port in outputs.ports where !isAllowed(port, for: session) {
+                return "\(session.category.name) sounds on \(port.name)"
+            }
+            return outputs.isEmpty ? "media has no output" : nil
+        },
+        Invariant("last-gesture", "the last gesture wins where the category may follow it", .state) { passage in
+            let session = mediaSession(of: passage)
+            guard !session.overridesToSpeaker, session.category != .multiRoute, let last = passage.state.gestures.last
+            else { return nil }
+            let outputs = passage.picture.route.outputs
+            switch last {
+            case .accessory(let accessory):
+                let mayFollow = isAllowed(accessory.kind.output, for: session) 
+                let twin = session.category == .playAndRecord && accessory.kind == .bluetoothA2DP && accessory.uid != nil
+                guard mayFollow, !twin else { return nil }
+                return outputs == PortSet(accessory.kind.output) ? nil : "\(accessory.kind.name) came last and is not used"
+            case .phone(let speakerPicked):
+                let speaker =
+                    session.category != .playAndRecord || speakerPicked || session.options.contains(.defaultToSpeaker)
+                    || session.mode == .videoChat
+                let expected: PortSet = speaker ? PortSet(.builtInSpeaker) : PortSet(.builtInReceiver)
+                return outputs == expected ? nil : "the phone came last, and sound goes to \(outputs.ports.map(\.name))"
+            }
+        },
+        Invariant("override", "an override to the speaker stands in PlayAndRecord only, and ends at an interruption", .step) { passage in
+            for app in passage.state.apps where app.session.overridesToSpeaker {
+                if app.session.category != .playAndRecord { return "\(app.id.label) overrides in \(app.session.category.name)" }
+                if app.session.isInterrupted && passage.before[app.id]?.session.phase == .active {
+                    return "\(app.id.label)'s override survives the interruption"
+                }
+            }
+            return nil
+        },
+        Invariant("early-endings", "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end nobody", .step) { passage in
+            let ended = passage.before.apps.filter { passage.state[$0.id] == nil }
+            if case .app(_, let event) = passage.event, event == .quit || event == .crashed { return nil }
+            if !passage.isEarly { return ended.first.map { "\($0.id.label) ended" } }
+            guard case .call(.answered) = passage.event, passage.step.refusal == nil else { return nil }
+            return passage.state.apps.contains { $0.kind == .app } ? "a third-party app survives an answered call" : nil
+        },
+        Invariant("busy", "deactivating while something runs is refused; the session stays active in iPhone OS 3 and does not later", .step) { passage in
+            guard case .app(let id, .setActive(false, _)) = passage.event, let before = passage.before[id],
+                before.session.phase == .active, before.hasRunningIO, !passage.before.mediaServicesAreLost
+            else { return nil }
+            if passage.step.refusal?.error != .isBusy { return "it is not refused" }
+            let isActive = passage.state[id]?.session.phase == .active
+            return isActive == passage.isEarly ? nil : "the session is \(isActive ? "" : "not ")active"
+        },
+        Invariant("refusals", "starting is refused exactly where the contract says", .step) { passage in
+            let expected = expectedRefusal(of: passage)
+            guard let expected else { return nil }
+            let error = passage.step.refusal?.error
+            return error == expected.error ? nil : "\(error?.name ?? "ok") instead of \(expected.error?.name ?? "ok")"
+        },
+    ]
+
+    private static func movedLevels(in passage: Passage) -> [String] {
+        var moved: [String] = []
+        if passage.state.ringerVolume != passage.before.ringerVolume { moved.append("ringer") }
+        if passage.state.callVolume != passage.before.callVolume { moved.append("call") }
+        let ports = Set(passage.state.mediaLevels.keys).union(passage.before.mediaLevels.keys)
+        for key in ports.sorted(by: { $0.port.rawValue < $1.port.rawValue })
+        where passage.state.mediaLevels[key] != passage.before.mediaLevels[key] {
+            moved.append(key.port.name)
+        }
+        return moved
+    }
+
+    private static func objection(toPressing direction: VolumeDirection, _ times: Int, in passage: Passage) -> String? {
+        let before = passage.before
+        let change = Double(times) / 16 * (direction == .up ? 1 : -1)
+        let key = passage.pictureBefore.route.level
+        let media = before.mediaLevels[key] ?? 0.5
+        var expected = (call: before.callVolume, ringer: before.ringerVolume, media: media)
+        if before.call == .answered {
+            expected.call = min(1, max(0.0625, expected.call + change))
+        } else if before.alarmFires || (before.call == .incoming && before.ringSwitch == .ring) {
+            expected.ringer = min(1, max(0.0625, expected.ringer + change))
+        } else if mediaCounts(in: passage) {
+            if !(passage.isEarly && key.port == .bluetoothA2DP) { expected.media = min(1, max(0, media + change)) }
+        } else {
+            expected.ringer = min(1, max(0.0625, expected.ringer + change))
+        }
+        let got = (
+            call: passage.state.callVolume, ringer: passage.state.ringerVolume,
+            media: passage.state.mediaLevels[key] ?? 0.5
+        )
+        return got == expected ? nil : "levels are \(got), not \(expected)"
+    }
+
+    /// Whether the buttons count media as sounding before the step.
+    private static func mediaCounts(in passage: Passage) -> Bool {
+        let sounds = passage.pictureBefore.sounds.contains {
+            $0.reference.kind == .sound && $0.isRunning && Reading.countsAsSounding($0)
+        }
+        if sounds || passage.isEarly { return sounds }
+        return passage.before.apps.contains { app in
+            let silenced =
+                Reading.obeysSwitch(app.session.category)
+                && (passage.before.isLocked
+                    || passage.before.ringSwitch == .silent
+                        && passage.pictureBefore.route.outputs.isSubset(of: .builtIn))
+                || passage.before.isLocked && app.kind == .app && !app.hasBackgroundAudio
+            return app.session.phase == .active && !silenced
+        }
+    }
+
+    /// The active session with output that was activated last; with none, that of Playback has the route.
+    private static func mediaSession(of passage: Passage) -> (
+        category: Category, mode: Mode, options: CategoryOptions, overridesToSpeaker: Bool
+    ) {
+        for id in passage.state.activationOrder.reversed() {
+            guard let session = passage.state[id]?.session, session.phase == .active,
+                Reading.hasOutput(session.category)
+            else { continue }
+            return (session.category, session.mode, session.options, session.overridesToSpeaker)
+        }
+        return (.playback, .default, [], false)
+    }
+
+    private static func isAllowed(
+        _ port: Port,
+        for session: (category: Category, mode: Mode, options: CategoryOptions, overridesToSpeaker: Bool)
+    ) -> Bool {
+        let talks = session.category == .playAndRecord
+        let plays =
+            session.category == .ambient || session.category == .soloAmbient || session.category == .playback
+        switch port {
+        case .bluetoothA2DP: return plays || talks && session.options.contains(.allowBluetoothA2DP)
+        case .airPlay: return plays || talks && session.options.contains(.allowAirPlay)
+        case .bluetoothHFP:
+            return talks
+                && (session.options.contains(.allowBluetooth) || session.mode == .voiceChat
+                    || session.mode == .videoChat)
+        case .builtInReceiver: return talks
+        default: return true
+        }
+    }
+
+    /// What a request to start or to set must come to: an error, none (`error` nil), or unknown to this sentence (nil).
+    private static func expectedRefusal(of passage: Passage) -> (error: SessionError?, Void)? {
+        guard case .app(let id, let event) = passage.event, let app = passage.before[id] else { return nil }
+        let state = passage.before
+        let category = app.session.category
+        switch event {
+        case .play, .record(true), .setActive(true, _): break
+        case .overrideOutput:
+            if state.mediaServicesAreLost { return (.mediaServicesFailed, ()) }
+            return (category == .playAndRecord ? nil : .badParam, ())
+        default: return nil
+        }
+        if state.mediaServicesAreLost { return (.mediaServicesFailed, ()) }
+        if case .play = event, !Reading.hasOutput(category) { return (.incompatibleCategory, ()) }
+        if case .record = event, !Reading.hasInput(category) { return (.incompatibleCategory, ()) }
+        if state.isHeld && (passage.isEarly || Reading.hasInput(category)) { return (.insufficientPriority, ()) }
+        guard !passage.isEarly, app.kind == .app, state.foreground != id else { return (nil, ()) }
+        let isForegroundOnly = Reading.obeysSwitch(category) || category == .audioProcessing
+        switch event {
+        case .play where isForegroundOnly || !app.hasBackgroundAudio: return (.cannotStartPlaying, ())
+        case .record where !app.hasBackgroundAudio || Reading.mixes(app.session): return (.cannotStartRecording, ())
+        default: break
+        }
+        if app.session.phase != .active && !Reading.mixes(app.session) && state.nowPlaying != id {
+            return (.cannotInterruptOthers, ())
+        }
+        if case .setActive = event, isForegroundOnly || !app.hasBackgroundAudio { return (.cannotStartPlaying, ()) }
+        return (nil, ())
+    }
+}

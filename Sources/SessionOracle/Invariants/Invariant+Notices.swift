@@ -1,0 +1,184 @@
+internal import SessionPolicy
+
+/// What apps are told, and what is refused.
+extension Invariant {
+    static let notices: [Invariant] = [
+        Invariant("refused-unchanged", "a refused step changes and tells nothing, the busy deactivation of R-ACT-9 excepted", .step) { passage in
+            guard let refusal = passage.step.refusal else { return nil }
+            if refusal.error == .isBusy && !passage.isEarly { return nil }
+            if passage.state != passage.before { return "refused with \(refusal.error.name), and the state changed" }
+            return passage.step.notices.isEmpty && !passage.step.vibrates && passage.step.started.isEmpty
+                ? nil : "refused with \(refusal.error.name), and something was told"
+        },
+        Invariant("because", "a step at which nothing changed says which rule kept it so", .step) { passage in
+            passage.step.decisions.isEmpty && passage.state == passage.before ? "no decision" : nil
+        },
+        Invariant("began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .step) { passage in
+            for app in passage.before.apps { 
+                if let objection = objection(toNoticesOf: app, in: passage) { return objection }
+            }
+            let stranger = passage.step.notices.first { notice in
+                notice.message != .terminated && passage.state[notice.app] == nil
+            }
+            return stranger.map { "\($0.app.label) is told something and is not alive" }
+        },
+        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .step) { passage in
+            for app in passage.state.apps where app.session.isInterrupted {
+                guard passage.before[app.id]?.session.phase == .active else { continue }
+                let wasTold = passage.step.notices.contains { $0.app == app.id && $0.message == .interruptionBegan }
+                if !wasTold { return "\(app.id.label) was not told" }
+            }
+            return nil
+        },
+        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .step) { passage in
+            for notice in passage.step.notices {
+                guard case .interruptionEnded(let shouldResume) = notice.message else { continue }
+                if (shouldResume == nil) != passage.isEarly { return "shouldResume is \(shouldResume.map(String.init) ?? "absent")" }
+            }
+            return nil
+        },
+        Invariant("early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud", .step) { passage in
+            guard passage.isEarly else { return nil }
+            for notice in passage.step.notices {
+                switch notice.message {
+                case .silenceSecondaryAudioHint: return "a hint is given"
+                case .interruptionEnded:
+                    guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else { continue }
+                    return "\(notice.app.label) is told ended by the end of \(id.label)"
+                default: continue
+                }
+            }
+            return nil
+        },
+        Invariant("hint", "in modern rules the active foreground app is told when other apps' primary audio starts or stops", .step) { passage in
+            guard !passage.isEarly, passage.step.refusal == nil, let id = passage.state.foreground,
+                passage.before[id] != nil, passage.state[id]?.session.phase == .active
+            else { return nil }
+            let was = primaryPlays(besides: id, in: passage.before, passage.pictureBefore, passage)
+            let isNow = primaryPlays(besides: id, in: passage.state, passage.picture, passage)
+            let told = passage.step.notices.compactMap { notice -> Bool? in
+                guard case .silenceSecondaryAudioHint(let begins) = notice.message else { return nil }
+                return begins
+            }
+            if was == isNow { return told.isEmpty ? nil : "a hint without a change" }
+            return told == [isNow] ? nil : "the hint \(told) does not say \(isNow)"
+        },
+        Invariant("route-told", "a route change is told once to every app that is not suspended, and only a route change is", .step) { passage in
+            guard passage.step.refusal == nil else { return nil }
+            let changed = passage.pictureBefore.route != passage.picture.route
+            for app in passage.state.apps {
+                let told = passage.step.notices.count {
+                    if case .routeChange = $0.message { $0.app == app.id } else { false }
+                }
+                let expected =
+                    changed && !Reading.isSuspended(app, in: passage.state, isEarly: passage.isEarly) ? 1 : 0
+                if told != expected { return "\(app.id.label) is told \(told) times, not \(expected)" }
+            }
+            return nil
+        },
+        Invariant("order-told", "what apps are told comes in the documented order", .step) { passage in
+            var last = 0
+            for notice in passage.step.notices {
+                let rank = rank(of: notice.message)
+                if rank < last { return "\(notice.message) comes too late" }
+                last = rank
+            }
+            return nil
+        },
+        Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .step) { passage in
+            guard passage.step.refusal == nil else { return nil }
+            let told = passage.step.notices.compactMap { notice -> AppID? in
+                if case .outputVolume = notice.message { notice.app } else { nil }
+            }
+            let was = passage.before.mediaLevels[passage.pictureBefore.route.level] ?? 0.5
+            let isNow = passage.state.mediaLevels[passage.picture.route.level] ?? 0.5
+            let expected = was == isNow ? [] : passage.state.apps.filter { $0.session.phase == .active }.map(\.id)
+            return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
+        },
+        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .step) { passage in
+            for app in passage.state.apps {
+                guard let before = passage.before[app.id], before.session.isInterrupted, app.session.phase == .active
+                else { continue }
+                if case .app(app.id, _) = passage.event { continue }
+                let ended = passage.step.notices.compactMap { notice -> Bool?? in
+                    if notice.app == app.id, case .interruptionEnded(let flag) = notice.message { .some(flag) } else { nil }
+                }
+                guard let flag = ended.first else { return "\(app.id.label) resumes and was told nothing" }
+                if flag == false { return "\(app.id.label) resumes though it should not" }
+                if !app.resumes { return "\(app.id.label) does not resume by itself, and did" }
+            }
+            return nil
+        },
+        Invariant("paused-stays", "a paused sound goes on only by its own app's play", .step) { passage in
+            for app in passage.state.apps {
+                guard let before = passage.before[app.id] else { continue }
+                if case .app(app.id, .play) = passage.event { continue }
+                for sound in app.sounds {
+                    guard case .running = sound.progress,
+                        case .paused? = before.sounds.first(where: { $0.id == sound.id })?.progress
+                    else { continue }
+                    return "\(app.id.label) goes on by itself"
+                }
+            }
+            return nil
+        },
+        Invariant("vibration", "the device vibrates at the five occasions, by the setting for the switch's position", .step) { passage in
+            guard passage.step.refusal == nil else { return nil }
+            let setting: Setting = passage.before.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
+            let expected = isOccasionToVibrate(passage) && !passage.before.settingsOff.contains(SettingSet(setting))
+            return passage.step.vibrates == expected ? nil : "it vibrates: \(passage.step.vibrates)"
+        },
+    ]
+
+    /// Counts what one app is told: from its phase before, by began and ended in turn, to its phase after.
+    private static func objection(toNoticesOf app: App, in passage: Passage) -> String? {
+        var isOpen = app.session.isInterrupted
+        for notice in passage.step.notices where notice.app == app.id {
+            switch notice.message {
+            case .interruptionBegan:
+                if isOpen { return "\(app.id.label) is told began twice" }
+                isOpen = true
+            case .interruptionEnded:
+                if !isOpen { return "\(app.id.label) is told ended without began" }
+                isOpen = false
+            default: continue
+            }
+        }
+        let isInterrupted = passage.state[app.id]?.session.isInterrupted ?? false
+        return isInterrupted && !isOpen ? "\(app.id.label) is interrupted though told ended" : nil
+    }
+
+    private static func primaryPlays(
+        besides id: AppID, in state: PolicyState, _ picture: Picture, _ passage: Passage
+    ) -> Bool {
+        picture.sounds.contains { level in
+            guard let other = level.reference.app, other != id, level.reference.kind == .sound, level.isRunning,
+                let app = state[other], app.session.phase == .active, !Reading.mixes(app.session)
+            else { return false }
+            return Reading.countsAsSounding(level)
+        }
+    }
+
+    private static func rank(of message: Notice.Message) -> Int {
+        switch message {
+        case .soundFinished: 0
+        case .terminated: 1
+        case .mediaServicesWereLost, .mediaServicesWereReset: 2
+        case .routeChange: 3
+        case .interruptionBegan, .interruptionEnded: 4
+        case .silenceSecondaryAudioHint: 5
+        case .outputVolume: 6
+        }
+    }
+
+    private static func isOccasionToVibrate(_ passage: Passage) -> Bool {
+        switch passage.event {
+        case .call(.incoming), .alarm(.fires), .alertArrived: return true
+        case .app(_, .vibrate): return true
+        case .app(let id, .alertSound):
+            let category = passage.before[id]?.session.category
+            return category != .record && category != .playAndRecord
+        default: return false
+        }
+    }
+}

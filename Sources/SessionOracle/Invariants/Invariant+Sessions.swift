@@ -1,0 +1,163 @@
+internal import SessionPolicy
+
+/// Where sessions stand, and what nobody leaves behind.
+extension Invariant {
+    static let sessions: [Invariant] = [
+        Invariant("one-soloist", "two sessions that do not mix are never active together", .state) { passage in
+            var soloist: AppID?
+            for app in passage.state.apps where app.session.phase == .active && !Reading.mixes(app.session) {
+                if let soloist { return "\(soloist.label) and \(app.id.label) are both active and neither mixes" }
+                soloist = app.id
+            }
+            return nil
+        },
+        Invariant("causes-alive", "an interrupted session has causes, and every cause still holds", .state) { passage in
+            let state = passage.state
+            for app in state.apps where app.session.isInterrupted {
+                let causes = app.session.causes
+                if causes.isEmpty { return "\(app.id.label) is interrupted by nobody" }
+                for cause in causes {
+                    switch cause {
+                    case .call where state.call == .none: return "\(app.id.label) waits for a call that is over"
+                    case .alarm where !state.alarmFires: return "\(app.id.label) waits for an alarm that is over"
+                    case .app(let other), .spoken(let other):
+                        guard let phase = state[other]?.session.phase, phase != .inactive else {
+                            return "\(app.id.label) waits for \(other.label), whose session is not active"
+                        }
+                        if other == app.id { return "\(app.id.label) waits for itself" }
+                    default: continue
+                    }
+                }
+            }
+            return nil
+        },
+        Invariant("somebody-can-end-it", "no circle of sessions waits for itself", .state) { passage in
+            for app in passage.state.apps where app.session.isInterrupted {
+                var seen: [AppID] = [app.id]
+                var next = app.session.causes
+                while let cause = next.popLast() {
+                    guard case .app(let other) = cause else { continue }
+                    if other == app.id { return "\(app.id.label) waits for somebody who waits for it" }
+                    guard !seen.contains(other) else { continue }
+                    seen.append(other)
+                    next += passage.state[other]?.session.causes ?? []
+                }
+            }
+            return nil
+        },
+        Invariant("activation-order", "the order of activation lists every session that is not inactive, once", .state) { passage in
+            let order = passage.state.activationOrder
+            for id in order where passage.state[id].map({ $0.session.phase == .inactive }) ?? true {
+                return "\(id.label) stands in the order of activation and is inactive or gone"
+            }
+            for app in passage.state.apps where app.session.phase != .inactive {
+                let places = order.count { $0 == app.id }
+                if places != 1 { return "\(app.id.label) stands \(places) times in the order of activation" }
+            }
+            return nil
+        },
+        Invariant("sound-by-phase", "sounds and recordings run in active sessions only and are halted in interrupted ones only", .state) { passage in
+            for app in passage.state.apps {
+                for sound in app.sounds {
+                    switch sound.progress {
+                    case .running where app.session.phase != .active:
+                        return "\(app.id.label) plays while its session is \(app.session.phase.name)"
+                    case .halted where !app.session.isInterrupted:
+                        return "\(app.id.label) has a halted sound while its session is \(app.session.phase.name)"
+                    default: continue
+                    }
+                }
+                if app.recording == .running && app.session.phase != .active {
+                    return "\(app.id.label) records while its session is \(app.session.phase.name)"
+                }
+                if app.recording == .halted && !app.session.isInterrupted {
+                    return "\(app.id.label) has a halted recording while its session is \(app.session.phase.name)"
+                }
+            }
+            return nil
+        },
+        Invariant("recording-needs-input", "whoever records has a category with input", .state) { passage in
+            let app = passage.state.apps.first { $0.recording == .running && !Reading.hasInput($0.session.category) }
+            return app.map { "\($0.id.label) records in \($0.session.category.name)" }
+        },
+        Invariant("input-listed", "inputs are listed while a session with input is active, and only then", .state) { passage in
+            let wants = passage.state.apps.contains {
+                $0.session.phase == .active && Reading.hasInput($0.session.category)
+            }
+            return passage.picture.route.inputs.isEmpty == wants ? "inputs are \(wants ? "missing" : "listed")" : nil
+        },
+        Invariant("nothing-left-behind", "an app that has ended is nowhere any more", .state) { passage in
+            let state = passage.state
+            func isGone(_ id: AppID?) -> Bool { id.map { state[$0] == nil } ?? false }
+            if isGone(state.foreground) { return "the foreground app has ended" }
+            if isGone(state.nowPlaying) { return "the Now Playing app has ended" }
+            if isGone(state.systemSound?.app) { return "a system sound of an ended app sounds" }
+            if let id = state.endedApps.first(where: { state[$0] != nil }) { return "\(id.label) has ended and lives" }
+            for app in state.apps where app.session.causes.contains(where: { isGone($0.app) }) {
+                return "\(app.id.label) waits for an app that has ended"
+            }
+            return nil
+        },
+        Invariant("end-is-end", "after quit, crash or termination the app is not alive", .step) { passage in
+            for notice in passage.step.notices where notice.message == .terminated && passage.state[notice.app] != nil {
+                return "\(notice.app.label) was terminated and lives"
+            }
+            guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else { return nil }
+            return passage.state[id] == nil ? nil : "\(id.label) lives on"
+        },
+        Invariant("suspended-is-inactive", "a suspended app has no session and no sound", .state) { passage in
+            let app = passage.state.apps.first {
+                $0.session.phase != .inactive && Reading.isSuspended($0, in: passage.state, isEarly: passage.isEarly)
+            }
+            return app.map { "\($0.id.label) is suspended and its session is \($0.session.phase.name)" }
+        },
+        Invariant("one-third-party", "in iPhone OS 3 a third-party app lives in the foreground only", .state) { passage in
+            guard passage.isEarly else { return nil }
+            let stray = passage.state.apps.first { $0.kind == .app && $0.id != passage.state.foreground }
+            return stray.map { "\($0.id.label) lives in the background" }
+        },
+        Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .step) { passage in
+            for app in passage.state.apps {
+                guard let before = passage.before[app.id] else { continue }
+                if let objection = objection(toPassageOf: before, to: app, in: passage) { return objection }
+            }
+            return nil
+        },
+    ]
+
+    private static func objection(toPassageOf before: App, to app: App, in passage: Passage) -> String? {
+        switch (before.session.phase, app.session.phase) {
+        case (.inactive, .interrupted): return "\(app.id.label) is interrupted without having been active"
+        case (.inactive, .active):
+            if case .app(app.id, let event) = passage.event {
+                switch event {
+                case .setActive(true, _), .play, .record(true): return nil
+                default: break
+                }
+            }
+            return "\(app.id.label) became active without asking"
+        case (.active, .interrupted):
+            switch passage.event {
+            case .call, .alarm: return nil
+            case .app(let other, _) where other != app.id: return Reading.mixes(app.session) ? spokenObjection(app) : nil
+            default: return "\(app.id.label) was interrupted by nothing"
+            }
+        default: return nil
+        }
+    }
+
+    /// A session that mixes is interrupted by another app only as spoken audio.
+    private static func spokenObjection(_ app: App) -> String? {
+        for case .app(let other) in app.session.causes { return "\(app.id.label) mixes and was interrupted by \(other.label)" }
+        return nil
+    }
+}
+
+extension Cause {
+    var app: AppID? {
+        switch self {
+        case .call, .alarm: nil
+        case .app(let app), .spoken(let app): app
+        }
+    }
+}

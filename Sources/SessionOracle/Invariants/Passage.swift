@@ -1,0 +1,95 @@
+public import SessionPolicy
+
+/// One step as invariants look at it: the state before, what happened, and what came of it.
+public struct Passage: Sendable {
+    public let book: RuleBook
+    public let before: PolicyState
+    public let event: Event
+    public let step: Step
+    /// Who was heard before.
+    public let pictureBefore: Picture
+    /// Who is heard now.
+    public let picture: Picture
+
+    /// Takes the step.
+    ///
+    /// - Parameters:
+    ///   - state: The state before.
+    ///   - event: What happens.
+    ///   - now: When.
+    ///   - book: The rules.
+    public init(from state: PolicyState, _ event: Event, at now: Instant, book: RuleBook) {
+        let step = book.reduce(state, event, at: now)
+        self.init(
+            book: book, before: state, event: event, step: step, pictureBefore: book.picture(of: state),
+            picture: book.picture(of: step.state))
+    }
+
+    init(book: RuleBook, before: PolicyState, event: Event, step: Step, pictureBefore: Picture, picture: Picture) {
+        self.book = book
+        self.before = before
+        self.event = event
+        self.step = step
+        self.pictureBefore = pictureBefore
+        self.picture = picture
+    }
+
+    /// The state after.
+    public var state: PolicyState { step.state }
+
+    /// Whether the rules are those of iPhone OS 3; the others are those of iOS 7 and later.
+    var isEarly: Bool { book.name == RuleBook.iPhoneOS3.name }
+}
+
+/// A sentence that holds at every step, whatever the events.
+///
+/// The sentences read Table 4-1 and the contract by themselves and ask no table of the rule book, so that a wrong row is
+/// noticed and not believed.
+public struct Invariant: Sendable {
+    /// Short, such as `heard-silenced`.
+    public let id: String
+    public let sentence: String
+    /// At what it looks.
+    public let scope: Scope
+    let check: @Sendable (Passage) -> String?
+
+    /// At what an invariant looks.
+    public enum Scope: UInt8, CaseIterable, Hashable, Sendable {
+        /// At the state after a step, and the picture of it.
+        case state
+        /// At the step itself.
+        case step
+        /// At the state after a step, from which it takes further steps on trial.
+        case trial
+    }
+
+    init(
+        _ id: String, _ sentence: String, _ scope: Scope, check: @escaping @Sendable (Passage) -> String?
+    ) {
+        self.id = id
+        self.sentence = sentence
+        self.scope = scope
+        self.check = check
+    }
+
+    /// What is wrong with a step, in one line; nil where the sentence holds.
+    public func objection(to passage: Passage) -> String? { check(passage) }
+
+    /// Every invariant, in the order in which they are checked.
+    public static let all: [Invariant] = heard + sessions + notices + device + trials
+
+    /// What is wrong with a step, by invariant.
+    ///
+    /// - Parameters:
+    ///   - passage: The step.
+    ///   - scopes: Which invariants are asked.
+    /// - Returns: The invariants that do not hold, each with what is wrong.
+    public static func objections(
+        to passage: Passage, scopes: [Scope] = Scope.allCases
+    ) -> [(invariant: Invariant, objection: String)] {
+        all.compactMap { invariant in
+            guard scopes.contains(invariant.scope), let objection = invariant.check(passage) else { return nil }
+            return (invariant, objection)
+        }
+    }
+}

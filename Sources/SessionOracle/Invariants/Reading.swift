@@ -1,0 +1,71 @@
+internal import SessionPolicy
+
+/// Table 4-1 and its notes as the invariants read them: written out once more, on purpose, and never taken from a rule
+/// book.
+enum Reading {
+    static func obeysSwitch(_ category: Category) -> Bool { category == .ambient || category == .soloAmbient }
+
+    static func hasOutput(_ category: Category) -> Bool {
+        category != .record && category != .audioProcessing
+    }
+
+    static func hasInput(_ category: Category) -> Bool {
+        category == .record || category == .playAndRecord || category == .multiRoute
+    }
+
+    static func mixes(_ session: Session) -> Bool {
+        switch session.category {
+        case .ambient: true
+        case .playback, .playAndRecord, .multiRoute: session.options.contains(.mixWithOthers)
+        case .soloAmbient, .record, .audioProcessing: false
+        }
+    }
+
+    static func ducks(_ session: Session) -> Bool {
+        session.phase == .active && session.options.contains(.duckOthers)
+            && (mixes(session) || session.category == .ambient)
+    }
+
+    /// Whether switch or lock silence the app's sound on these outputs.
+    static func isSilenced(_ app: App, on outputs: PortSet, in passage: Passage) -> Bool {
+        let state = passage.state
+        if obeysSwitch(app.session.category) {
+            if state.isLocked { return true }
+            if state.ringSwitch == .silent && outputs.isSubset(of: .builtIn) { return true }
+        }
+        return !passage.isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio
+    }
+
+    /// Whether the app is suspended: in the background without a right to sound there.
+    static func isSuspended(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
+        guard !isEarly, app.kind == .app, state.foreground != app.id else { return false }
+        let category = app.session.category
+        return !app.hasBackgroundAudio || category == .ambient || category == .soloAmbient
+            || category == .audioProcessing
+    }
+
+    /// Whether a running sound counts as sounding: neither a level of 0 nor a category without output is silence.
+    static func countsAsSounding(_ level: Picture.Level) -> Bool {
+        [nil, .vol5, .vol8, .cat1].contains(level.unheardBy)
+    }
+
+    /// The sounds of the device and of System Sound Services.
+    static func isFeedback(_ kind: SoundKind) -> Bool {
+        kind == .systemSound || kind == .alertSound || kind == .alert || kind == .keyClick
+    }
+}
+
+extension Session {
+    var isInterrupted: Bool {
+        if case .interrupted = phase { true } else { false }
+    }
+
+    var causes: [Cause] {
+        if case .interrupted(let interruption) = phase { interruption.causes } else { [] }
+    }
+}
+
+extension AppID {
+    /// The name in an objection, which knows numbers only.
+    var label: String { "app \(name.number)" }
+}

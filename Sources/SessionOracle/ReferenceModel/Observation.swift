@@ -1,0 +1,138 @@
+package import SessionPolicy
+
+/// All that a reply shows, its reasons excepted.
+package struct Observation: Equatable, Sendable {
+    /// A sound that is heard.
+    package struct Heard: Equatable, Sendable {
+        package var sound: SoundReference
+        /// The product of all gains, linear.
+        package var gain: Double
+        package var isDucked: Bool
+        package var outputs: PortSet
+
+        /// Creates the description of one sound that is heard.
+        package init(sound: SoundReference, gain: Double, isDucked: Bool, outputs: PortSet) {
+            self.sound = sound
+            self.gain = Observation.rounded(gain)
+            self.isDucked = isDucked
+            self.outputs = outputs
+        }
+    }
+
+    /// A started sound that is not heard.
+    package struct Unheard: Equatable, Sendable {
+        package var sound: SoundReference
+        package var rule: RuleID
+
+        /// Creates the description of one sound that is not heard.
+        package init(sound: SoundReference, rule: RuleID) {
+            self.sound = sound
+            self.rule = rule
+        }
+    }
+
+    /// One app's session.
+    package struct SessionLine: Equatable, Sendable {
+        package var app: AppID
+        package var category: Category
+        package var mode: Mode
+        /// With the mixing that other options imply.
+        package var options: CategoryOptions
+        package var phase: String
+
+        /// Creates the description of one session.
+        package init(app: AppID, category: Category, mode: Mode, options: CategoryOptions, phase: String) {
+            self.app = app
+            self.category = category
+            self.mode = mode
+            self.options = options
+            self.phase = phase
+        }
+    }
+
+    /// The device.
+    package struct Device: Equatable, Sendable {
+        package var isSilent = false
+        package var isLocked = false
+        package var call = CallState.none
+        package var alarmFires = false
+        package var outputs: PortSet = []
+        package var inputs: PortSet = []
+        package var mediaVolume = 0.0
+        package var ringerVolume = 0.0
+        package var callVolume = 0.0
+        package var foreground: AppID?
+
+        /// Creates a description to be filled in.
+        package init() {}
+    }
+
+    /// What one app is told.
+    package struct Told: Equatable, Sendable {
+        package var app: AppID
+        package var message: Notice.Message
+
+        /// Creates a notice; a volume is rounded.
+        package init(app: AppID, message: Notice.Message) {
+            self.app = app
+            if case .outputVolume(let volume) = message {
+                self.message = .outputVolume(Observation.rounded(volume))
+            } else {
+                self.message = message
+            }
+        }
+    }
+
+    /// An answer, without what a reply does not show of it.
+    package enum Answered: Equatable, Sendable {
+        case flag(Bool)
+        case volume(Double)
+        case category(Category)
+        case route(outputs: PortSet, inputs: PortSet)
+        case slider(Double)
+        case accessory(Accessory.Kind, name: Name?)
+
+        /// Takes over an answer of the policy.
+        package init(_ answer: Answer) {
+            switch answer {
+            case .flag(let flag): self = .flag(flag)
+            case .volume(let volume): self = .volume(Observation.rounded(volume))
+            case .category(let category): self = .category(category)
+            case .route(let route): self = .route(outputs: route.outputs, inputs: route.inputs)
+            case .slider(let level): self = .slider(Observation.rounded(level))
+            case .accessory(let kind, let name): self = .accessory(kind, name: name)
+            }
+        }
+    }
+
+    package var at: Instant
+    /// Nil for a step that was accepted.
+    package var error: SessionError?
+    package var answer: Answered?
+    package var heard: [Heard] = []
+    package var unheard: [Unheard] = []
+    package var events: [Told] = []
+    package var vibrated = false
+    /// In order of launch.
+    package var sessions: [SessionLine] = []
+    package var device = Device()
+    /// What fell due since the step before, each with its time.
+    package var meanwhile: [Observation] = []
+
+    /// Creates an observation to be filled in.
+    package init(at: Instant) { self.at = at }
+
+    /// A number to the billionth, so that two orders of multiplication compare equal.
+    package static func rounded(_ number: Double) -> Double { (number * 1e9).rounded() / 1e9 }
+
+    /// Whether one sound stands before another where neither list nor names give an order.
+    package static func precedes(_ a: SoundReference, _ b: SoundReference) -> Bool {
+        func key(_ reference: SoundReference) -> [Int64] {
+            [
+                Int64(reference.kind.rawValue), reference.app.map { Int64($0.name.number) } ?? -1,
+                reference.sound.map { Int64($0.name.number) } ?? -1,
+            ]
+        }
+        return key(a).lexicographicallyPrecedes(key(b))
+    }
+}

@@ -1,0 +1,243 @@
+import SessionPolicy
+
+extension ReferenceModel {
+    mutating func apply(_ event: AppEvent, of id: AppID) throws {
+        if case .launched(let kind, let hasBackgroundAudio, let resumes) = event {
+            launch(id, kind, hasBackgroundAudio, resumes)
+            return
+        }
+        if index(of: id) == nil {
+            if endedApps.contains(id) { throw Refused(error: .notRunning) }
+            launch(id, .app, false, true)
+        }
+        guard let index = index(of: id) else { return }
+        switch event {
+        case .launched: break
+        case .enteredForeground: bringToFront(id)
+        case .enteredBackground: leaveForeground(id)
+        case .quit, .crashed: end(id)
+        case .setCategory(let category, let mode, let options): try setCategory(index, category, mode, options)
+        case .setActive(true, _): try setActive(index)
+        case .setActive(false, let notifies): try setInactive(index, notifies)
+        case .overrideOutput(let toSpeaker): try overrideOutput(index, toSpeaker)
+        case .play(let sound, let length, let gain): try play(index, sound, length, gain)
+        case .pause(let sound): try pause(index, sound)
+        case .stop(let sound): try stop(index, sound)
+        case .setGain(let sound, let gain): try setGain(index, sound, gain)
+        case .record(true): try startRecording(index)
+        case .record(false): try stopRecording(index)
+        case .systemSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: false)
+        case .alertSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: true)
+        case .vibrate: vibrates = vibrationIsOn()
+        case .ask(let question): answer = answer(to: question, for: apps[index])
+        }
+    }
+
+    // MARK: Lives
+
+    private mutating func launch(_ id: AppID, _ kind: AppKind, _ hasBackgroundAudio: Bool, _ resumes: Bool) {
+        if index(of: id) == nil {
+            endedApps.removeAll { $0 == id }
+            apps.append(
+                LiveApp(
+                    id: id, isSystem: kind == .system, hasBackgroundAudio: hasBackgroundAudio, resumes: resumes,
+                    category: kind == .system ? .playback : .soloAmbient))
+        }
+        bringToFront(id)
+    }
+
+    private mutating func bringToFront(_ id: AppID) {
+        if foreground == id { return }
+        if let before = foreground { leaveForeground(before) }
+        foreground = id
+    }
+
+    private mutating func leaveForeground(_ id: AppID) {
+        guard foreground == id else { return }
+        foreground = nil
+        if book == .iPhoneOS3, let app = apps.first(where: { $0.id == id }), !app.isSystem {
+            tell(id, .terminated)
+            end(id)
+        }
+    }
+
+    /// An app is gone and leaves nothing behind.
+    mutating func end(_ id: AppID) {
+        let interrupted = apps.filter { $0.causes.contains(.app(id)) || $0.causes.contains(.spoken(id)) }
+        apps.removeAll { $0.id == id }
+        activationOrder.removeAll { $0 == id }
+        endedApps.append(id)
+        if foreground == id { foreground = nil }
+        if nowPlaying == id { nowPlaying = nil }
+        if servicesSound?.app == id { servicesSound = nil }
+        if book == .modern {
+            floorIsFree(of: [.app(id), .spoken(id)], mayResume: false)
+            return
+        }
+        // Detail 13: in iPhoneOS3 they are told nothing, become inactive and stay paused.
+        for other in interrupted {
+            guard let index = index(of: other.id) else { continue }
+            rest(index)
+            apps[index].phase = .inactive
+            apps[index].causes = []
+            activationOrder.removeAll { $0 == other.id }
+        }
+    }
+
+    // MARK: Sessions
+
+    private func refuseIfServicesAreLost() throws {
+        if servicesAreLost { throw Refused(error: .mediaServicesFailed) }
+    }
+
+    private mutating func setCategory(_ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions) throws {
+        if category == .multiRoute && book == .iPhoneOS3 { throw Refused(error: .badParam) }
+        if !optionsAreLegal(options, in: category) { throw Refused(error: .badParam) }
+        try refuseIfServicesAreLost()
+        if isHeld && book == .modern && hasInput(category) { throw Refused(error: .insufficientPriority) }
+        apps[index].category = category
+        apps[index].mode = mode
+        apps[index].options = options
+        if category != .playAndRecord { apps[index].overridesToSpeaker = false }
+        if !hasInput(category) { apps[index].recording = .off }
+        // R-ACT-13: an active session that can no longer sound beside others interrupts them at once.
+        if apps[index].phase == .active { takeFloor(apps[index].id) }
+    }
+
+    /// Whether the session of this app may become active now; throws the refusal if not.
+    private func checkActivation(_ index: Int, ifSuspended: SessionError?) throws {
+        let app = apps[index]
+        if app.phase == .active { return }
+        if isHeld && (book == .iPhoneOS3 || hasInput(app.category)) { throw Refused(error: .insufficientPriority) }
+        if book == .iPhoneOS3 || app.isSystem || foreground == app.id { return }
+        let wouldInterrupt = !mixes(app) && nowPlaying != app.id
+        if isSuspended(app) { throw Refused(error: ifSuspended ?? (wouldInterrupt ? .cannotInterruptOthers : .cannotStartPlaying)) }
+        if wouldInterrupt { throw Refused(error: .cannotInterruptOthers) }
+    }
+
+    /// Activates for an explicit step: what was halted stays paused (detail 15).
+    private mutating func activateByHand(_ index: Int) {
+        if apps[index].phase == .active { return }
+        pauseSounds(of: index, with: .halted)
+        apps[index].recording = .off
+        activate(apps[index].id)
+    }
+
+    private mutating func setActive(_ index: Int) throws {
+        try refuseIfServicesAreLost()
+        try checkActivation(index, ifSuspended: nil)
+        activateByHand(index)
+    }
+
+    private mutating func setInactive(_ index: Int, _ notifies: Bool) throws {
+        try refuseIfServicesAreLost()
+        let wasBusy = apps[index].phase == .active && isBusy(apps[index])
+        if wasBusy && book == .iPhoneOS3 { throw Refused(error: .isBusy) }
+        deactivate(apps[index].id, mayResume: notifies)
+        if wasBusy { throw Refused(error: .isBusy, keepsChanges: true) }
+    }
+
+    private mutating func overrideOutput(_ index: Int, _ toSpeaker: Bool) throws {
+        try refuseIfServicesAreLost()
+        guard apps[index].category == .playAndRecord else { throw Refused(error: .badParam) }
+        apps[index].overridesToSpeaker = toSpeaker
+        reasonForRouteChange = .override
+    }
+
+    // MARK: Sounds
+
+    private mutating func play(_ index: Int, _ id: SoundID, _ length: Length?, _ gain: Double?) throws {
+        try refuseIfServicesAreLost()
+        if !hasOutput(apps[index].category) { throw Refused(error: .incompatibleCategory) }
+        try checkActivation(index, ifSuspended: .cannotStartPlaying)
+        activateByHand(index)
+        var sound = StartedSound(id: id, gain: gain ?? 1, status: .running)
+        sound.ends = length.map { $0.nanoseconds + now }
+        if let place = apps[index].sounds.firstIndex(where: { $0.id == id }) {
+            let old = apps[index].sounds[place]
+            if old.status == .paused {
+                sound.gain = gain ?? old.gain
+                sound.ends = old.remaining.map { $0 + now }
+            }
+            apps[index].sounds.remove(at: place)
+        }
+        apps[index].sounds.append(sound)
+        if !mixes(apps[index]) { nowPlaying = apps[index].id }
+    }
+
+    private func place(of sound: SoundID, _ index: Int) throws -> Int {
+        guard let place = apps[index].sounds.firstIndex(where: { $0.id == sound }) else {
+            throw Refused(error: .badParam)
+        }
+        return place
+    }
+
+    private mutating func pause(_ index: Int, _ sound: SoundID?) throws {
+        if let sound {
+            pauseSound(index, try place(of: sound, index))
+        } else {
+            pauseSounds(of: index, with: .running)
+            pauseSounds(of: index, with: .halted)
+        }
+    }
+
+    private mutating func stop(_ index: Int, _ sound: SoundID?) throws {
+        if let sound {
+            apps[index].sounds.remove(at: try place(of: sound, index))
+        } else {
+            apps[index].sounds = []
+        }
+    }
+
+    private mutating func setGain(_ index: Int, _ sound: SoundID, _ gain: Double) throws {
+        let place = try place(of: sound, index)
+        apps[index].sounds[place].gain = gain
+    }
+
+    private mutating func startRecording(_ index: Int) throws {
+        try refuseIfServicesAreLost()
+        let app = apps[index]
+        if !hasInput(app.category) { throw Refused(error: .incompatibleCategory) }
+        let isBehind = book == .modern && !app.isSystem && foreground != app.id
+        if isBehind && mixes(app) && !isHeld { throw Refused(error: .cannotStartRecording) }
+        try checkActivation(index, ifSuspended: .cannotStartRecording)
+        activateByHand(index)
+        apps[index].recording = .running
+    }
+
+    private mutating func stopRecording(_ index: Int) throws {
+        if apps[index].recording == .off { throw Refused(error: .badParam) }
+        apps[index].recording = .off
+    }
+
+    private mutating func playServicesSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool) throws {
+        if length.nanoseconds > 30_000_000_000 { throw Refused(error: .badParam) }
+        try refuseIfServicesAreLost()
+        let app = apps[index]
+        servicesSound = ServicesSound(
+            app: app.id, sound: sound, isAlert: isAlert, ends: now + length.nanoseconds)
+        if isAlert && app.category != .record && app.category != .playAndRecord { vibrates = vibrationIsOn() }
+    }
+
+    // MARK: Questions
+
+    private func answer(to question: Question, for app: LiveApp) -> Observation.Answered {
+        switch question {
+        case .otherAudioIsPlaying: .flag(otherAudioPlays(besides: app.id))
+        case .secondaryAudioShouldBeSilencedHint: .flag(primaryAudioPlays(besides: app.id))
+        case .outputVolume: .volume(Observation.rounded(mediaVolume()))
+        case .currentRoute: .route(outputs: mediaRoute().outputs, inputs: mediaRoute().inputs)
+        case .category: .category(app.category)
+        case .inputAvailable: .flag(true)
+        case .volumeSlider: slider()
+        }
+    }
+
+    /// What stands where the slider is: where there is no volume to set, the accessory (R-VOL-7).
+    private func slider() -> Observation.Answered {
+        if outputHasNoVolume(), let accessory = mediaRoute().accessories.first {
+            return .accessory(accessory.kind, name: accessory.name)
+        }
+        return .slider(Observation.rounded(mediaVolume()))
+    }
+}

@@ -1,0 +1,159 @@
+import SessionPolicy
+
+extension ReferenceModel {
+    /// By the setting for the switch's position (R-SW-7).
+    func vibrationIsOn() -> Bool { settings[isSilent ? .vibrateOnSilent : .vibrateOnRing] ?? true }
+
+    /// Which volume the buttons move, and by how much (detail 10).
+    mutating func pressButton(_ direction: VolumeDirection, _ times: Int) {
+        let change = Double(times) / 16 * (direction == .up ? 1 : -1)
+        if call == .answered {
+            callVolume = min(1, max(1.0 / 16, callVolume + change))
+            return
+        }
+        let ringtoneSounds = call == .incoming && !isSilent
+        if ringtoneSounds || alarmFires || !mediaSounds() {
+            ringerVolume = min(1, max(1.0 / 16, ringerVolume + change))
+            return
+        }
+        if outputHasNoVolume() { return }
+        mediaLevels[mediaRoute().key] = min(1, max(0, mediaVolume() + change))
+    }
+
+    /// Whether any app's sound is running, or in `modern` an active session is not silenced (contested point C28).
+    private func mediaSounds() -> Bool {
+        if apps.contains(where: { app in app.sounds.contains { sounds($0, of: app) } }) { return true }
+        return book == .modern && apps.contains { $0.phase == .active && ruleOfSwitchOrLock($0) == nil }
+    }
+
+    mutating func moveSlider(to level: Double) throws {
+        if outputHasNoVolume() { throw Refused(error: .badParam) }
+        mediaLevels[mediaRoute().key] = level
+    }
+
+    mutating func connect(_ accessory: Accessory) throws {
+        let isThere = gestures.contains { gesture in
+            guard case .accessory(let other) = gesture else { return false }
+            return other.kind == accessory.kind && other.uid == accessory.uid
+        }
+        if isThere { throw Refused(error: .badParam) }
+        gestures.append(.accessory(accessory))
+        reasonForRouteChange = .newDeviceAvailable
+        endOverrides()
+    }
+
+    /// The place of an accessory among the gestures; without `uid`, of the one of that kind that came last.
+    private func place(of kind: Accessory.Kind, _ uid: Name?) throws -> Int {
+        let place = gestures.lastIndex { gesture in
+            guard case .accessory(let accessory) = gesture, accessory.kind == kind else { return false }
+            return uid == nil || accessory.uid == uid
+        }
+        guard let place else { throw Refused(error: .badParam) }
+        return place
+    }
+
+    mutating func disconnect(_ kind: Accessory.Kind, _ uid: Name?) throws {
+        guard case .accessory(let accessory) = gestures.remove(at: try place(of: kind, uid)) else { return }
+        reasonForRouteChange = .oldDeviceUnavailable
+        endOverrides()
+        // R-RTE-5: what played there pauses, and what was halted while it played there will not resume.
+        for index in apps.indices {
+            if accessoriesBeforeStep.contains(where: { key(of: $0) == key(of: accessory) }) {  // D7
+                pauseSounds(of: index, with: .running)
+            }
+            if accessoriesBeforeStep.contains(where: { key(of: $0) == key(of: accessory) }) {  // D4, D6
+                pauseSounds(of: index, with: .halted)
+            }
+        }
+    }
+
+    mutating func pickRoute(_ kind: Accessory.Kind?, _ uid: Name?) throws {
+        if let kind {
+            let place = try place(of: kind, uid)
+            gestures.append(gestures.remove(at: place))
+        } else {
+            gestures.removeAll { $0 == .phone }
+            gestures.append(.phone)
+            speakerWasPicked = true
+        }
+        reasonForRouteChange = .override
+        endOverrides()
+    }
+
+    /// A temporary override ends with the next route change (R-RTE-7).
+    private mutating func endOverrides() {
+        for index in apps.indices { apps[index].overridesToSpeaker = false }
+    }
+
+    mutating func phone(_ phase: CallPhase) throws {
+        switch phase {
+        case .incoming:
+            guard call == .none else { throw Refused(error: .badParam) }
+            call = .incoming
+            vibrates = vibrationIsOn()
+            deviceIsTaken(by: .call)
+        case .answered:
+            guard call == .incoming else { throw Refused(error: .badParam) }
+            call = .answered
+            if book == .iPhoneOS3 {
+                for app in apps where !app.isSystem {
+                    tell(app.id, .terminated)
+                    end(app.id)
+                }
+            }
+        case .declined, .missed:
+            guard call == .incoming else { throw Refused(error: .badParam) }
+            call = .none
+            floorIsFree(of: [.call], mayResume: true)
+        case .ended:
+            guard call == .answered else { throw Refused(error: .badParam) }
+            call = .none
+            floorIsFree(of: [.call], mayResume: true)
+        }
+    }
+
+    mutating func clock(_ phase: AlarmPhase) throws {
+        guard alarmFires == (phase != .fires) else { throw Refused(error: .badParam) }
+        if phase == .fires {
+            alarmFires = true
+            vibrates = vibrationIsOn()
+            deviceIsTaken(by: .alarm)
+        } else {
+            alarmFires = false
+            floorIsFree(of: [.alarm], mayResume: true)
+        }
+    }
+
+    /// The phone or the clock takes the device: every session is interrupted, and small sounds are cut (detail 16).
+    private mutating func deviceIsTaken(by cause: Cause) {
+        for app in apps { interrupt(app.id, by: cause) }
+        servicesSound = nil
+        alert = nil
+        keyClickEnds = nil
+    }
+
+    mutating func mediaServices(_ phase: MediaServicesPhase) throws {
+        guard servicesAreLost == (phase == .reset) else { throw Refused(error: .badParam) }
+        if phase == .reset {
+            servicesAreLost = false
+            for index in apps.indices {
+                apps[index].category = apps[index].isSystem ? .playback : .soloAmbient
+                apps[index].mode = .default
+                apps[index].options = []
+                if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereReset) }
+            }
+            return
+        }
+        servicesAreLost = true
+        servicesSound = nil
+        for index in apps.indices {
+            apps[index].sounds = []
+            apps[index].recording = .off
+            apps[index].phase = .inactive
+            apps[index].causes = []
+            apps[index].overridesToSpeaker = false
+            if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereLost) }
+        }
+        activationOrder = []
+    }
+}

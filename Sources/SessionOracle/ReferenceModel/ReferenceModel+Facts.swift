@@ -1,0 +1,71 @@
+import SessionPolicy
+
+// Table 4-1 and the modern tables of categories and options, written down once more.
+extension ReferenceModel {
+    func hasOutput(_ category: Category) -> Bool {
+        switch category {
+        case .ambient, .soloAmbient, .playback, .playAndRecord, .multiRoute: true
+        case .record, .audioProcessing: false
+        }
+    }
+
+    func hasInput(_ category: Category) -> Bool {
+        switch category {
+        case .record, .playAndRecord, .multiRoute: true
+        case .ambient, .soloAmbient, .playback, .audioProcessing: false
+        }
+    }
+
+    /// Whether the switch and the lock silence it (R-SW-1, R-LK-1).
+    func obeysSwitchOrLock(_ category: Category) -> Bool { category == .ambient || category == .soloAmbient }
+
+    func mixes(_ app: LiveApp) -> Bool {
+        switch app.category {
+        case .ambient: true
+        case .playback, .playAndRecord, .multiRoute:
+            app.options.contains(.mixWithOthers) || app.options.contains(.duckOthers)
+                || app.options.contains(.interruptSpokenAudio)
+        case .soloAmbient, .record, .audioProcessing: false
+        }
+    }
+
+    func ducksOthers(_ app: LiveApp) -> Bool {
+        guard app.options.contains(.duckOthers) else { return false }
+        switch app.category {
+        case .ambient, .playback, .playAndRecord, .multiRoute: return true
+        case .soloAmbient, .record, .audioProcessing: return false
+        }
+    }
+
+    func interruptsSpokenAudio(_ app: LiveApp) -> Bool {
+        guard book == .modern, app.options.contains(.interruptSpokenAudio) else { return false }
+        switch app.category {
+        case .playback, .playAndRecord, .multiRoute: return true
+        case .ambient, .soloAmbient, .record, .audioProcessing: return false
+        }
+    }
+
+    /// Whether the category accepts these options (R-ERR-4, contested point C7).
+    func optionsAreLegal(_ options: CategoryOptions, in category: Category) -> Bool {
+        let needPlayAndRecord: [CategoryOptions] = [.defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
+        if category != .playAndRecord && needPlayAndRecord.contains(where: { options.contains($0) }) { return false }
+        let acceptsBluetooth = category == .playAndRecord || category == .record
+        if options.contains(.allowBluetooth) && !acceptsBluetooth { return false }
+        return true
+    }
+
+    /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).
+    func isSuspended(_ app: LiveApp) -> Bool {
+        if book == .iPhoneOS3 || app.isSystem || foreground == app.id { return false }
+        guard app.hasBackgroundAudio else { return true }
+        switch app.category {
+        case .playback, .record, .playAndRecord, .multiRoute: return false
+        case .ambient, .soloAmbient, .audioProcessing: return true
+        }
+    }
+
+    /// Whether one of its sounds or a recording runs.
+    func isBusy(_ app: LiveApp) -> Bool {
+        app.recording == .running || app.sounds.contains { $0.status == .running }
+    }
+}

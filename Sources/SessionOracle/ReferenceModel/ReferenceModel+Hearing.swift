@@ -1,0 +1,116 @@
+import SessionPolicy
+
+extension ReferenceModel {
+    /// Why a sound of an app is not heard; nil if it is.
+    func ruleAgainst(_ sound: StartedSound, of app: LiveApp) -> RuleID? {
+        if sound.status == .halted { return ruleOfInterruption(app) }
+        if !hasOutput(app.category) { return .cat1 }
+        if let rule = ruleOfSwitchOrLock(app) { return rule }
+        if mediaFactor() == 0 { return .vol5 }
+        if sound.gain == 0 { return .vol8 }
+        return nil
+    }
+
+    private func ruleOfInterruption(_ app: LiveApp) -> RuleID {
+        if app.causes.contains(.call) || app.causes.contains(.alarm) { return .int2 }
+        for case .app in app.causes { return .act3 }
+        return .sp1
+    }
+
+    /// The rule by which the switch or the lock silences all sounds of an app.
+    func ruleOfSwitchOrLock(_ app: LiveApp) -> RuleID? {
+        let staysInPhone = mediaRoute().outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
+        if isSilent && staysInPhone && obeysSwitchOrLock(app.category) { return .sw1 }
+        if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
+        if isLocked && book == .modern && !app.isSystem && !app.hasBackgroundAudio { return .lk2 }
+        return nil
+    }
+
+    private func recordSessionIsActive() -> Bool { apps.contains { $0.phase == .active && $0.category == .record } }
+
+    private func ruleAgainstServicesSound() -> RuleID? {
+        if isHeld { return .int2 }
+        if recordSessionIsActive() { return .al6 }
+        if book == .modern && apps.contains(where: { $0.recording == .running }) { return .al6 }
+        if settings[.soundEffects] == false { return .set1 }
+        if isSilent { return .sw2 }
+        if isLocked { return .lk3 }
+        return nil
+    }
+
+    private func ruleAgainst(_ alert: Notification) -> RuleID? {
+        if isHeld { return .int2 }
+        if recordSessionIsActive() { return .al6 }
+        if let app = alert.app, appsWithoutAlertSounds.contains(app) { return .set1 }
+        if isSilent { return .sw2 }
+        return nil
+    }
+
+    private func ruleAgainstKeyClick() -> RuleID? {
+        if isHeld { return .int2 }
+        if recordSessionIsActive() { return .al6 }
+        if settings[.keyboardClicks] == false { return .set1 }
+        if isSilent { return .sw2 }
+        return nil
+    }
+
+    /// Whether a running sound counts as sounding: nothing but its volume or gain may keep it from being heard.
+    func sounds(_ sound: StartedSound, of app: LiveApp) -> Bool {
+        guard sound.status == .running else { return false }
+        let rule = ruleAgainst(sound, of: app)
+        return rule == nil || rule == .vol5 || rule == .vol8
+    }
+
+    /// Whether media of this app is lowered (R-DK-1, R-DK-8; in `modern` also while an alert is heard, C17).
+    func isDucked(_ app: LiveApp) -> Bool {
+        if book == .modern, let alert, ruleAgainst(alert) == nil { return true }
+        if app.phase == .active && ducksOthers(app) { return false }
+        return apps.contains { $0.id != app.id && $0.phase == .active && ducksOthers($0) }
+    }
+
+    /// Fills in who is heard and who is not.
+    func listen(into observation: inout Observation) {
+        func note(_ reference: SoundReference, _ rule: RuleID?, _ gain: Double, _ ducked: Bool, _ outputs: PortSet) {
+            if let rule {
+                observation.unheard.append(.init(sound: reference, rule: rule))
+            } else {
+                observation.heard.append(.init(sound: reference, gain: gain, isDucked: ducked, outputs: outputs))
+            }
+        }
+        let outputs = mediaRoute().outputs
+        for app in apps {
+            for sound in app.sounds where sound.status != .paused {
+                let ducked = isDucked(app)
+                let gain = sound.gain * mediaFactor() * (ducked ? 0.2 : 1)
+                let reference = SoundReference(.sound, app: app.id, sound: sound.id)
+                note(reference, ruleAgainst(sound, of: app), gain, ducked, outputs)
+            }
+        }
+        if let servicesSound {
+            let kind: SoundKind = servicesSound.isAlert ? .alertSound : .systemSound
+            let reference = SoundReference(kind, app: servicesSound.app, sound: servicesSound.sound)
+            note(reference, ruleAgainstServicesSound(), ringerVolume, false, outputs)
+        }
+        if let alert { note(SoundReference(.alert), ruleAgainst(alert), ringerVolume, false, alertOutputs()) }
+        if keyClickEnds != nil {
+            note(SoundReference(.keyClick), ruleAgainstKeyClick(), ringerVolume, false, alertOutputs())
+        }
+        if call == .incoming {
+            note(SoundReference(.ringtone), isSilent ? .sw2 : nil, ringerVolume, false, ringOutputs())
+        }
+        if call == .answered { note(SoundReference(.callAudio), nil, callVolume, false, callOutputs()) }
+        if alarmFires { note(SoundReference(.alarm), nil, ringerVolume, false, ringOutputs()) }
+        observation.heard.sort { Observation.precedes($0.sound, $1.sound) }
+        observation.unheard.sort { Observation.precedes($0.sound, $1.sound) }
+    }
+
+    /// Whether another app is audible (R-HINT-1).
+    func otherAudioPlays(besides id: AppID) -> Bool {
+        apps.contains { app in app.id != id && app.sounds.contains { sounds($0, of: app) } }
+    }
+
+    /// Whether another app with a non-mixable session plays (R-HINT-2).
+    func primaryAudioPlays(besides id: AppID) -> Bool {
+        apps.contains { app in app.id != id && !mixes(app) && app.sounds.contains { sounds($0, of: app) } }
+    }
+}

@@ -1,0 +1,137 @@
+import SessionPolicy
+
+extension ReferenceModel {
+    /// Makes a session active, which ends its own interruption without a word and may interrupt others.
+    ///
+    /// Halted sounds are left as they are: whoever calls says what becomes of them.
+    mutating func activate(_ id: AppID) {
+        guard let index = index(of: id) else { return }
+        apps[index].phase = .active
+        apps[index].causes = []
+        activationOrder.removeAll { $0 == id }
+        activationOrder.append(id)
+        takeFloor(id)
+    }
+
+    /// An active session interrupts those that cannot sound beside it (R-ACT-3, R-SP-1).
+    mutating func takeFloor(_ id: AppID) {
+        guard let index = index(of: id) else { return }
+        let app = apps[index]
+        for other in apps where other.id != id {
+            if !mixes(app) && !mixes(other) { interrupt(other.id, by: .app(id)) }
+            if interruptsSpokenAudio(app) && other.mode == .spokenAudio && other.phase == .active {
+                interrupt(other.id, by: .spoken(id))
+            }
+        }
+    }
+
+    /// An active session is interrupted; to an interrupted one the cause is added; an inactive one is left alone.
+    mutating func interrupt(_ id: AppID, by cause: Cause) {
+        guard let index = index(of: id) else { return }
+        switch apps[index].phase {
+        case .inactive: return
+        case .interrupted:
+            if !apps[index].causes.contains(cause) { apps[index].causes.append(cause) }
+        case .active:
+            apps[index].phase = .interrupted
+            apps[index].causes = [cause]
+            apps[index].mayResume = true
+            apps[index].overridesToSpeaker = false
+            apps[index].accessoriesWhenHalted = accessoriesBeforeStep
+            if apps[index].recording == .running { apps[index].recording = .halted }
+            for place in apps[index].sounds.indices where apps[index].sounds[place].status == .running {
+                apps[index].sounds[place].status = .halted
+                apps[index].sounds[place].remaining = apps[index].sounds[place].ends.map { $0 - now }
+                apps[index].sounds[place].ends = nil
+            }
+            tell(id, .interruptionBegan)
+        }
+    }
+
+    /// Someone leaves the floor: whoever is not held down by anyone else is told that it is over, and may resume.
+    mutating func floorIsFree(of causes: [Cause], mayResume: Bool) {
+        var leaving = causes
+        var ended: [AppID] = []
+        while !leaving.isEmpty {
+            for index in apps.indices where apps[index].phase == .interrupted {
+                if !apps[index].causes.contains(where: { leaving.contains($0) }) { continue }
+                apps[index].causes.removeAll { leaving.contains($0) }
+                let isResumption = leaving == causes ? mayResume : false
+                apps[index].mayResume = apps[index].mayResume && isResumption
+            }
+            leaving = []
+            for index in apps.indices where apps[index].phase == .interrupted && apps[index].causes.isEmpty {
+                apps[index].phase = .inactive
+                ended.append(apps[index].id)
+                if resumes(apps[index]) { continue }
+                // It is inactive now, so those whom it had interrupted are freed in turn, in `modern`.
+                if book == .modern { leaving += [.app(apps[index].id), .spoken(apps[index].id)] }
+            }
+        }
+        let order = activationOrder.filter { ended.contains($0) }
+        for id in order.reversed() {
+            let app = apps.first { $0.id == id }
+            tell(id, .interruptionEnded(shouldResume: book == .modern ? app?.mayResume : nil))
+        }
+        activationOrder.removeAll { ended.contains($0) }
+        for id in order { resume(id) }
+    }
+
+    private func resumes(_ app: LiveApp) -> Bool { app.resumes && (book == .iPhoneOS3 || app.mayResume) }
+
+    /// What a well-behaved app does when an interruption is over (detail 14).
+    private mutating func resume(_ id: AppID) {
+        guard let index = index(of: id) else { return }
+        guard resumes(apps[index]) else {
+            rest(index)
+            return
+        }
+        activate(id)
+        if apps[index].recording == .halted { apps[index].recording = .running }
+        for place in apps[index].sounds.indices where apps[index].sounds[place].status == .halted {
+            apps[index].sounds[place].status = .running
+            apps[index].sounds[place].ends = apps[index].sounds[place].remaining.map { $0 + now }
+            apps[index].sounds[place].remaining = nil
+        }
+    }
+
+    /// Pauses the sounds of an app that have this status.
+    mutating func pauseSounds(of index: Int, with status: StartedSound.Status) {
+        for place in apps[index].sounds.indices where apps[index].sounds[place].status == status {
+            pauseSound(index, place)
+        }
+    }
+
+    mutating func pauseSound(_ index: Int, _ place: Int) {
+        if apps[index].sounds[place].status == .running {
+            apps[index].sounds[place].remaining = apps[index].sounds[place].ends.map { $0 - now }
+            apps[index].sounds[place].ends = nil
+        }
+        apps[index].sounds[place].status = .paused
+    }
+
+    /// Everything of an app that runs or waits to resume comes to rest; its sounds stay, paused.
+    mutating func rest(_ index: Int) {
+        pauseSounds(of: index, with: .running)
+        pauseSounds(of: index, with: .halted)
+        apps[index].recording = .off
+    }
+
+    /// Makes a session inactive, whatever it was, and frees those whom it had interrupted.
+    mutating func deactivate(_ id: AppID, mayResume: Bool) {
+        guard let index = index(of: id), apps[index].phase != .inactive else { return }
+        rest(index)
+        apps[index].phase = .inactive
+        apps[index].causes = []
+        apps[index].overridesToSpeaker = false
+        activationOrder.removeAll { $0 == id }
+        floorIsFree(of: [.app(id), .spoken(id)], mayResume: mayResume)
+    }
+
+    /// In `modern`, an app that may not run loses its session (R-BG-2, detail 13).
+    mutating func suspend() {
+        for app in apps where isSuspended(app) {
+            deactivate(app.id, mayResume: false)
+        }
+    }
+}

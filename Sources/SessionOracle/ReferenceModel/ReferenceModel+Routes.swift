@@ -1,0 +1,163 @@
+import SessionPolicy
+
+extension ReferenceModel {
+    /// Where media goes and where recordings come from.
+    struct MediaRoute: Sendable {
+        var outputs: PortSet = []
+        var inputs: PortSet = []
+        /// The accessories behind the outputs.
+        var accessories: [Accessory] = []
+        var key = LevelKey.port(.builtInSpeaker)
+    }
+
+    /// The one media route (detail 12): that of the session with output activated last, else that of Playback.
+    func mediaRoute() -> MediaRoute {
+        var route = MediaRoute()
+        var decidesOutput = LiveApp(
+            id: AppID(Name(0)), isSystem: true, hasBackgroundAudio: true, resumes: true, category: .playback)
+        var decidesInput: LiveApp?
+        for id in activationOrder {
+            guard let app = apps.first(where: { $0.id == id }), app.phase == .active else { continue }
+            if hasOutput(app.category) { decidesOutput = app }
+            if hasInput(app.category) { decidesInput = app }
+        }
+        fillOutputs(of: &route, for: decidesOutput)
+        if let decidesInput { route.inputs = PortSet(input(for: decidesInput, route)) }
+        return route
+    }
+
+    private func fillOutputs(of route: inout MediaRoute, for app: LiveApp) {
+        if app.overridesToSpeaker && app.category == .playAndRecord {
+            route.outputs = PortSet(.builtInSpeaker)
+            return
+        }
+        if app.category == .multiRoute {
+            for case .accessory(let accessory) in gestures where carries(accessory, app) {
+                route.outputs.insert(PortSet(accessory.kind.output))
+                route.accessories.append(accessory)
+                route.key = key(of: accessory)
+            }
+            if route.accessories.isEmpty { route.outputs = PortSet(.builtInSpeaker) }
+            return
+        }
+        for gesture in gestures.reversed() {
+            switch gesture {
+            case .phone:
+                let port = phoneOutput(for: app)
+                route.outputs = PortSet(port)
+                route.key = .port(port)
+                return
+            case .accessory(let accessory) where carries(accessory, app):
+                route.outputs = PortSet(accessory.kind.output)
+                route.accessories = [accessory]
+                route.key = key(of: accessory)
+                return
+            case .accessory: continue
+            }
+        }
+    }
+
+    /// The receiver in PlayAndRecord (R-RTE-2), unless something says speaker (R-RTE-8, contested point C10).
+    private func phoneOutput(for app: LiveApp) -> Port {
+        if app.category != .playAndRecord { return .builtInSpeaker }
+        if app.options.contains(.defaultToSpeaker) || app.mode == .videoChat { return .builtInSpeaker }
+        return speakerWasPicked ? .builtInSpeaker : .builtInReceiver
+    }
+
+    /// Whether a session lets its sound go to an accessory (facts 1.2, R-RTE-9, R-RTE-12).
+    private func carries(_ accessory: Accessory, _ app: LiveApp) -> Bool {
+        switch accessory.kind {
+        case .headphones, .headset, .lineOut, .usbAudio, .hdmi: true
+        case .carAudio: app.category != .multiRoute
+        case .bluetoothHFP: app.category == .playAndRecord && allowsHandsFree(app)
+        case .bluetoothA2DP:
+            switch app.category {
+            case .ambient, .soloAmbient, .playback: true
+            case .playAndRecord: app.options.contains(.allowBluetoothA2DP)
+            case .record, .audioProcessing, .multiRoute: false
+            }
+        case .airPlay:
+            switch app.category {
+            case .ambient, .soloAmbient, .playback: true
+            case .playAndRecord: app.options.contains(.allowAirPlay)
+            case .record, .audioProcessing, .multiRoute: false
+            }
+        }
+    }
+
+    private func allowsHandsFree(_ app: LiveApp) -> Bool {
+        switch app.category {
+        case .record: app.options.contains(.allowBluetooth)
+        case .playAndRecord:
+            app.options.contains(.allowBluetooth) || app.mode == .voiceChat || app.mode == .videoChat
+        case .ambient, .soloAmbient, .playback, .audioProcessing, .multiRoute: false
+        }
+    }
+
+    /// The microphone of the accessory in force, else a headset's, else the phone's (R-RTE-3, R-RTE-7, R-RTE-12).
+    private func input(for app: LiveApp, _ route: MediaRoute) -> Port {
+        if app.overridesToSpeaker && app.category == .playAndRecord { return .builtInMic }
+        if app.category != .record, let accessory = route.accessories.last,
+            let port = microphone(of: accessory, app)
+        {
+            return port
+        }
+        for gesture in gestures.reversed() {
+            guard case .accessory(let accessory) = gesture else { return .builtInMic }
+            let isUsable = app.category == .record || accessory.kind == .headset
+            if isUsable, let port = microphone(of: accessory, app) { return port }
+        }
+        return .builtInMic
+    }
+
+    /// The microphone that an accessory lends to a session.
+    private func microphone(of accessory: Accessory, _ app: LiveApp) -> Port? {
+        switch accessory.kind {
+        case .headset: .headsetMic
+        case .usbAudio: .usbAudio
+        case .carAudio: app.category == .multiRoute ? nil : .carAudio
+        case .bluetoothHFP: allowsHandsFree(app) ? .bluetoothHFP : nil
+        case .headphones, .lineOut, .hdmi, .bluetoothA2DP, .airPlay: nil
+        }
+    }
+
+    /// Wired and built-in outputs keep a level by port, wireless ones by accessory (contested point C19).
+    func key(of accessory: Accessory) -> LevelKey {
+        let isWireless = [.bluetoothA2DP, .bluetoothHFP, .airPlay, .carAudio].contains(accessory.kind)
+        if isWireless, let uid = accessory.uid { return .wireless(accessory.kind.output, uid) }
+        return .port(accessory.kind.output)
+    }
+
+    /// Whether the output in force has no volume control (detail 11).
+    func outputHasNoVolume() -> Bool { book == .iPhoneOS3 && mediaRoute().outputs.contains(.bluetoothA2DP) }
+
+    /// The media volume in force, as it is shown.
+    func mediaVolume() -> Double { mediaLevels[mediaRoute().key] ?? 0.5 }
+
+    /// What media is multiplied by: an output without volume control counts as 1 (detail 11).
+    func mediaFactor() -> Double { outputHasNoVolume() ? 1 : mediaVolume() }
+
+    func isConnected(_ kinds: [Accessory.Kind]) -> Accessory? {
+        for case .accessory(let accessory) in gestures.reversed() where kinds.contains(accessory.kind) {
+            return accessory
+        }
+        return nil
+    }
+
+    /// Ringtone and alarm: the speaker, and headphones or headset as well (detail 12).
+    func ringOutputs() -> PortSet {
+        let speaker = PortSet(.builtInSpeaker)
+        return isConnected([.headphones, .headset]) == nil ? speaker : speaker.union(PortSet(.headphones))
+    }
+
+    func callOutputs() -> PortSet {
+        guard let accessory = isConnected([.headphones, .headset, .bluetoothHFP]) else { return PortSet(.builtInReceiver) }
+        return PortSet(accessory.kind.output)
+    }
+
+    /// System sounds, alerts and clicks: the media output, but never AirPlay (contested point C6, R-RTE-10).
+    func alertOutputs() -> PortSet {
+        let outputs = mediaRoute().outputs.subtracting(PortSet(.airPlay))
+        return outputs.isEmpty ? PortSet(.builtInSpeaker) : outputs
+    }
+}

@@ -1,0 +1,170 @@
+package import SessionPolicy
+
+extension ReferenceModel {
+    /// Takes one step and tells everything that a reply would show of it.
+    ///
+    /// - Parameters:
+    ///   - event: What happens.
+    ///   - at: When; not before the step before. What is due by then happens first, each at its own time.
+    /// - Returns: What is observed after the step, with what fell due before it under `meanwhile`.
+    package mutating func take(_ event: Event, at: Instant) -> Observation {
+        var meanwhile: [Observation] = []
+        while let due = nextDue(), due <= at.nanoseconds { meanwhile.append(passMoment(due)) }
+        now = at.nanoseconds
+        let before = self
+        beginStep()
+        var error: SessionError?
+        do {
+            try apply(event)
+        } catch let refused as Refused {
+            error = refused.error
+            if !refused.keepsChanges { self = before }
+        } catch {
+            preconditionFailure("a step is refused by Refused only")
+        }
+        if error == nil || before.activationOrder != activationOrder { finishStep(since: before) }
+        var observation = observe()
+        if error != nil && before.activationOrder == activationOrder {
+            observation.events = []
+            observation.vibrated = false
+            observation.answer = nil
+        }
+        observation.error = error
+        observation.meanwhile = meanwhile
+        return observation
+    }
+
+    private mutating func beginStep() {
+        told = []
+        vibrates = false
+        answer = nil
+        reasonForRouteChange = .categoryChange
+        accessoriesBeforeStep = mediaRoute().accessories
+    }
+
+    private mutating func apply(_ event: Event) throws {
+        switch event {
+        case .ringSwitchMoved(let position): isSilent = position == .silent
+        case .screenLocked: isLocked = true
+        case .screenUnlocked: isLocked = false
+        case .volumeButtonPressed(let direction, let times): pressButton(direction, times)
+        case .volumeSliderMoved(let level): try moveSlider(to: level)
+        case .accessoryConnected(let accessory): try connect(accessory)
+        case .accessoryDisconnected(let kind, let uid): try disconnect(kind, uid)
+        case .routePicked(let kind, let uid): try pickRoute(kind, uid)
+        case .call(let phase): try phone(phase)
+        case .alarm(let phase): try clock(phase)
+        case .alertArrived(_, let app, let length):
+            alert = Notification(app: app, ends: now + length.nanoseconds)
+            vibrates = vibrationIsOn()
+        case .keyClicked: keyClickEnds = now + 50_000_000
+        case .settingChanged(let setting, let isOn): settings[setting] = isOn
+        case .alertSoundsChanged(let app, let isOn):
+            appsWithoutAlertSounds.removeAll { $0 == app }
+            if !isOn { appsWithoutAlertSounds.append(app) }
+        case .mediaServices(let phase): try mediaServices(phase)
+        case .timePassed, .deadlineReached: break
+        case .app(let id, let event): try apply(event, of: id)
+        }
+    }
+
+    /// What follows from a step: suspensions, and the notices that come from comparing before and after.
+    private mutating func finishStep(since before: ReferenceModel) {
+        suspend()
+        let oldRoute = before.mediaRoute()
+        let newRoute = mediaRoute()
+        if oldRoute.outputs != newRoute.outputs || oldRoute.inputs != newRoute.inputs || oldRoute.key != newRoute.key {
+            for app in apps where !isSuspended(app) { tell(app.id, .routeChange(reasonForRouteChange)) }
+        }
+        if book == .modern {
+            for app in apps where app.phase == .active && foreground == app.id && before.index(of: app.id) != nil {  // D5
+                let wasSo = before.primaryAudioPlays(besides: app.id)
+                let isSo = primaryAudioPlays(besides: app.id)
+                if wasSo != isSo { tell(app.id, .silenceSecondaryAudioHint(begins: isSo)) }
+            }
+        }
+        if before.mediaVolume() != mediaVolume() {
+            for app in apps where app.phase == .active { tell(app.id, .outputVolume(mediaVolume())) }
+        }
+        sortNotices()
+    }
+
+    /// Brings what was told into the order of detail 9.
+    private mutating func sortNotices() {
+        func place(_ message: Notice.Message) -> Int {
+            switch message {
+            case .soundFinished: 0
+            case .terminated: 1
+            case .mediaServicesWereLost, .mediaServicesWereReset: 2
+            case .routeChange: 3
+            case .interruptionBegan, .interruptionEnded: 4
+            case .silenceSecondaryAudioHint: 5
+            case .outputVolume: 6
+            }
+        }
+        var sorted: [Observation.Told] = []
+        for rank in 0...6 { sorted += told.filter { place($0.message) == rank } }
+        told = sorted
+    }
+
+    mutating func tell(_ app: AppID, _ message: Notice.Message) { told.append(.init(app: app, message: message)) }
+
+    /// The next moment at which something ends by itself.
+    private func nextDue() -> Int64? {
+        var moments: [Int64] = []
+        if let alert { moments.append(alert.ends) }
+        if let keyClickEnds { moments.append(keyClickEnds) }
+        if let servicesSound { moments.append(servicesSound.ends) }
+        for app in apps {
+            for sound in app.sounds where sound.status == .running {
+                if let ends = sound.ends { moments.append(ends) }
+            }
+        }
+        return moments.min()
+    }
+
+    /// Ends everything that is due at one moment.
+    private mutating func passMoment(_ due: Int64) -> Observation {
+        now = due
+        let before = self
+        beginStep()
+        if let alert, alert.ends == due { self.alert = nil }
+        if keyClickEnds == due { keyClickEnds = nil }
+        for index in apps.indices {
+            for sound in apps[index].sounds where sound.status == .running && sound.ends == due {
+                tell(apps[index].id, .soundFinished(sound.id))
+            }
+            apps[index].sounds.removeAll { $0.status == .running && $0.ends == due }
+        }
+        if let sound = servicesSound, sound.ends == due {
+            tell(sound.app, .soundFinished(sound.sound))
+            servicesSound = nil
+        }
+        finishStep(since: before)
+        return observe()
+    }
+
+    private func observe() -> Observation {
+        var observation = Observation(at: Instant(nanoseconds: now))
+        observation.answer = answer
+        observation.events = told
+        observation.vibrated = vibrates
+        listen(into: &observation)
+        observation.sessions = apps.map { app in
+            .init(
+                app: app.id, category: app.category, mode: app.mode, options: app.options.withImpliedMixing,
+                phase: app.phase.rawValue)
+        }
+        observation.device.isSilent = isSilent
+        observation.device.isLocked = isLocked
+        observation.device.call = call
+        observation.device.alarmFires = alarmFires
+        observation.device.outputs = mediaRoute().outputs
+        observation.device.inputs = mediaRoute().inputs
+        observation.device.mediaVolume = Observation.rounded(mediaVolume())
+        observation.device.ringerVolume = Observation.rounded(ringerVolume)
+        observation.device.callVolume = Observation.rounded(callVolume)
+        observation.device.foreground = foreground
+        return observation
+    }
+}

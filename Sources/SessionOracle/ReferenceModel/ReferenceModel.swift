@@ -1,0 +1,127 @@
+import SessionPolicy
+
+/// A second account of the policy, slow and obvious, to check the first one by.
+///
+/// It shares the vocabulary with the policy and nothing else: the facts are written down again, everything is worked out
+/// anew whenever it is asked for, and where the two disagree one of them misread the contract.
+package struct ReferenceModel: Sendable {
+    /// The rule books by name.
+    package enum Book: String, CaseIterable, Sendable { case iPhoneOS3, modern }
+
+    /// A live app.
+    struct LiveApp: Sendable {
+        var id: AppID
+        var isSystem: Bool
+        var hasBackgroundAudio: Bool
+        var resumes: Bool
+        var category: Category
+        var mode = Mode.default
+        var options: CategoryOptions = []
+        var overridesToSpeaker = false
+        var phase = SessionPhase.inactive
+        /// Who holds this session down; empty unless `phase` is interrupted.
+        var causes: [Cause] = []
+        /// Whether everyone who has left the floor so far left it with leave to resume.
+        var mayResume = true
+        /// The accessories that the halted sounds were playing on when they were halted.
+        var accessoriesWhenHalted: [Accessory] = []
+        var sounds: [StartedSound] = []
+        var recording = Recording.off
+    }
+
+    enum SessionPhase: String, Sendable { case inactive, active, interrupted }
+
+    /// A sound that an app has started and that has not ended.
+    struct StartedSound: Sendable {
+        enum Status: Sendable { case running, halted, paused }
+        var id: SoundID
+        var gain: Double
+        var status: Status
+        /// When it ends, in nanoseconds, while it runs; nil if it goes on until stopped.
+        var ends: Int64?
+        /// What is left of it, in nanoseconds, while it does not run.
+        var remaining: Int64?
+    }
+
+    /// The one sound of System Sound Services.
+    struct ServicesSound: Sendable {
+        var app: AppID
+        var sound: SoundID
+        var isAlert: Bool
+        var ends: Int64
+    }
+
+    /// A notification that sounds.
+    struct Notification: Sendable {
+        var app: AppID?
+        var ends: Int64
+    }
+
+    /// Something a person did about where sound goes.
+    enum Gesture: Equatable, Sendable {
+        case phone
+        case accessory(Accessory)
+    }
+
+    /// What keeps a media volume of its own.
+    enum LevelKey: Hashable, Sendable {
+        case port(Port)
+        case wireless(Port, Name)
+    }
+
+    let book: Book
+    var now: Int64 = 0
+
+    var isSilent = false
+    var isLocked = false
+    var call = CallState.none
+    var alarmFires = false
+    var servicesAreLost = false
+    var settings: [Setting: Bool] = [
+        .vibrateOnRing: true, .vibrateOnSilent: true, .soundEffects: true, .keyboardClicks: true,
+    ]
+    var appsWithoutAlertSounds: [AppID] = []
+
+    var alert: Notification?
+    var keyClickEnds: Int64?
+    var servicesSound: ServicesSound?
+
+    /// The last gesture last.
+    var gestures: [Gesture] = [.phone]
+    var speakerWasPicked = false
+    var mediaLevels: [LevelKey: Double] = [:]
+    var ringerVolume = 0.75
+    var callVolume = 0.5
+
+    /// In order of launch.
+    var apps: [LiveApp] = []
+    var endedApps: [AppID] = []
+    /// The apps whose session is active or interrupted, the one activated last, last.
+    var activationOrder: [AppID] = []
+    var foreground: AppID?
+    var nowPlaying: AppID?
+
+    // What the step under way has brought so far.
+    var told: [Observation.Told] = []
+    var vibrates = false
+    var answer: Observation.Answered?
+    var reasonForRouteChange = RouteChangeReason.categoryChange
+    var accessoriesBeforeStep: [Accessory] = []
+
+    /// Creates a phone on which nothing has happened yet.
+    package init(book: Book) { self.book = book }
+
+    /// Whether the phone or an alarm holds the device.
+    var isHeld: Bool { call != .none || alarmFires }
+
+    func index(of id: AppID) -> Int? { apps.firstIndex { $0.id == id } }
+
+    func isActive(_ id: AppID) -> Bool { apps.contains { $0.id == id && $0.phase == .active } }
+}
+
+/// A step that the world does not allow.
+struct Refused: Error {
+    let error: SessionError
+    /// Whether what the step has done so far stays (R-ACT-9 in `modern`); otherwise nothing has happened.
+    var keepsChanges = false
+}

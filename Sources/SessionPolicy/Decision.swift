@@ -1,0 +1,31 @@
+/// What the policy concluded about someone, and the rule that says so.
+public struct Decision: Hashable, Sendable {
+    public let rule: RuleID
+    public let subject: Subject
+    public let sentence: Sentence
+}
+
+/// Whom a decision is about.
+public enum Subject: Hashable, Sendable {
+    case device
+    case app(AppID)
+}
+
+/// The outcome of one `reduce`: the next state, and everything the step has to say, in the order in which a host
+/// honours it: first what apps are told, then vibration; the levels are the difference of the pictures.
+public struct Step: Sendable {
+    /// The state after the step.
+    public var state: PolicyState
+    /// Nil where the step was accepted.
+    public var refusal: Refusal?
+    /// The answer to a question.
+    public var answer: Answer?
+    /// What apps are told, in order.
+    public var notices: [Notice] = []
+    /// Why, in the order in which it was decided.
+    public var decisions: [Decision] = []
+    /// The sounds that begin from their beginning at this step.
+    public var started: [SoundReference] = []
+    /// Whether the device vibrates.
+    public var vibrates = false
+}

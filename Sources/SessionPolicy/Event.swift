@@ -1,0 +1,85 @@
+/// A fact that the policy is told: what a person, the device or an app has done.
+public enum Event: Hashable, Sendable {
+    case ringSwitchMoved(to: RingSwitch)
+    case screenLocked
+    case screenUnlocked
+    /// `times` is one or more.
+    case volumeButtonPressed(VolumeDirection, times: Int)
+    /// `level` is 0 to 1, linear.
+    case volumeSliderMoved(to: Double)
+    case accessoryConnected(Accessory)
+    /// Without `uid`, the accessory of that kind that was connected last.
+    case accessoryDisconnected(Accessory.Kind, uid: Name?)
+    /// `kind` nil is the built-in speaker.
+    case routePicked(Accessory.Kind?, uid: Name?)
+    case call(CallPhase)
+    case alarm(AlarmPhase)
+    /// `app` is the app behind a push notification.
+    case alertArrived(AlertKind, app: AppID?, lasts: Length)
+    case keyClicked
+    case settingChanged(Setting, to: Bool)
+    /// The notification sounds of one app.
+    case alertSoundsChanged(app: AppID, to: Bool)
+    case mediaServices(MediaServicesPhase)
+    /// Nothing but time has passed.
+    case timePassed
+    /// The moment that `PolicyState.nextDeadline` named has come.
+    case deadlineReached
+    case app(AppID, AppEvent)
+}
+
+/// What one app has done.
+public enum AppEvent: Hashable, Sendable {
+    case launched(AppKind, backgroundAudio: Bool, resumes: Bool)
+    case enteredForeground
+    case enteredBackground
+    case quit
+    case crashed
+    case setCategory(Category, Mode, CategoryOptions)
+    case setActive(Bool, notifyOthers: Bool)
+    case overrideOutput(toSpeaker: Bool)
+    /// `lasts` nil: until stopped. `gain` is 0 to 1, linear; nil: 1, or what a paused sound had.
+    case play(SoundID, lasts: Length?, gain: Double?)
+    /// Without a sound, all of the app's.
+    case pause(SoundID?)
+    case stop(SoundID?)
+    /// `gain` is 0 to 1, linear.
+    case setGain(SoundID, to: Double)
+    case record(Bool)
+    case systemSound(SoundID, lasts: Length)
+    case alertSound(SoundID, lasts: Length)
+    case vibrate
+    case ask(Question)
+}
+
+/// The Ring/Silent switch.
+public enum RingSwitch: UInt8, CaseIterable, Hashable, Sendable { case ring, silent }
+
+/// Which side button.
+public enum VolumeDirection: UInt8, CaseIterable, Hashable, Sendable { case up, down }
+
+/// What happens on the phone line; `missed` is the caller giving up.
+public enum CallPhase: UInt8, CaseIterable, Hashable, Sendable { case incoming, answered, declined, missed, ended }
+
+/// What happens to a Clock alarm.
+public enum AlarmPhase: UInt8, CaseIterable, Hashable, Sendable { case fires, dismissed, snoozed }
+
+/// The kinds of notification with a sound.
+public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable { case message, mail, calendar, push }
+
+/// What a person switches in Settings; all are on at first.
+public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
+    case vibrateOnRing, vibrateOnSilent, soundEffects, keyboardClicks
+}
+
+/// What happens to the media server.
+public enum MediaServicesPhase: UInt8, CaseIterable, Hashable, Sendable { case lost, reset }
+
+/// Whose app it is: a third party's, or the system's own, such as the iPod.
+public enum AppKind: UInt8, CaseIterable, Hashable, Sendable { case app, system }
+
+/// What an app may ask.
+public enum Question: UInt8, CaseIterable, Hashable, Sendable {
+    case otherAudioIsPlaying, secondaryAudioShouldBeSilencedHint, outputVolume, currentRoute, category, inputAvailable
+    case volumeSlider
+}

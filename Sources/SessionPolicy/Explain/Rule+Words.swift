@@ -1,0 +1,85 @@
+// The words in which the catalogue is printed.
+
+/// The rules of one chapter.
+struct RuleGroup {
+    /// What the identifiers have in common, such as `R-SW-`.
+    let prefix: String
+    let name: String
+
+    var title: String { "\(prefix)n: \(name)" }
+    var rules: [Rule] { Rule.catalog.filter { $0.id.id.hasPrefix(prefix) } }
+
+    static let all: [RuleGroup] = [
+        RuleGroup(prefix: "R-SW-", name: "the Ring/Silent switch"),
+        RuleGroup(prefix: "R-LK-", name: "the lock"),
+        RuleGroup(prefix: "R-ACT-", name: "activation, mixing, and interruption between apps"),
+        RuleGroup(prefix: "R-DK-", name: "ducking"),
+        RuleGroup(prefix: "R-SP-", name: "spoken audio"),
+        RuleGroup(prefix: "R-BG-", name: "foreground and background"),
+        RuleGroup(prefix: "R-RTE-", name: "routes"),
+        RuleGroup(prefix: "R-VOL-", name: "volume"),
+        RuleGroup(prefix: "R-INT-", name: "interruptions"),
+        RuleGroup(prefix: "R-AL-", name: "alarms, alerts and rings"),
+        RuleGroup(prefix: "R-HINT-", name: "questions about other audio"),
+        RuleGroup(prefix: "R-MS-", name: "the media server"),
+        RuleGroup(prefix: "R-PRM-", name: "permission"),
+        RuleGroup(prefix: "R-ERR-", name: "errors"),
+        RuleGroup(prefix: "R-CAT-", name: "directions of a category"),
+        RuleGroup(prefix: "R-SYS-", name: "System Sound Services"),
+        RuleGroup(prefix: "R-SET-", name: "Settings"),
+        RuleGroup(prefix: "R-APP-", name: "lives of apps"),
+        RuleGroup(prefix: "R-STEP-", name: "steps"),
+    ]
+}
+
+extension Rule {
+    /// Era, evidence, source and place in one line.
+    var facts: String {
+        "Era: \(era). Evidence: \(evidenceNames). Source: \(source). \(standing.words)."
+    }
+
+    var evidenceNames: String { evidence.map(\.name).joined(separator: ", ") }
+}
+
+extension Rule.Standing {
+    var words: String {
+        switch self {
+        case .tables(let tables):
+            (tables.count == 1 ? "Table: " : "Tables: ") + tables.map(\.rawValue).joined(separator: ", ")
+        case .reducer(let moment): "In the reducer, \(moment)"
+        case .notEmulated(let reason): "Not emulated: \(reason)"
+        }
+    }
+
+    var json: JSONText {
+        switch self {
+        case .tables(let tables): .members(["tables": .array(tables.map { .string($0.rawValue) })])
+        case .reducer(let moment): .members(["reducer": .string(moment)])
+        case .notEmulated(let reason): .members(["notEmulated": .string(reason)])
+        }
+    }
+}
+
+extension Rule.Difference {
+    func words(for book: RuleBook) -> String { book.name == RuleBook.modern.name ? modern : iPhoneOS3 }
+}
+
+extension ContestedPoint.Choice {
+    var words: String {
+        switch self {
+        case .setting(let name): "Setting: \(name)"
+        case .rows(let table): "Table: \(table.rawValue)"
+        case .fixed: "In the code"
+        case .absent: "Nothing to choose"
+        }
+    }
+}
+
+extension ContestedPoint {
+    var json: JSONText {
+        .members([
+            "id": .string(id), "question": .string(question), "answer": .string(answer),
+            "choice": .string(choice.words), "rules": .array(rules.map { .string($0.id) }),
+        ])
+    }
+}

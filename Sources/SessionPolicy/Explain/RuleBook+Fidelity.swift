@@ -1,0 +1,86 @@
+extension RuleBook {
+    /// `Docs/Fidelity.md`: how sure each rule is, what is emulated in part, what is not, and how contested points stand.
+    ///
+    /// - Returns: The whole document; a test keeps the file equal to it.
+    public static func fidelity() -> String {
+        var blocks = [
+            "# Fidelity",
+            """
+            How far the emulator follows Apple's devices, rule by rule. *Documented* rests on Apple's own words: the text
+            that this emulator was built for (seed), other documents, or headers. *Second-hand* is what others report or
+            measured. *Inferred* is our own conclusion, where nobody says it outright. A rule stands in the tier of its
+            strongest evidence; weaker evidence beside it stands for a part of it, as its source says.
+
+            This file is generated from the catalogue in `Sources/SessionPolicy/Rules`; a test keeps it equal to it.
+            What each rule says is in [Rules.md](Rules.md).
+            """,
+            Markdown.table(
+                ["Tier", "Rules"],
+                Tier.allCases.map { [$0.name, "\($0.rules.count)"] } + [["all", "\(Rule.catalog.count)"]]),
+        ]
+        for tier in Tier.allCases { blocks += ["## \(tier.title)", tier.table] }
+        blocks += ["## Emulated in part", "What is missing from rules that are emulated.", partly]
+        blocks += [
+            "## Missing besides", "Behaviour without a rule of its own that the emulator does not have.", absences,
+        ]
+        blocks += [
+            "## Contested points",
+            "Where the documents contradict each other or are silent, this is what the emulator does.",
+            Markdown.contestedPoints,
+        ]
+        return Markdown.document(blocks)
+    }
+
+    private static var partly: String {
+        Markdown.table(
+            ["Rule", "Title", "What is missing"],
+            Rule.catalog.compactMap { rule in rule.limits.map { [rule.id.id, rule.title, $0] } })
+    }
+
+    private static var absences: String {
+        Markdown.table(["What", "Why"], Absence.catalog.map { [$0.what, $0.why] })
+    }
+}
+
+/// How sure a rule is, or that it is missing.
+private enum Tier: CaseIterable {
+    case documented, secondHand, inferred, notEmulated
+
+    var name: String {
+        switch self {
+        case .documented: "documented"
+        case .secondHand: "second-hand"
+        case .inferred: "inferred"
+        case .notEmulated: "not emulated"
+        }
+    }
+
+    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    var rules: [Rule] { Rule.catalog.filter { Tier(of: $0) == self } }
+
+    init(of rule: Rule) {
+        switch (rule.isEmulated, rule.evidence.min()) {
+        case (false, _): self = .notEmulated
+        case (true, .seed), (true, .appleDocument), (true, .header): self = .documented
+        case (true, .secondHand): self = .secondHand
+        case (true, .inferred), (true, nil): self = .inferred
+        }
+    }
+
+    var table: String {
+        switch self {
+        case .documented, .secondHand, .inferred:
+            Markdown.table(
+                ["Rule", "Title", "Evidence", "Source"],
+                rules.map { [$0.id.id, $0.title, $0.evidenceNames, $0.source] })
+        case .notEmulated:
+            Markdown.table(
+                ["Rule", "Title", "Why not"],
+                rules.map { rule in
+                    guard case .notEmulated(let reason) = rule.standing else { return [rule.id.id, rule.title, "–"] }
+                    return [rule.id.id, rule.title, reason]
+                })
+        }
+    }
+}

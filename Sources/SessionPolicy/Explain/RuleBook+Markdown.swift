@@ -1,0 +1,52 @@
+extension RuleBook {
+    /// The rule book as Markdown: its tables, then the catalogue of rules and of contested points.
+    ///
+    /// - Returns: A document, the last line ended by a line feed; the same book gives the same bytes.
+    public func markdown() -> String {
+        var blocks = ["# Rule book `\(name)`"]
+        for table in printedTables {
+            blocks += ["## \(table.title)", table.note, Markdown.table(table.headings, table.texts)]
+        }
+        blocks.append("## The rules")
+        blocks += Markdown.rules { rule in rule.difference.map { ["Here: " + $0.words(for: self)] } ?? [] }
+        blocks += ["## Contested points", Markdown.contestedPoints]
+        return Markdown.document(blocks)
+    }
+}
+
+/// Markdown that reads well unrendered too.
+enum Markdown {
+    static func document(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
+
+    /// A table with its columns aligned in the source.
+    static func table(_ headings: [String], _ rows: [[String]]) -> String {
+        let widths = headings.indices.map { column in max(3, ([headings] + rows).map { $0[column].count }.max() ?? 0) }
+        let rule = widths.map { String(repeating: "-", count: $0) }
+        return ([headings, rule] + rows).map { cells in
+            "| " + zip(cells, widths).map { PlainText.padded($0, $1) }.joined(separator: " | ") + " |"
+        }.joined(separator: "\n")
+    }
+
+    /// Every rule under the heading of its chapter; `differences` says what the books make of it, a line each.
+    static func rules(differences: (Rule) -> [String]) -> [String] {
+        RuleGroup.all.flatMap { group in
+            ["### \(group.title)"]
+                + group.rules.map { rule in
+                    let limits = rule.limits.map { ["But: " + $0] } ?? []
+                    let lines = [rule.statement] + differences(rule) + limits + ["*" + rule.facts + "*"]
+                    return (["**\(rule.id.id) \(rule.title).**"] + lines).joined(separator: "  \n")
+                }
+        }
+    }
+
+    static var contestedPoints: String {
+        table(
+            ["Point", "Question", "What the emulator does", "Changed in", "Rules"],
+            ContestedPoint.catalog.map { point in
+                [
+                    point.id, point.question, point.answer, point.choice.words,
+                    PrintedTable.Cell.rules(point.rules).text,
+                ]
+            })
+    }
+}

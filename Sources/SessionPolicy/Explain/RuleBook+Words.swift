@@ -1,0 +1,117 @@
+// The words in which the tables are printed.
+
+extension Category {
+    /// The name in Table 4-1.
+    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// The column "Meaning" of Table 4-1, in our words.
+    var meaning: String {
+        switch self {
+        case .soloAmbient: "Sound adds to the app, and other audio should be silent meanwhile"
+        case .ambient: "Sound adds to the app, and other audio may go on"
+        case .playback: "Sound is what the app is for; it may mix with other audio"
+        case .record: "The person records"
+        case .playAndRecord: "Sound goes out and in, by turns or at once"
+        case .audioProcessing: "Hardware encodes audio; nothing is played or recorded"
+        case .multiRoute: "Sound goes to several outputs at once (a row of iOS 6)"
+        }
+    }
+}
+
+extension CategoryRule.Mixing {
+    var cell: PrintedTable.Cell {
+        switch self {
+        case .no: .name("no", shown: "No")
+        case .yes: .name("yes", shown: "Yes")
+        case .whenAdded: .name("whenAdded", shown: "No (default); Yes (when the MixWithOthers property is added)")
+        }
+    }
+}
+
+extension RefusalRule.Condition {
+    var words: String {
+        switch self {
+        case .mediaServicesAreLost: "the media server is lost"
+        case .categoryHasNoOutput: "the category has no output"
+        case .categoryHasNoInput: "the category has no input"
+        case .categoryIsNotPlayAndRecord: "the category is not PlayAndRecord"
+        case .deviceIsHeld: "a call or an alarm holds the device"
+        case .deviceIsHeldAndCategoryHasInput: "a call or an alarm holds the device, and the category has input"
+        case .backgroundWithoutAudio: "a third-party app in the background, without background audio"
+        case .backgroundWithForegroundCategory:
+            "a third-party app in the background, with background audio but a category that never sounds there"
+        case .backgroundAndMixes: "a third-party app in the background whose session mixes"
+        case .backgroundAndNonMixable:
+            "a third-party app in the background that is not Now Playing, whose session is inactive and does not mix"
+        }
+    }
+}
+
+extension SilencingRule.Condition {
+    var words: String {
+        switch self {
+        case .categoryHasNoOutput: "the category has no output"
+        case .deviceIsHeld: "a call or an alarm holds the device"
+        case .recordIsActive: "a Record session is active"
+        case .inputRuns: "any session records"
+        case .settingIsOff: "its setting is off"
+        case .silentForCategory:
+            "the switch is at silent, the category obeys it, and the output is the phone's own (C3)"
+        case .lockedForCategory: "the screen is locked, and the category obeys it"
+        case .lockedWithoutBackgroundAudio: "the screen is locked, and the third-party app has no background audio"
+        case .silent: "the switch is at silent"
+        case .locked: "the screen is locked"
+        case .volumeIsZero: "the volume in force is 0"
+        case .gainIsZero: "the app's own level is 0"
+        }
+    }
+}
+
+extension LevelRule.Outputs {
+    var words: String {
+        switch self {
+        case .media: "the media route"
+        case .mediaButAirPlay: "the media route, the speaker in place of AirPlay"
+        case .speakerAndHeadphones: "the speaker, and headphones or headset besides"
+        case .call: "headphones, headset or hands-free, else the receiver"
+        }
+    }
+}
+
+extension ButtonRule.Condition {
+    var words: String {
+        switch self {
+        case .callIsAnswered: "a call is answered"
+        case .ringtoneOrAlarmSounds: "a ringtone or an alarm sounds"
+        case .appSoundRuns: "an app's sound runs and is not silenced by switch or lock"
+        case .sessionIsActive: "a session is active and not silenced (C28)"
+        case .otherwise: "otherwise"
+        }
+    }
+}
+
+extension VibrationRule.Occasion {
+    var words: String {
+        switch self {
+        case .callComesIn: "a call comes in"
+        case .alarmFires: "an alarm fires"
+        case .alertArrives: "a notification arrives"
+        case .alertSound: "an app plays an alert sound"
+        case .vibrate: "an app asks for vibration"
+        }
+    }
+}
+
+extension RampRule.Change {
+    var words: String {
+        switch self {
+        case .duckDown: "others are ducked"
+        case .duckUp: "the duck ends"
+        case .interruptionOut: "another app interrupts"
+        case .interruptionIn: "an interrupted app comes back"
+        case .phone: "a ring, a call or an alarm takes the device"
+        case .cut: "switch, lock, route change, pause, stop"
+        case .volume: "a volume moves"
+        }
+    }
+}

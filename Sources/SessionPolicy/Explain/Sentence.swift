@@ -1,0 +1,35 @@
+/// A sentence for people with places for names.
+///
+/// `{app}` stands for the app that the sentence is about, `{other}` for a second one. The policy knows apps by number;
+/// whoever knows their names asks for the text.
+public struct Sentence: Hashable, Sendable {
+    /// The sentence with its places, for whoever writes so many of them that `text` would be slow.
+    public let template: String
+    /// Whom `{other}` stands for.
+    public let other: AppID?
+
+    init(_ template: String, other: AppID? = nil) {
+        self.template = template
+        self.other = other
+    }
+
+    /// The sentence with its names.
+    ///
+    /// - Parameters:
+    ///   - subject: Whom it is about.
+    ///   - name: The text behind a name.
+    public func text(about subject: Subject, name: (Name) -> String) -> String {
+        guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
+        var text = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            text += rest[..<open]
+            switch rest[rest.index(after: open)..<close] {
+            case "app": if case .app(let app) = subject { text += name(app.name) }
+            default: if let other { text += name(other.name) }
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
+    }
+}

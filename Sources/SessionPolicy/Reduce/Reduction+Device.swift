@@ -1,0 +1,153 @@
+/// Switch, screen, settings, alerts and clicks: what the device itself does.
+extension Reduction {
+    mutating func moveRingSwitch(to position: RingSwitch) {
+        guard state.ringSwitch != position else {
+            return decide(.sw4, "the switch was there already")
+        }
+        state.ringSwitch = position
+        explainUnsilenced(.sw1, "the switch does not silence {app}'s category")
+    }
+
+    mutating func setLocked(_ locked: Bool) {
+        guard state.isLocked != locked else {
+            return decide(.lk1, locked ? "the screen was locked already" : "the screen was unlocked already")
+        }
+        state.isLocked = locked
+        explainUnsilenced(.lk1, "locking does not silence {app}'s category")
+    }
+
+    /// Says of every app that goes on sounding that Table 4-1 keeps it so.
+    private mutating func explainUnsilenced(_ rule: RuleID, _ template: String) {
+        for app in state.apps where app.hasRunningIO && book.rule(for: app.session.category)?.silenced == false {
+            decide(rule, app.id, template)
+        }
+    }
+
+    mutating func change(_ setting: Setting, to isOn: Bool) {
+        let bit = SettingSet(setting)
+        guard state.settingsOff.contains(bit) == isOn else { return decide(.set1, "the setting was so already") }
+        if isOn { state.settingsOff.remove(bit) } else { state.settingsOff.insert(bit) }
+        decide(.set1, isOn ? "the setting is on" : "the setting is off")
+    }
+
+    mutating func changeAlertSounds(of app: AppID, to isOn: Bool) {
+        guard state.appsWithoutAlertSounds.contains(app) == isOn else {
+            return decide(.set1, app, "{app}'s notification sounds were so already")
+        }
+        state.appsWithoutAlertSounds.removeAll { $0 == app }
+        if !isOn { state.appsWithoutAlertSounds.append(app) }
+        decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications do not sound")
+    }
+
+    mutating func alert(_ kind: AlertKind, _ app: AppID?, _ length: Length) {
+        state.alert = AlertSound(kind: kind, app: app, ends: now.advanced(by: length))
+        started.append(SoundReference(.alert))
+        vibrate(.alertArrives, about: .device)
+        if !book.settings.alertDucksMedia { decide(.al4, "the alert mixes with what plays") }
+    }
+
+    mutating func keyClick() {
+        state.keyClickEnds = now.advanced(by: book.numbers.keyClickLength)
+        started.append(SoundReference(.keyClick))
+        decide(.sys3, "a click sounds at the ringer's level")
+    }
+
+    /// Vibrates if the setting for the switch's position lets it (R-SW-7).
+    mutating func vibrate(_ occasion: VibrationRule.Occasion, about subject: Subject) {
+        guard let row = book.vibration.first(where: { $0.occasion == occasion }) else { return }
+        func conclude(_ rule: RuleID, _ template: String) {
+            decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
+        }
+        if row.exceptWhileOwnSessionRecords, case .app(let id) = subject, let app = state[id],
+            app.session.category == .record || app.session.category == .playAndRecord
+        {
+            return conclude(row.rule, "no vibration: {app}'s own session records")
+        }
+        if row.rule != .sw7 { conclude(row.rule, row.occasion.reason) }
+        let setting: Setting = state.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
+        guard !state.settingsOff.contains(SettingSet(setting)) else {
+            return conclude(.sw7, "no vibration: the setting for this position of the switch is off")
+        }
+        vibrates = true
+        conclude(.sw7, "the device vibrates: the setting for this position of the switch is on")
+    }
+
+    mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool) {
+        let id = state.apps[index].id
+        guard length.nanoseconds <= book.numbers.systemSoundLimit.nanoseconds else {
+            return refuse(.badParam, .sys1, id, "a system sound lasts at most 30 seconds; play a longer one in a session")
+        }
+        guard !isRefused(.systemSound, index) else { return }
+        if let running = state.systemSound {
+            decide(.sys2, running.app, "one system sound at a time: {app}'s is cut")
+        }
+        state.systemSound = SystemSound(app: id, sound: sound, isAlert: isAlert, ends: now.advanced(by: length))
+        started.append(SoundReference(isAlert ? .alertSound : .systemSound, app: id, sound: sound))
+        decide(.sys3, id, "System Sound Services play at the ringer's level, outside {app}'s session")
+        if isAlert { vibrate(.alertSound, about: .app(id)) }
+    }
+
+    /// Ends what has come to its end; apps are told of their own sounds (the device's are nobody's).
+    mutating func endWhatIsDue() {
+        if let alert = state.alert, alert.ends <= now { state.alert = nil }
+        if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
+        for index in state.apps.indices {
+            let id = state.apps[index].id
+            for sound in state.apps[index].sounds {
+                if case .running(let ends?) = sound.progress, ends <= now { tell(id, .soundFinished(sound.id)) }
+            }
+            state.apps[index].sounds.removeAll {
+                if case .running(let ends?) = $0.progress { ends <= now } else { false }
+            }
+            if let sound = state.systemSound, sound.app == id, sound.ends <= now {
+                tell(id, .soundFinished(sound.sound))
+                state.systemSound = nil
+            }
+        }
+    }
+
+    mutating func change(mediaServices phase: MediaServicesPhase) {
+        switch phase {
+        case .lost:
+            guard !state.mediaServicesAreLost else { return refuse(nil, "the media server is lost already") }
+            state.mediaServicesAreLost = true
+            state.systemSound = nil
+            state.activationOrder = []
+            for index in state.apps.indices {
+                state.apps[index].sounds = []
+                state.apps[index].recording = .off
+                state.apps[index].session.phase = .inactive
+                state.apps[index].session.overridesToSpeaker = false
+            }
+            decide(.ms1, "the media server died: every sound is gone and every session inactive")
+        case .reset:
+            guard state.mediaServicesAreLost else { return refuse(nil, "the media server is not lost") }
+            state.mediaServicesAreLost = false
+            for index in state.apps.indices {
+                state.apps[index].session = Session(category: .initial(for: state.apps[index].kind))
+            }
+            decide(.ms1, "the media server is back: apps set up their sessions again")
+        }
+        for app in state.apps where !book.isSuspended(app, in: state) {
+            tell(app.id, phase == .lost ? .mediaServicesWereLost : .mediaServicesWereReset)
+        }
+    }
+}
+
+extension VibrationRule.Occasion {
+    /// Why the occasion is one.
+    fileprivate var reason: String {
+        switch self {
+        case .callComesIn: "a call also makes itself felt"
+        case .alarmFires: "an alarm also makes itself felt"
+        case .alertArrives: "a notification is a sound where the switch lets it, and a vibration"
+        case .alertSound: "an alert sound is a sound where the switch lets it, and a vibration"
+        case .vibrate: "an app asks for a vibration"
+        }
+    }
+}
+
+extension Category {
+    /// R-ACT-1: a third-party app starts with SoloAmbient; the system's own players with Playback.
+    static func initial(for kind: AppKind) -> Category { kind == .system ? .playback : .soloAmbient }
+}

@@ -1,0 +1,183 @@
+/// Interruptions: a set of causes per session, one `began` when the first comes, one `ended` when the last goes.
+extension Reduction {
+    /// Interrupts an active session; one that is interrupted already learns nothing, but waits for this cause too.
+    mutating func interrupt(_ id: AppID, by cause: Cause) {
+        guard let index = state.index(of: id) else { return }
+        switch state.apps[index].session.phase {
+        case .inactive: return
+        case .interrupted(var interruption):
+            guard !interruption.causes.contains(cause) else { return }
+            interruption.causes.append(cause)
+            interruption.causes.sort { $0.rank < $1.rank }
+            state.apps[index].session.phase = .interrupted(interruption)
+            decide(.int12, id, "{app} is interrupted already and now waits for one more to end")
+        case .active:
+            state.apps[index].session.phase = .interrupted(Interruption(causes: [cause]))
+            state.apps[index].session.overridesToSpeaker = false
+            for position in state.apps[index].sounds.indices {
+                let progress = state.apps[index].sounds[position].progress
+                state.apps[index].sounds[position].progress = progress.halted(at: now)
+            }
+            if state.apps[index].recording == .running { state.apps[index].recording = .halted }
+            tell(id, .interruptionBegan)
+            explain(cause, of: id)
+        }
+    }
+
+    private mutating func explain(_ cause: Cause, of id: AppID) {
+        switch cause {
+        case .call: decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
+        case .alarm: decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
+        case .app(let other): decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: other)
+        case .spoken(let other): decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
+        }
+    }
+
+    /// Interrupts every session: mixable ones too (R-INT-11, C23).
+    mutating func interruptAll(by cause: Cause) {
+        for app in state.apps {
+            if app.session.phase == .active && book.mixes(app.session) {
+                decide(.int11, app.id, "mixing exempts nobody from the phone and the alarm")
+            }
+            interrupt(app.id, by: cause)
+        }
+        cutShortSounds()
+    }
+
+    /// A system sound, an alert or a click that sounds when the phone or an alarm takes the device is cut.
+    private mutating func cutShortSounds() {
+        if state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil {
+            decide(.int2, "what the device itself was sounding is cut and not replayed")
+        }
+        state.systemSound = nil
+        state.alert = nil
+        state.keyClickEnds = nil
+    }
+
+    /// The app's session has ended as a cause; those whom it interrupted are told, once no other cause is left.
+    mutating func release(byEndOf app: AppID, mayResume: Bool) {
+        release(mayResume: mayResume) { $0 == .app(app) || $0 == .spoken(app) }
+    }
+
+    /// Takes the causes away; whoever has none left gets `ended`, in reverse order of activation, and resumes in order
+    /// of activation, so that the picture from before comes back.
+    mutating func release(mayResume: Bool, _ isReleased: (Cause) -> Bool) {
+        var ended: [AppID] = []
+        for id in state.activationOrder.reversed() {
+            guard let index = state.index(of: id), case .interrupted(var interruption) = state.apps[index].session.phase,
+                interruption.causes.contains(where: isReleased)
+            else { continue }
+            interruption.causes.removeAll(where: isReleased)
+            interruption.mayResume = interruption.mayResume && mayResume
+            state.apps[index].session.phase = .interrupted(interruption)
+            if interruption.causes.isEmpty { ended.append(id) }
+        }
+        let resuming = ended.filter { endInterruption(of: $0) }
+        for id in resuming.reversed() { resume(id) }
+        // Who does not resume has become inactive; where only `setActive` false lets others come back, they wait for it.
+        for id in ended where !resuming.contains(id) && !book.settings.endOfAppIsSilent {
+            release(byEndOf: id, mayResume: false)
+        }
+    }
+
+    /// Tells the app that its interruption is over; returns whether it resumes.
+    private mutating func endInterruption(of id: AppID) -> Bool {
+        guard let index = state.index(of: id), case .interrupted(let interruption) = state.apps[index].session.phase
+        else { return false }
+        let mayResume = interruption.mayResume
+        let app = state.apps[index]
+        tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
+        guard app.resumes && (mayResume || !book.settings.hasResumeFlag) else {
+            fallSilent(index)
+            decide(
+                app.resumes ? .int5 : .int4, id,
+                app.resumes
+                    ? "the interruption ended without leave to resume: {app} stays paused"
+                    : "the interruption is over, and {app} does not resume by itself")
+            return false
+        }
+        state.apps[index].session.phase = .inactive
+        return true
+    }
+
+    /// What a well-behaved app does at the end: it activates, and what was playing goes on.
+    private mutating func resume(_ id: AppID) {
+        guard let index = state.index(of: id) else { return }
+        decide(.int6, id, "the interruption is over: {app} resumes")
+        activate(id)
+        for position in state.apps[index].sounds.indices {
+            let progress = state.apps[index].sounds[position].progress
+            if case .halted = progress { state.apps[index].sounds[position].progress = progress.resumed(at: now) }
+        }
+        if state.apps[index].recording == .halted { state.apps[index].recording = .running }
+    }
+
+    /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
+    mutating func endAsCause(_ id: AppID) {
+        guard book.settings.endOfAppIsSilent else { return release(byEndOf: id, mayResume: false) }
+        for index in state.apps.indices {
+            guard case .interrupted(let interruption) = state.apps[index].session.phase,
+                interruption.causes.contains(.app(id)) || interruption.causes.contains(.spoken(id))
+            else { continue }
+            let left = state.apps[index].id
+            fallSilent(index)
+            decide(.act12, left, "{other} has gone without deactivating: {app} is told nothing and stays paused", other: id)
+            endAsCause(left)
+        }
+    }
+
+    // MARK: Phone and alarm
+
+    mutating func change(call phase: CallPhase) {
+        switch phase {
+        case .incoming:
+            guard state.call == .none else { return refuse(nil, "the line is busy; end the first call first") }
+            state.call = .incoming
+            decide(.int7, "a call holds the device from its first ring on")
+            if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
+            interruptAll(by: .call)
+            vibrate(.callComesIn, about: .device)
+        case .answered:
+            guard state.call == .incoming else { return refuse(nil, "no call comes in that could be answered") }
+            state.call = .answered
+            decide(.dk3, "the call is heard alone, at its own level")
+            if book.settings.answeredCallEndsApp { endThirdPartyApps() }
+        case .declined, .missed:
+            guard state.call == .incoming else { return refuse(nil, "no call comes in that could be left") }
+            endCall()
+        case .ended:
+            guard state.call == .answered else { return refuse(nil, "no call was answered that could end") }
+            endCall()
+        }
+    }
+
+    private mutating func endCall() {
+        state.call = .none
+        decide(.int8, "the phone lets go of the device")
+        release(mayResume: true) { $0 == .call }
+    }
+
+    private mutating func endThirdPartyApps() {
+        for app in state.apps where app.kind == .app {
+            decide(.int8, app.id, "the call was answered: {app} ends")
+            tell(app.id, .terminated)
+            end(app.id)
+        }
+    }
+
+    mutating func change(alarm phase: AlarmPhase) {
+        switch phase {
+        case .fires:
+            guard !state.alarmFires else { return refuse(nil, "the alarm fires already; dismiss it first") }
+            state.alarmFires = true
+            decide(.al1, "an alarm sounds whatever switch and lock say, at the ringer's level")
+            interruptAll(by: .alarm)
+            vibrate(.alarmFires, about: .device)
+        case .dismissed, .snoozed:
+            guard state.alarmFires else { return refuse(nil, "no alarm fires") }
+            state.alarmFires = false
+            decide(.int9, "the alarm lets go of the device")
+            release(mayResume: true) { $0 == .alarm }
+        }
+    }
+}

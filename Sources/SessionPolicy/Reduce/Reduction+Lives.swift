@@ -1,0 +1,65 @@
+/// Launch, foreground, background, and the end of apps (R-BG-1 to R-BG-7).
+extension Reduction {
+    mutating func launch(_ id: AppID, _ kind: AppKind, backgroundAudio: Bool, resumes: Bool) {
+        if state.index(of: id) == nil {
+            state.endedApps.removeAll { $0 == id }
+            state.apps.append(
+                App(
+                    id: id, kind: kind, hasBackgroundAudio: backgroundAudio || kind == .system, resumes: resumes,
+                    session: Session(category: .initial(for: kind))))
+            decide(.act1, id, "{app} starts with its default category and an inactive session")
+        }
+        enterForeground(id)
+    }
+
+    mutating func enterForeground(_ id: AppID) {
+        guard state.foreground != id else { return decide(.app2, id, "{app} is in the foreground already") }
+        let leaving = state.foreground
+        state.foreground = id
+        decide(.app2, id, "{app} comes to the foreground")
+        if let leaving { leaveForeground(leaving) }
+    }
+
+    mutating func enterBackground(_ id: AppID) {
+        guard state.foreground == id else { return decide(.app2, id, "{app} is in the background already") }
+        state.foreground = nil
+        leaveForeground(id)
+    }
+
+    private mutating func leaveForeground(_ id: AppID) {
+        guard let app = state[id] else { return }
+        guard app.kind == .app else { return decide(.bg1, id, "{app} is the system's own and goes on") }
+        guard book.settings.leavingForegroundEndsApp else {
+            let goesOn = !book.isSuspended(app, in: state)
+            return decide(
+                .bg2, id, goesOn ? "{app} may sound in the background" : "{app} is suspended in the background")
+        }
+        decide(.bg1, id, "a third-party app that leaves the foreground ends")
+        tell(id, .terminated)
+        end(id)
+    }
+
+    /// The app is gone, and leaves nothing behind.
+    mutating func end(_ id: AppID) {
+        state.apps.removeAll { $0.id == id }
+        state.endedApps.append(id)
+        state.activationOrder.removeAll { $0 == id }
+        if state.systemSound?.app == id { state.systemSound = nil }
+        if state.foreground == id { state.foreground = nil }
+        if state.nowPlaying == id { state.nowPlaying = nil }
+        decide(.app1, id, "{app} has ended and holds nothing any more")
+        endAsCause(id)
+    }
+
+    /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing.
+    mutating func suspendWhoMustBe() {
+        while let index = state.apps.firstIndex(where: {
+            $0.session.phase != .inactive && book.isSuspended($0, in: state)
+        }) {
+            let id = state.apps[index].id
+            fallSilent(index)
+            decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
+            endAsCause(id)
+        }
+    }
+}

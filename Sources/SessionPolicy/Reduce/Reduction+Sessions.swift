@@ -1,0 +1,163 @@
+/// Categories, activation and deactivation (R-ACT-1 to R-ACT-15).
+extension Reduction {
+    mutating func setCategory(_ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions) {
+        let app = state.apps[index]
+        guard book.rule(for: category) != nil else {
+            return refuse(.badParam, .err2, app.id, "these rules do not have the category; choose one of Table 4-1")
+        }
+        for row in book.options where row.refusedElsewhere && options.contains(row.option) {
+            guard row.effective.contains(category) else {
+                return refuse(
+                    .badParam, row.rule, app.id, "an option does not fit {app}'s category; leave it out")
+            }
+        }
+        var session = app.session
+        session.category = category
+        session.mode = mode
+        session.options = options.withImpliedMixing
+        session.overridesToSpeaker = false
+        guard !isRefused(.setCategory, index, session: session) else { return }
+        state.apps[index].session = session
+        decide(.act1, app.id, "{app}'s category, mode and options are replaced")
+        if !app.session.options.isSubset(of: session.options) {
+            decide(.dk5, app.id, "options do not stick: what this change does not name is off")
+        }
+        if session.options != options { decide(.dk4, app.id, "the options imply mixing with others") }
+        if app.recording != .off && book.rule(for: category)?.hasInput != true {
+            state.apps[index].recording = .off
+            decide(.cat1, app.id, "the category has no input: {app}'s recording ends")
+        }
+        if session.phase == .active {
+            decide(.act13, app.id, "{app}'s session is active: the category acts at once")
+            takeTheFloor(app.id)
+        }
+    }
+
+    mutating func setActive(_ index: Int) {
+        let id = state.apps[index].id
+        guard !isRefused(.activate, index) else { return }
+        switch state.apps[index].session.phase {
+        case .active: decide(.act2, id, "{app}'s session is active already")
+        case .interrupted: endInterruptionByItself(index)
+        case .inactive: activate(id)
+        }
+    }
+
+    /// R-ACT-9 and R-ACT-10.
+    mutating func setInactive(_ index: Int, notifyOthers: Bool) {
+        let app = state.apps[index]
+        guard !isRefused(.deactivate, index) else { return }
+        guard app.session.phase != .inactive else {
+            decide(.act2, app.id, "{app}'s session is inactive already")
+            return release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
+        }
+        if app.session.phase == .active && app.hasRunningIO {
+            refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
+            guard book.settings.busySessionIsDeactivated else { return }
+            refusalKeepsChanges = true
+        }
+        fallSilent(index)
+        decide(
+            book.settings.hasResumeFlag ? .act10 : .act12, app.id,
+            "{app}'s session is inactive: those whom it interrupted may come back")
+        release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
+    }
+
+    /// Makes the session active, and takes from others what coexistence does not leave them.
+    mutating func activate(_ id: AppID) {
+        guard let index = state.index(of: id) else { return }
+        state.apps[index].session.phase = .active
+        state.activationOrder.removeAll { $0 == id }
+        state.activationOrder.append(id)
+        decide(.act2, id, "{app}'s session becomes active")
+        takeTheFloor(id)
+    }
+
+    /// `setActive` or `play` of an interrupted app, where allowed: no event, and what was halted stays paused.
+    mutating func endInterruptionByItself(_ index: Int) {
+        let id = state.apps[index].id
+        for position in state.apps[index].sounds.indices {
+            let progress = state.apps[index].sounds[position].progress
+            state.apps[index].sounds[position].progress = progress.paused(at: now)
+        }
+        if state.apps[index].recording == .halted { state.apps[index].recording = .off }
+        decide(.int3, id, "{app} ends its interruption by itself")
+        activate(id)
+    }
+
+    /// Reads the mixing column from both sides for every other session (R-ACT-5), and interrupts spoken audio where the
+    /// newcomer asks for it (R-SP-1).
+    private mutating func takeTheFloor(_ newcomer: AppID) {
+        guard let session = state[newcomer]?.session else { return }
+        let newcomerMixes = book.mixes(session)
+        let interruptsSpoken =
+            book.settings.interruptsSpokenAudio && book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
+        for incumbent in state.apps where incumbent.id != newcomer && incumbent.session.phase != .inactive {
+            let incumbentMixes = book.mixes(incumbent.session)
+            let row = book.coexistence.first {
+                $0.newcomerMixes == newcomerMixes && $0.incumbentMixes == incumbentMixes
+            }
+            if row?.verdict == .isInterrupted {
+                interrupt(incumbent.id, by: .app(newcomer))
+            } else if interruptsSpoken && incumbent.session.mode == .spokenAudio {
+                interrupt(incumbent.id, by: .spoken(newcomer))
+            } else if let row, incumbent.session.phase == .active {
+                decide(row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: newcomer)
+            }
+        }
+    }
+
+    /// Takes the session out of the active ones and pauses what it still has.
+    mutating func fallSilent(_ index: Int) {
+        let id = state.apps[index].id
+        state.apps[index].session.phase = .inactive
+        state.apps[index].session.overridesToSpeaker = false
+        state.apps[index].recording = .off
+        for position in state.apps[index].sounds.indices {
+            let progress = state.apps[index].sounds[position].progress
+            state.apps[index].sounds[position].progress = progress.paused(at: now)
+        }
+        state.activationOrder.removeAll { $0 == id }
+    }
+
+    // MARK: Refusals
+
+    /// Refuses the request if a row of the table says so; the first row that fits wins.
+    mutating func isRefused(_ request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> Bool {
+        let app = state.apps[index]
+        let session = session ?? app.session
+        for row in book.refusals where row.requests.contains(request) {
+            if holds(row.condition, app, session, request) {
+                refuse(row.error, row.rule, app.id, row.remedy)
+                return true
+            }
+        }
+        return false
+    }
+
+    /// - Parameter session: The session as it would become by the request.
+    private func holds(
+        _ condition: RefusalRule.Condition, _ app: App, _ session: Session, _ request: RefusalRule.Request
+    ) -> Bool {
+        let category = book.rule(for: session.category)
+        let isInBackground = app.kind == .app && state.foreground != app.id
+        // What an active session asks for takes nothing more from anyone, unless it stops mixing.
+        let takesTheFloor =
+            request == .setCategory
+            ? app.session.phase == .active && book.mixes(app.session) : app.session.phase != .active
+        return switch condition {
+        case .mediaServicesAreLost: state.mediaServicesAreLost
+        case .categoryHasNoOutput: category?.hasOutput != true
+        case .categoryHasNoInput: category?.hasInput != true
+        case .categoryIsNotPlayAndRecord: session.category != .playAndRecord
+        case .deviceIsHeld: state.isHeld
+        case .deviceIsHeldAndCategoryHasInput: state.isHeld && category?.hasInput == true
+        case .backgroundWithoutAudio: isInBackground && !app.hasBackgroundAudio
+        case .backgroundWithForegroundCategory:
+            isInBackground && app.hasBackgroundAudio && category?.background != true
+        case .backgroundAndMixes: isInBackground && book.mixes(session)
+        case .backgroundAndNonMixable:
+            isInBackground && takesTheFloor && !book.mixes(session) && state.nowPlaying != app.id
+        }
+    }
+}

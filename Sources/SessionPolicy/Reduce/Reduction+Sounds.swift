@@ -1,0 +1,125 @@
+/// An app's sounds, its recording, and its questions.
+extension Reduction {
+    mutating func play(_ index: Int, _ sound: SoundID, _ length: Length?, gain: Double?) {
+        let id = state.apps[index].id
+        guard !isRefused(.play, index) else { return }
+        enterActivePhase(index)
+        let ends = length.map { now.advanced(by: $0) }
+        let position = state.apps[index].soundIndex(sound)
+        if let position, case .paused = state.apps[index].sounds[position].progress {
+            let progress = state.apps[index].sounds[position].progress
+            state.apps[index].sounds[position].progress = progress.resumed(at: now)
+            if let gain { state.apps[index].sounds[position].gain = gain }
+        } else {
+            let fresh = Sound(id: sound, gain: gain ?? 1, progress: .running(ends: ends))
+            if let position { state.apps[index].sounds.remove(at: position) }
+            state.apps[index].sounds.append(fresh)
+            started.append(SoundReference(.sound, app: id, sound: sound))
+        }
+        if !book.mixes(state.apps[index].session) { state.nowPlaying = id }
+    }
+
+    /// R-ACT-2: starting to play or to record activates.
+    private mutating func enterActivePhase(_ index: Int) {
+        switch state.apps[index].session.phase {
+        case .active: break
+        case .inactive: activate(state.apps[index].id)
+        case .interrupted: endInterruptionByItself(index)
+        }
+    }
+
+    mutating func pause(_ index: Int, _ sound: SoundID?) {
+        forEach(sound, of: index) { sounds, position, now in
+            sounds[position].progress = sounds[position].progress.paused(at: now)
+        }
+    }
+
+    mutating func stop(_ index: Int, _ sound: SoundID?) {
+        forEach(sound, of: index) { sounds, position, _ in sounds.remove(at: position) }
+    }
+
+    mutating func setGain(_ index: Int, _ sound: SoundID, to gain: Double) {
+        forEach(sound, of: index) { sounds, position, _ in sounds[position].gain = gain }
+        if refusal == nil {
+            decide(.vol8, state.apps[index].id, "{app}'s own level stays below the system's volume")
+        }
+    }
+
+    /// Changes one sound of the app, or all of them; a sound that was never started is refused.
+    private mutating func forEach(
+        _ sound: SoundID?, of index: Int, _ change: (inout [Sound], Int, Instant) -> Void
+    ) {
+        guard let sound else {
+            for position in state.apps[index].sounds.indices.reversed() {
+                change(&state.apps[index].sounds, position, now)
+            }
+            return
+        }
+        guard let position = state.apps[index].soundIndex(sound) else {
+            return refuse(state.apps[index].id, "{app} has no such sound; play it first")
+        }
+        change(&state.apps[index].sounds, position, now)
+    }
+
+    mutating func startRecording(_ index: Int) {
+        guard !isRefused(.record, index) else { return }
+        enterActivePhase(index)
+        state.apps[index].recording = .running
+        decide(.act2, state.apps[index].id, "{app} records")
+    }
+
+    mutating func stopRecording(_ index: Int) {
+        let id = state.apps[index].id
+        guard state.apps[index].recording != .off else {
+            return refuse(id, "{app} does not record; start a recording first")
+        }
+        state.apps[index].recording = .off
+    }
+
+    mutating func answer(_ question: Question, _ index: Int) {
+        let id = state.apps[index].id
+        let route = book.route(in: state)
+        switch question {
+        case .otherAudioIsPlaying:
+            answer = .flag(
+                state.apps.contains { $0.id != id && book.isAudible($0, on: route.outputs, in: state) })
+            decide(.hint1, id, "true while any other app is audible, mixable or not")
+        case .secondaryAudioShouldBeSilencedHint:
+            answer = .flag(book.primaryAudioPlays(besides: id, in: state))
+            decide(.hint2, id, "true while another app plays in a session that does not mix")
+        case .outputVolume:
+            answer = .volume(book.level(of: route.level, in: state))
+            decide(.vol7, id, "the system's volume, set by the person only")
+        case .currentRoute:
+            answer = .route(route)
+            decide(.rte1, id, "the last gesture wins")
+        case .category:
+            answer = .category(state.apps[index].session.category)
+            decide(.act1, id, "as set, or as the app began")
+        case .inputAvailable:
+            answer = .flag(true)
+            decide(.rte3, id, "the phone has a microphone of its own")
+        case .volumeSlider:
+            answer = slider(route)
+            decide(.vol7, id, "a slider, or the name of an output that has no volume control")
+        }
+    }
+
+    private func slider(_ route: Route) -> Answer {
+        guard !book.hasVolumeControl(route.level) else { return .slider(book.level(of: route.level, in: state)) }
+        for case .accessory(let accessory) in state.gestures.reversed() where accessory.levelKey == route.level {
+            return .accessory(accessory.kind, name: accessory.name)
+        }
+        return .slider(book.level(of: route.level, in: state))
+    }
+}
+
+extension RuleBook {
+    /// Whether another app plays in a session that does not mix (R-HINT-2).
+    func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
+        let outputs = route(in: state).outputs
+        return state.apps.contains {
+            $0.id != id && $0.session.phase == .active && !mixes($0.session) && isAudible($0, on: outputs, in: state)
+        }
+    }
+}

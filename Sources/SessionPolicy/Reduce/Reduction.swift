@@ -1,0 +1,169 @@
+/// One step in the making: the state as it becomes, and what has been said so far.
+///
+/// Each room of the reducer is an extension of it; `take` is the one switch over events, `finish` the one place where
+/// what follows from levels (routes, hints, volumes) is told.
+struct Reduction: ~Copyable {
+    let book: RuleBook
+    let now: Instant
+    var state: PolicyState
+    var refusal: Refusal?
+    /// R-ACT-9: a refusal that changes the state all the same.
+    var refusalKeepsChanges = false
+    var answer: Answer?
+    var notices: [Notice] = []
+    var decisions: [Decision] = []
+    var started: [SoundReference] = []
+    var vibrates = false
+    var routeChangeReason: RouteChangeReason = .categoryChange
+
+    init(book: RuleBook, state: PolicyState, now: Instant) {
+        self.book = book
+        self.state = state
+        self.now = now
+    }
+
+    mutating func take(_ event: Event) {
+        switch event {
+        case .ringSwitchMoved(let position): moveRingSwitch(to: position)
+        case .screenLocked: setLocked(true)
+        case .screenUnlocked: setLocked(false)
+        case .volumeButtonPressed(let direction, let times): pressVolumeButton(direction, times)
+        case .volumeSliderMoved(let level): moveVolumeSlider(to: level)
+        case .accessoryConnected(let accessory): connect(accessory)
+        case .accessoryDisconnected(let kind, let uid): disconnect(kind, uid: uid)
+        case .routePicked(let kind, let uid): pickRoute(kind, uid: uid)
+        case .call(let phase): change(call: phase)
+        case .alarm(let phase): change(alarm: phase)
+        case .alertArrived(let kind, let app, let length): alert(kind, app, length)
+        case .keyClicked: keyClick()
+        case .settingChanged(let setting, let isOn): change(setting, to: isOn)
+        case .alertSoundsChanged(let app, let isOn): changeAlertSounds(of: app, to: isOn)
+        case .mediaServices(let phase): change(mediaServices: phase)
+        case .timePassed: break
+        case .deadlineReached: endWhatIsDue()
+        case .app(let app, let event): take(event, of: app)
+        }
+    }
+
+    private mutating func take(_ event: AppEvent, of id: AppID) {
+        if case .launched(let kind, let backgroundAudio, let resumes) = event {
+            return launch(id, kind, backgroundAudio: backgroundAudio, resumes: resumes)
+        }
+        if state.index(of: id) == nil {
+            guard !state.endedApps.contains(id) else {
+                return refuse(.notRunning, .app1, id, "{app} has ended; launch it first")
+            }
+            launch(id, .app, backgroundAudio: false, resumes: true)
+        }
+        guard let index = state.index(of: id) else { return }
+        switch event {
+        case .launched: break
+        case .enteredForeground: enterForeground(id)
+        case .enteredBackground: enterBackground(id)
+        case .quit, .crashed: end(id)
+        case .setCategory(let category, let mode, let options): setCategory(index, category, mode, options)
+        case .setActive(true, _): setActive(index)
+        case .setActive(false, let notifyOthers): setInactive(index, notifyOthers: notifyOthers)
+        case .overrideOutput(let toSpeaker): overrideOutput(index, toSpeaker: toSpeaker)
+        case .play(let sound, let length, let gain): play(index, sound, length, gain: gain)
+        case .pause(let sound): pause(index, sound)
+        case .stop(let sound): stop(index, sound)
+        case .setGain(let sound, let gain): setGain(index, sound, to: gain)
+        case .record(let starts): starts ? startRecording(index) : stopRecording(index)
+        case .systemSound(let sound, let length): playSystemSound(index, sound, length, isAlert: false)
+        case .alertSound(let sound, let length): playSystemSound(index, sound, length, isAlert: true)
+        case .vibrate: vibrate(.vibrate, about: .app(id))
+        case .ask(let question): answer(question, index)
+        }
+    }
+
+    // MARK: What is said
+
+    mutating func tell(_ app: AppID, _ message: Notice.Message) {
+        notices.append(Notice(app: app, message: message))
+    }
+
+    mutating func decide(_ rule: RuleID, _ app: AppID, _ template: String, other: AppID? = nil) {
+        decisions.append(Decision(rule: rule, subject: .app(app), sentence: Sentence(template, other: other)))
+    }
+
+    mutating func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
+        decisions.append(Decision(rule: rule, subject: .device, sentence: Sentence(template, other: other)))
+    }
+
+    mutating func refuse(_ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String) {
+        let subject = app.map(Subject.app) ?? .device
+        refusal = Refusal(error: error, rule: rule, subject: subject, sentence: Sentence(template))
+        decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
+    }
+
+    /// A step that the world does not allow (R-STEP-1).
+    mutating func refuse(_ app: AppID? = nil, _ template: String) {
+        refuse(.badParam, .step1, app, template)
+    }
+
+    // MARK: The end of the step
+
+    consuming func finish(from before: PolicyState) -> Step {
+        if let refusal, !refusalKeepsChanges {
+            let why = Array(decisions.suffix(1))
+            return Step(state: before, refusal: refusal, decisions: why)
+        }
+        suspendWhoMustBe()
+        tellRouteChange(since: before)
+        tellHints(since: before)
+        if decisions.isEmpty && state == before {
+            explainStanding()
+        }
+        return Step(
+            state: state, refusal: refusal, answer: answer, notices: notices.sortedByRank(),
+            decisions: decisions, started: started, vibrates: vibrates)
+    }
+
+    /// Nothing changed: says which rules keep it so.
+    private mutating func explainStanding() {
+        for level in book.picture(of: state).sounds {
+            guard let rule = level.unheardBy ?? level.duckedBy else { continue }
+            let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
+            let subject = level.reference.app.map(Subject.app) ?? .device
+            let decision = Decision(rule: rule, subject: subject, sentence: Sentence(template))
+            if !decisions.contains(decision) { decisions.append(decision) }
+        }
+        if decisions.isEmpty { decide(.step1, "nothing changed: no rule asks for anything") }
+    }
+
+    private mutating func tellRouteChange(since before: PolicyState) {
+        let old = book.route(in: before)
+        let new = book.route(in: state)
+        if old.outputs != new.outputs || old.inputs != new.inputs || old.level != new.level {
+            for app in state.apps where !book.isSuspended(app, in: state) {
+                tell(app.id, .routeChange(routeChangeReason))
+            }
+            decide(.rte6, "the route has changed, and every app that is not suspended is told")
+        }
+        if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
+        let volume = book.level(of: new.level, in: state)
+        if volume != book.level(of: old.level, in: before) {
+            for app in state.apps where app.session.phase == .active { tell(app.id, .outputVolume(volume)) }
+        }
+    }
+
+    private mutating func tellHints(since before: PolicyState) {
+        guard book.settings.hasSecondaryAudioHint else { return }
+        // Who has only now become active asks for himself (R-HINT-4).
+        guard let id = state.foreground, state[id]?.session.phase == .active, before[id]?.session.phase == .active
+        else { return }
+        let now = book.primaryAudioPlays(besides: id, in: state)
+        guard now != book.primaryAudioPlays(besides: id, in: before) else { return }
+        tell(id, .silenceSecondaryAudioHint(begins: now))
+        decide(
+            .hint3, id, now ? "another app's primary audio has started" : "the other app's primary audio has stopped")
+    }
+}
+
+extension [Notice] {
+    /// In the documented order of one step; notices of one kind stay as they were told.
+    fileprivate func sortedByRank() -> [Notice] {
+        count < 2 ? self : sorted { $0.message.rank < $1.message.rank }
+    }
+}

@@ -1,0 +1,90 @@
+/// What the tables say about one session; every other room of the reducer asks here.
+extension RuleBook {
+    /// The row of Table 4-1 for a category; nil where this book does not have the category.
+    public func rule(for category: Category) -> CategoryRule? {
+        categories.first { $0.category == category }
+    }
+
+    /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
+    func effectiveOptions(of session: Session) -> CategoryOptions {
+        var effective: CategoryOptions = []
+        for row in options where session.options.contains(row.option) && row.effective.contains(session.category) {
+            effective.formUnion(row.option)
+        }
+        for row in modes where row.mode == session.mode && row.category == session.category {
+            effective.formUnion(row.switchesOn)
+        }
+        return effective
+    }
+
+    /// Whether the session mixes with others: by its category, or by the option where the category allows it.
+    public func mixes(_ session: Session) -> Bool {
+        switch rule(for: session.category)?.mixes {
+        case .yes: true
+        case .whenAdded: effectiveOptions(of: session).contains(.mixWithOthers)
+        case .no, nil: false
+        }
+    }
+
+    /// Whether the session lowers others while it is active (R-DK-1).
+    public func ducksOthers(_ session: Session) -> Bool {
+        session.phase == .active && effectiveOptions(of: session).contains(.duckOthers)
+    }
+
+    /// Whether the app is suspended: a third-party app in the background that has no right to sound there (R-BG-2).
+    public func isSuspended(_ app: App, in state: PolicyState) -> Bool {
+        !settings.leavingForegroundEndsApp && app.kind == .app && state.foreground != app.id
+            && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true)
+    }
+
+    /// What silences a running sound of the app because of switch or lock, volume and gain left aside.
+    func silencing(of app: App, on outputs: PortSet, in state: PolicyState) -> RuleID? {
+        for row in silencing where row.kinds.contains(.sound) {
+            switch row.condition {
+            case .volumeIsZero, .gainIsZero, .categoryHasNoOutput: continue
+            default: if holds(row.condition, for: app, on: outputs, in: state) { return row.rule }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a condition holds for a sound of the app; conditions of level hold nowhere here.
+    func holds(
+        _ condition: SilencingRule.Condition, for app: App, on outputs: PortSet, in state: PolicyState
+    ) -> Bool {
+        let category = rule(for: app.session.category)
+        return switch condition {
+        case .categoryHasNoOutput: category?.hasOutput != true
+        case .silentForCategory:
+            state.ringSwitch == .silent && category?.silenced == true
+                && (settings.silentAppliesToHeadphones || outputs.isSubset(of: .builtIn))
+        case .lockedForCategory: state.isLocked && category?.silenced == true
+        case .lockedWithoutBackgroundAudio:
+            state.isLocked && app.kind == .app && !app.hasBackgroundAudio
+        default: holds(condition, in: state)
+        }
+    }
+
+    /// Whether a condition of the device holds.
+    func holds(_ condition: SilencingRule.Condition, in state: PolicyState) -> Bool {
+        switch condition {
+        case .deviceIsHeld: state.isHeld
+        case .recordIsActive:
+            state.apps.contains { $0.session.phase == .active && $0.session.category == .record }
+        case .inputRuns: state.apps.contains { $0.recording == .running }
+        case .silent: state.ringSwitch == .silent
+        case .locked: state.isLocked
+        default: false
+        }
+    }
+
+    /// Whether the app has a sound that runs and is silenced by neither switch nor lock; a level of 0 is not silence.
+    func sounds(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
+        app.sounds.contains { $0.isRunning } && silencing(of: app, on: outputs, in: state) == nil
+    }
+
+    /// Whether other apps take the app for one that plays: it sounds, and its category has an output (R-HINT-1).
+    func isAudible(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
+        rule(for: app.session.category)?.hasOutput == true && sounds(app, on: outputs, in: state)
+    }
+}

@@ -1,0 +1,160 @@
+/// Where sound goes. Last gesture wins (R-RTE-1): among what was plugged in, connected or picked, the latest that the
+/// session can use.
+extension RuleBook {
+    /// The one media route: that of the session with output activated last, else that of Playback.
+    public func route(in state: PolicyState) -> Route {
+        var route = outputRoute(of: mediaSession(in: state), in: state)
+        for id in state.activationOrder.reversed() {
+            guard let app = state[id], app.session.phase == .active, rule(for: app.session.category)?.hasInput == true
+            else { continue }
+            route.inputs = PortSet(input(of: app.session, outputs: route.outputs, in: state))
+            break
+        }
+        return route
+    }
+
+    /// The session whose route is the media route.
+    func mediaSession(in state: PolicyState) -> Session {
+        for id in state.activationOrder.reversed() {
+            guard let app = state[id], app.session.phase == .active, rule(for: app.session.category)?.hasOutput == true
+            else { continue }
+            return app.session
+        }
+        return Session(category: .playback)
+    }
+
+    /// The outputs that a session has, or would have if it were active.
+    func outputRoute(of session: Session, in state: PolicyState) -> Route {
+        if session.category == .multiRoute, let together = multiRoute(in: state) { return together }
+        switch endpoint(of: session, in: state) {
+        case .accessory(let accessory):
+            return Route(outputs: PortSet(accessory.kind.output), level: accessory.levelKey)
+        case .phone(let port): return .to(port)
+        }
+    }
+
+    /// Where a session's sound comes out.
+    private enum Endpoint {
+        case phone(Port)
+        case accessory(Accessory)
+    }
+
+    private func endpoint(of session: Session, in state: PolicyState) -> Endpoint {
+        if session.overridesToSpeaker { return .phone(.builtInSpeaker) }
+        let options = effectiveOptions(of: session)
+        for gesture in state.gestures.reversed() {
+            switch gesture {
+            case .phone(let speakerPicked):
+                // R-RTE-2 and R-RTE-8: PlayAndRecord talks into the ear unless it or the person asks for the speaker.
+                let intoTheEar =
+                    session.category == .playAndRecord && !options.contains(.defaultToSpeaker) && !speakerPicked
+                return .phone(intoTheEar ? .builtInReceiver : .builtInSpeaker)
+            case .accessory(let accessory):
+                guard reaches(session, options, accessory.kind) else { continue }
+                return .accessory(handsFreeTwin(of: accessory, session, options, in: state) ?? accessory)
+            }
+        }
+        return .phone(.builtInSpeaker)
+    }
+
+    /// Whether the session's sound goes to this very accessory.
+    func uses(_ session: Session, _ accessory: Accessory, in state: PolicyState) -> Bool {
+        if session.category == .multiRoute { return accessory.kind.isWired }
+        guard case .accessory(accessory) = endpoint(of: session, in: state) else { return false }
+        return true
+    }
+
+    private func reaches(_ session: Session, _ options: CategoryOptions, _ kind: Accessory.Kind) -> Bool {
+        guard let row = accessories.first(where: { $0.kind == kind }) else { return false }
+        if row.always.contains(session.category) { return true }
+        guard session.category == .playAndRecord, let needed = row.with else { return false }
+        return options.contains(needed)
+    }
+
+    /// One device that offers A2DP and HFP is used hands-free where input is possible (`CategoryOptions`, header).
+    private func handsFreeTwin(
+        of accessory: Accessory, _ session: Session, _ options: CategoryOptions, in state: PolicyState
+    ) -> Accessory? {
+        guard accessory.kind == .bluetoothA2DP, accessory.uid != nil, reaches(session, options, .bluetoothHFP)
+        else { return nil }
+        for case .accessory(let twin) in state.gestures
+        where twin.kind == .bluetoothHFP && twin.uid == accessory.uid {
+            return twin
+        }
+        return nil
+    }
+
+    /// R-RTE-12: USB, line out, headphones and HDMI together; the level is that of the latest.
+    private func multiRoute(in state: PolicyState) -> Route? {
+        var route: Route?
+        for case .accessory(let accessory) in state.gestures where accessory.kind.isWired {
+            let outputs = (route?.outputs ?? []).union(PortSet(accessory.kind.output))
+            route = Route(outputs: outputs, level: accessory.levelKey)
+        }
+        return route
+    }
+
+    /// R-RTE-3: the microphone of the latest accessory that has one and may be used, else the phone's own.
+    private func input(of session: Session, outputs: PortSet, in state: PolicyState) -> Port {
+        if session.overridesToSpeaker { return .builtInMic }
+        let hasOutput = rule(for: session.category)?.hasOutput == true
+        let options = effectiveOptions(of: session)
+        for case .accessory(let accessory) in state.gesturesSincePhoneWasPicked.reversed() {
+            guard let input = accessory.kind.input else { continue }
+            if accessory.kind == .bluetoothHFP {
+                guard options.contains(.allowBluetooth) else { continue }
+            }
+            // A wireless microphone follows the output (R-RTE-9); a wired one does not depend on it.
+            if accessory.kind.isWired || !hasOutput || outputs.contains(accessory.kind.output) { return input }
+        }
+        return .builtInMic
+    }
+
+    /// The outputs of a kind of sound that is not media.
+    func outputs(_ outputs: LevelRule.Outputs, media: PortSet, in state: PolicyState) -> PortSet {
+        switch outputs {
+        case .media: return media
+        case .mediaButAirPlay: return media.contains(.airPlay) ? PortSet(.builtInSpeaker) : media
+        case .speakerAndHeadphones:
+            for case .accessory(let accessory) in state.gestures where accessory.kind.output == .headphones {
+                return [PortSet(.builtInSpeaker), PortSet(.headphones)]
+            }
+            return PortSet(.builtInSpeaker)
+        case .call:
+            for case .accessory(let accessory) in state.gestures.reversed()
+            where accessory.kind.output == .headphones || accessory.kind == .bluetoothHFP {
+                return PortSet(accessory.kind.output)
+            }
+            return PortSet(.builtInReceiver)
+        }
+    }
+
+    /// The level that an output remembers (R-VOL-9).
+    func level(of key: OutputKey, in state: PolicyState) -> Double {
+        state.mediaLevels[key] ?? numbers.mediaVolume
+    }
+
+    /// Whether the phone's volume governs the output (R-VOL-7).
+    func hasVolumeControl(_ key: OutputKey) -> Bool {
+        settings.a2dpHasVolume || key.port != .bluetoothA2DP
+    }
+}
+
+extension Route {
+    static func to(_ port: Port) -> Route {
+        Route(outputs: PortSet(port), level: OutputKey(port: port, uid: nil))
+    }
+}
+
+extension Accessory {
+    /// Wired outputs remember their level by port, wireless ones each for itself (C19).
+    var levelKey: OutputKey { OutputKey(port: kind.output, uid: kind.isWired ? nil : uid) }
+}
+
+extension PolicyState {
+    /// The accessories that count against the phone's own microphone: none that a pick of the speaker came after.
+    fileprivate var gesturesSincePhoneWasPicked: ArraySlice<Gesture> {
+        let phone = gestures.lastIndex { if case .phone = $0 { true } else { false } }
+        return gestures[(phone ?? 0)...]
+    }
+}

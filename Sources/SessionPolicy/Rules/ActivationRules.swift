@@ -1,0 +1,91 @@
+/// Whether a newcomer's activation lets an incumbent be: the mixing column of Table 4-1 read from both sides.
+public struct CoexistenceRule: Hashable, Sendable {
+    public let newcomerMixes: Bool
+    public let incumbentMixes: Bool
+    public let verdict: Verdict
+    public let rule: RuleID
+
+    /// What becomes of the incumbent.
+    public enum Verdict: UInt8, Hashable, Sendable { case isInterrupted, isHeardToo }
+}
+
+extension CoexistenceRule {
+    // swift-format-ignore
+    static let all: [CoexistenceRule] = [
+        //    newcomer mixes        incumbent mixes        the incumbent            rule
+        .init(newcomerMixes: false, incumbentMixes: false, verdict: .isInterrupted, rule: .act3),
+        .init(newcomerMixes: false, incumbentMixes: true,  verdict: .isHeardToo,    rule: .act5),
+        .init(newcomerMixes: true,  incumbentMixes: false, verdict: .isHeardToo,    rule: .act4),
+        .init(newcomerMixes: true,  incumbentMixes: true,  verdict: .isHeardToo,    rule: .act4),
+    ]
+}
+
+/// When an app's request is refused.
+public struct RefusalRule: Hashable, Sendable {
+    public let rule: RuleID
+    public let requests: Members<Request>
+    public let condition: Condition
+    public let error: SessionError
+    public let remedy: String
+
+    /// What an app asks for.
+    public enum Request: UInt8, CaseIterable, Hashable, Sendable {
+        case setCategory, activate, deactivate, overrideOutput, play, record, systemSound
+    }
+
+    /// What must be so for the row to fit.
+    public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
+        case mediaServicesAreLost
+        case categoryHasNoOutput, categoryHasNoInput, categoryIsNotPlayAndRecord
+        case deviceIsHeld, deviceIsHeldAndCategoryHasInput
+        /// A third-party app in the background without the right to sound there.
+        case backgroundWithoutAudio
+        /// The same because the category never sounds in the background.
+        case backgroundWithForegroundCategory
+        case backgroundAndMixes
+        /// A third-party app in the background, non-mixable and not Now Playing.
+        case backgroundAndNonMixable
+    }
+}
+
+extension RefusalRule {
+    private static let held = "the phone or an alarm holds the device; try again when it is over"
+
+    // swift-format-ignore
+    private static let always: [RefusalRule] = [
+        .init(rule: .ms1,  requests: [.setCategory, .activate, .deactivate, .overrideOutput, .play, .record, .systemSound],
+              condition: .mediaServicesAreLost, error: .mediaServicesFailed,
+              remedy: "the media server is lost; set up the session again after its reset"),
+        .init(rule: .cat1, requests: [.play],           condition: .categoryHasNoOutput, error: .incompatibleCategory,
+              remedy: "the category has no output; set a category that plays first"),
+        .init(rule: .cat1, requests: [.record],         condition: .categoryHasNoInput, error: .incompatibleCategory,
+              remedy: "the category has no input; set Record or PlayAndRecord first"),
+        .init(rule: .rte7, requests: [.overrideOutput], condition: .categoryIsNotPlayAndRecord, error: .badParam,
+              remedy: "only PlayAndRecord can be overridden to the speaker; set that category first"),
+    ]
+
+    // swift-format-ignore
+    static let iPhoneOS3: [RefusalRule] = always + [
+        .init(rule: .act14, requests: [.activate, .play, .record], condition: .deviceIsHeld, error: .insufficientPriority, remedy: held),
+    ]
+
+    // swift-format-ignore
+    static let modern: [RefusalRule] = always + [
+        .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
+              condition: .deviceIsHeldAndCategoryHasInput,  error: .insufficientPriority,  remedy: held),
+        .init(rule: .bg3,  requests: [.play],     condition: .backgroundWithForegroundCategory, error: .cannotStartPlaying,
+              remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground"),
+        .init(rule: .bg2,  requests: [.play],     condition: .backgroundWithoutAudio, error: .cannotStartPlaying,
+              remedy: "playing in the background needs background audio; come to the foreground or launch with it"),
+        .init(rule: .bg4,  requests: [.record],   condition: .backgroundWithoutAudio, error: .cannotStartRecording,
+              remedy: "recording in the background needs background audio; come to the foreground or launch with it"),
+        .init(rule: .bg4,  requests: [.record],   condition: .backgroundAndMixes, error: .cannotStartRecording,
+              remedy: "a session that mixes cannot start recording in the background; come to the foreground"),
+        .init(rule: .act6, requests: [.setCategory, .activate, .play, .record], condition: .backgroundAndNonMixable, error: .cannotInterruptOthers,
+              remedy: "an app in the background cannot interrupt others; mix with others or come to the foreground"),
+        .init(rule: .bg3,  requests: [.activate], condition: .backgroundWithForegroundCategory, error: .cannotStartPlaying,
+              remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground"),
+        .init(rule: .bg2,  requests: [.activate], condition: .backgroundWithoutAudio, error: .cannotStartPlaying,
+              remedy: "a suspended app cannot activate; come to the foreground or launch with background audio"),
+    ]
+}

@@ -1,0 +1,249 @@
+extension Rule {
+    /// R-ACT: activation, mixing, and interruption between apps.
+    static let activation: [Rule] = [
+        Rule(
+            .act1, "An app starts as SoloAmbient",
+            "An app that declares nothing has the category SoloAmbient: it may play and may not record.",
+            era: "iPhone OS 2.2 and later", evidence: [.seed, .appleDocument],
+            source: "iPhone HIG 2009, Using Sound, text before Table 4-1; Technical Q&A QA1626",
+            standing: .reducer("when an app is launched; Apple's own apps start as Playback")),
+        Rule(
+            .act2, "Starting a sound activates the session",
+            """
+            A session that was not activated by its app becomes active when the app starts to play or to record; launching \
+            alone does not activate it.
+            """,
+            evidence: [.appleDocument],
+            source: """
+                Audio Session Programming Guide 2014; AVAudioPlayer reference; the guide of 2010 says at launch \
+                (contested: C14)
+                """,
+            standing: .reducer("when an app plays or records with an inactive session"),
+            limits: "Preparing a player, which activates too, has no step of its own."),
+        Rule(
+            .act3, "A non-mixable newcomer interrupts non-mixable others",
+            """
+            Activating a session that does not mix interrupts every active session of another app that does not mix \
+            either; those are inactive before they are told.
+            """,
+            era: "iOS 4 and later; in iPhone OS 3 the iPod stops", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2014; WWDC 2010, session 412",
+            standing: .tables([.coexistence])),
+        Rule(
+            .act4, "A mixable newcomer interrupts nobody",
+            "Who mixes neither interrupts a session that does not mix nor is interrupted by one; both are heard.",
+            evidence: [.seed, .appleDocument],
+            source: """
+                iPhone HIG 2009, Using Sound, Table 4-1, third column; Audio Session Programming Guide 2014; WWDC 2010, \
+                session 412
+                """,
+            standing: .tables([.options, .coexistence])),
+        Rule(
+            .act5, "Two sessions coexist if either mixes",
+            """
+            Of a newcomer and an incumbent it is enough that one mixes; only where neither does is the incumbent \
+            interrupted.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "WWDC 2010, session 412; Audio Session Programming Guide 2014",
+            standing: .tables([.coexistence])),
+        Rule(
+            .act6, "From the background nobody may interrupt others",
+            """
+            An app in the background that activates a session that does not mix is refused with cannotInterruptOthers, \
+            unless it is the Now Playing app; with mixing or ducking it is allowed.
+            """,
+            era: "iOS 7 and later", evidence: [.header, .secondHand],
+            source: "iOS SDK 18, AudioSessionTypes.h, cannotInterruptOthers",
+            standing: .tables([.refusals]),
+            difference: Difference(
+                iPhoneOS3: "No row: a third-party app in the background does not exist (R-BG-1).",
+                modern: "Refused; Apple's own apps are exempt.")),
+        Rule(
+            .act7, "During a call only sessions with input are refused",
+            """
+            While a call holds the device, activating Playback succeeds; activating Record or PlayAndRecord, or changing \
+            to them, is refused with insufficientPriority.
+            """,
+            era: "iOS 7 and later", evidence: [.header, .secondHand],
+            source: "iOS SDK 18, AudioSessionTypes.h, insufficientPriority",
+            standing: .tables([.refusals]),
+            difference: Difference(
+                iPhoneOS3: "No row: every activation is refused while the device is held (R-ACT-14).",
+                modern: "As stated, for a call and for an alarm.")),
+        Rule(
+            .act8, "An activation may be refused",
+            "The system may refuse an activation, and an app has to look at the result.",
+            evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2010",
+            standing: .tables([.refusals])),
+        Rule(
+            .act9, "Deactivating while something runs is refused",
+            """
+            Deactivating a session whose sounds or recording run is refused with isBusy. Up to iOS 7 it then stays \
+            active; from iOS 8 it is deactivated and what ran is stopped all the same.
+            """,
+            evidence: [.header],
+            source: "iOS SDK 18, AVAudioSession.h, setActive",
+            standing: .tables([.settings]),
+            difference: Difference(
+                iPhoneOS3: "Refused; the session stays active.",
+                modern: "Refused, and the session is inactive afterwards (as from iOS 8).")),
+        Rule(
+            .act10, "Who leaves says whether others may resume",
+            """
+            When a session that interrupted others is deactivated with the wish to notify them, they are told that the \
+            interruption has ended and that they should resume; without the wish, that they should not.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument, .header],
+            source: "iOS HIG 2011 and 2014; WWDC 2010, session 412; iOS SDK 18, AVAudioSession.h (contested: C2)",
+            standing: .tables([.settings]),
+            difference: Difference(
+                iPhoneOS3: "There is no flag; the end carries no leave to resume.",
+                modern: "shouldResume is the value of notifyOthers.")),
+        Rule(
+            .act11, "Short interrupters notify, media apps do not",
+            """
+            Calls, alarms, prompts and internet calls leave with the wish that others resume; media apps leave without it.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "iOS HIG 2011",
+            standing: .reducer("when a call or an alarm ends: whom it interrupted may resume"),
+            limits: "Whether an app notifies is the app's choice: the steps say it.",
+            difference: Difference(
+                iPhoneOS3: "There is no flag; those who may resume do.",
+                modern: "A call and an alarm end with shouldResume.")),
+        Rule(
+            .act12, "Before iOS 4 deactivation let the others come back",
+            """
+            Without a flag, deactivating lets interrupted sessions return. What the iPod did when a third-party app ended \
+            without deactivating is not documented: it stays paused.
+            """,
+            era: "iPhone OS 3", evidence: [.appleDocument, .inferred],
+            source: "Audio Session Services Reference, AudioSessionSetActive (contested: C15)",
+            standing: .tables([.settings]),
+            difference: Difference(
+                iPhoneOS3: """
+                    At setActive false those whom it interrupted resume; at its quit, crash or end they become inactive \
+                    untold.
+                    """,
+                modern: "Quit, crash and suspension count as a deactivation without notice (C2).")),
+        Rule(
+            .act13, "Changing the category of an active session acts at once",
+            """
+            A new category, mode or option of an active session takes effect immediately, may change the route, and \
+            interrupts others if the session has thereby ceased to mix.
+            """,
+            evidence: [.appleDocument, .inferred],
+            source: "Audio Session Programming Guide 2014, for the immediate effect; the interruption is inferred",
+            standing: .reducer("when setCategory meets an active session")),
+        Rule(
+            .act14, "The phone outranks every app",
+            "A call takes the device from every session; no category, option or mode exempts an app.",
+            evidence: [.seed, .appleDocument],
+            source: "iPhone HIG 2009, Using Sound, the note on phone calls; iOS HIG 2014",
+            standing: .tables([.refusals]),
+            difference: Difference(
+                iPhoneOS3: "While a call or an alarm holds the device, activating, playing and recording are refused.",
+                modern: "Every session is interrupted; what may start meanwhile is R-ACT-7.")),
+        Rule(
+            .act15, "An idle app should deactivate",
+            "Apps that speak, call or record now and then should be inactive in between, so that others can be heard.",
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2014",
+            standing: .notEmulated("it is the app's duty: the steps say when an app deactivates")),
+    ]
+
+    /// R-DK and R-SP: ducking, and interrupting spoken audio.
+    static let ducking: [Rule] = [
+        Rule(
+            .dk1, "A duck lasts as long as its session is active",
+            """
+            Others are lowered from the activation of a session that ducks to its deactivation, whether or not it sounds \
+            meanwhile.
+            """,
+            evidence: [.appleDocument, .header],
+            source: """
+                iOS SDK 18, AVAudioSession.h, duckOthers; AVAudioSession reference, duckOthers, discussion; WWDC 2010, \
+                session 412 (contested: C8, C9)
+                """,
+            standing: .tables([.options])),
+        Rule(
+            .dk2, "Clearing the property ends the duck",
+            "On iPhone OS a session stops ducking when its duck property is cleared or the session is deactivated.",
+            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            source: "Audio Session Services Reference, OtherMixableAudioShouldDuck",
+            standing: .reducer("when setCategory without duckOthers meets an active session, as at its deactivation"),
+            limits: "The property of the C interface has no step; the options of setCategory stand in for it."),
+        Rule(
+            .dk3, "All other audio is ducked, except the phone",
+            "A session that ducks is louder than everything else but the phone.",
+            evidence: [.seed],
+            source: "iPhone HIG 2009, Using Sound, Defining the Audio Behavior and scenario 3",
+            standing: .tables([.levels])),
+        Rule(
+            .dk4, "Ducking implies mixing",
+            "A session that ducks interrupts nobody: the option sets the mix option, and both are shown.",
+            evidence: [.appleDocument, .header],
+            source: "AVAudioSession reference, duckOthers; iOS SDK 18, AVAudioSession.h",
+            standing: .reducer("when setCategory is given the option")),
+        Rule(
+            .dk5, "A category change clears mixing and ducking",
+            """
+            Setting a category, even the same, forgets what was added to the one before; the properties have to be set \
+            again, category first, then mixing, then ducking.
+            """,
+            era: "iPhone OS 3 to iOS 6, as options ever since", evidence: [.seed, .appleDocument, .inferred],
+            source: """
+                iPhone HIG 2009, Using Sound, scenario 3, for the two properties; Audio Session Services Reference, \
+                OverrideCategoryMixWithOthers, for the clearing; the order is inferred
+                """,
+            standing: .reducer("when setCategory replaces category, mode and all options"),
+            limits: "The order of the C properties cannot be got wrong: one step sets all three."),
+        Rule(
+            .dk6, "Media that does not mix is ducked too",
+            """
+            The music of a session that does not mix is lowered like any other: a navigator over the iPod is the \
+            example.
+            """,
+            evidence: [.appleDocument],
+            source: "WWDC 2010, session 412",
+            standing: .reducer("when the picture is painted: a duck asks for no category")),
+        Rule(
+            .dk7, "How deep and how fast a duck is",
+            "Apple gives no numbers. Others play at a fifth of their level, 0.3 s down and 0.7 s up.",
+            evidence: [.inferred],
+            source: "Not documented (contested: C18)",
+            standing: .tables([.ramps, .numbers])),
+        Rule(
+            .dk8, "Two ducks lower once",
+            """
+            Where two sessions duck, the others are lowered once, and return when the last of the two is inactive; the two \
+            do not lower each other.
+            """,
+            evidence: [.inferred],
+            source: "Not documented",
+            standing: .reducer("when the picture is painted")),
+        Rule(
+            .dk9, "Duck for short periods only",
+            "An app should be active as a ducking session no longer than it needs.",
+            era: "iOS 7 and later", evidence: [.appleDocument],
+            source: "AVAudioSession reference, duckOthers",
+            standing: .notEmulated("it is the app's duty: the steps say when an app deactivates")),
+        Rule(
+            .sp1, "Spoken audio is interrupted, the rest mixes",
+            """
+            A session that interrupts spoken audio interrupts, at its activation, the sessions of other apps in spoken \
+            audio mode and mixes with all others; they return as after any interruption by an app.
+            """,
+            era: "iOS 9 and later", evidence: [.appleDocument, .header],
+            source: """
+                iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, \
+                interruptSpokenAudioAndMixWithOthers
+                """,
+            standing: .tables([.options, .settings]),
+            difference: Difference(
+                iPhoneOS3: "The option is accepted and mixes; nobody is interrupted by it.",
+                modern: "As stated.")),
+    ]
+}

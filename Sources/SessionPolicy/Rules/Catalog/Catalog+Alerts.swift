@@ -1,0 +1,78 @@
+extension Rule {
+    /// R-AL: alarms, alerts and rings.
+    static let alerts: [Rule] = [
+        Rule(
+            .al1, "An alarm always sounds",
+            "A Clock alarm sounds at silent and on a locked screen, at the ringer's level.",
+            evidence: [.appleDocument, .secondHand],
+            source: "iPhone HIG 2010, Using Sound, The Ring/Silent Switch; support articles (contested: C16)",
+            standing: .tables([.silencing, .levels])),
+        Rule(
+            .al2, "Ring and alarm sound from the speaker too",
+            "They are heard on the speaker and on connected headphones at once.",
+            evidence: [.appleDocument, .secondHand],
+            source: """
+                Audio Session Services Reference, route outputs, for the ring; user reports for the alarm \
+                (contested: C16)
+                """,
+            standing: .tables([.levels])),
+        Rule(
+            .al3, "An alarm is never quieter than one step",
+            "With the ringer at its lowest an alarm still sounds at one step.",
+            evidence: [.inferred],
+            source: "Follows from R-VOL-5 (contested: C16)",
+            standing: .tables([.numbers])),
+        Rule(
+            .al4, "A message over music",
+            "On iPhone OS 3 the tone mixes with the music; newer systems lower the music while it sounds.",
+            evidence: [.secondHand],
+            source: "A user's manual of 2009; user reports (contested: C17)",
+            standing: .tables([.settings]),
+            difference: Difference(
+                iPhoneOS3: "The tone mixes.", modern: "Media is ducked from the start to the end of the tone.")),
+        Rule(
+            .al5, "A message sounds or vibrates by the switch",
+            """
+            At ring a notification sounds and vibrates by the setting for ring; at silent it only vibrates, by the setting \
+            for silent.
+            """,
+            evidence: [.appleDocument, .secondHand],
+            source: "iPhone HIG 2008, Using Sound",
+            standing: .tables([.silencing, .vibration])),
+        Rule(
+            .al6, "Record suppresses alert sounds",
+            "While a Record session is active no alert is heard; PlayAndRecord gives no such guarantee.",
+            evidence: [.seed, .appleDocument],
+            source: "iPhone HIG 2009, Using Sound, text before Table 4-1; WWDC 2019, session 501",
+            standing: .tables([.silencing]),
+            limits: "An app cannot allow haptics and system sounds during recording.",
+            difference: Difference(
+                iPhoneOS3: "Alerts, clicks and system sounds fall silent.",
+                modern: "System sounds besides while any session records, as from iOS 13.")),
+        Rule(
+            .al7, "Alerts sound while a recorder is idle",
+            "A recording app should be inactive while it does not record, so that alerts can be heard.",
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2014",
+            standing: .tables([.silencing]),
+            limits: "To deactivate is the app's duty: the steps say when."),
+        Rule(
+            .al8, "A call interrupts a recording",
+            "Record suppresses alerts, not the phone.",
+            evidence: [.seed],
+            source: "iPhone HIG 2009, Using Sound, the note on phone calls",
+            standing: .reducer("when a call comes in: sessions that record are interrupted like all others")),
+        Rule(
+            .al9, "A ring at silent interrupts all the same",
+            "At silent an incoming call has no tone; it vibrates by the setting and interrupts as it would at ring.",
+            evidence: [.appleDocument, .inferred],
+            source: "iPhone HIG 2008, Using Sound, for tone and vibration; the interruption is inferred",
+            standing: .tables([.silencing, .vibration])),
+        Rule(
+            .al10, "No app changes a ring or an alarm",
+            "Category, options and ducks of apps leave the loudness of the device's own sounds alone.",
+            evidence: [.seed, .inferred],
+            source: "iPhone HIG 2009, Using Sound, scenario 3, for the phone; the rest is inferred",
+            standing: .tables([.levels])),
+    ]
+}

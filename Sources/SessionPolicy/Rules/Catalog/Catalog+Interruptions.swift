@@ -1,0 +1,161 @@
+extension Rule {
+    /// R-INT: interruptions.
+    static let interruptions: [Rule] = [
+        Rule(
+            .int1, "Who interrupts",
+            """
+            A call, an alarm, another app's session that does not mix, a prompt over spoken audio; on later systems also \
+            Siri, suspension, a muted microphone and others.
+            """,
+            evidence: [.appleDocument, .header],
+            source: "WWDC 2010, session 412; iOS SDK 18, AVAudioSession.h, InterruptionReason",
+            standing: .reducer("when a cause takes or leaves the floor"),
+            limits: """
+                Siri, internet calls, timers, a muted microphone and reasons for an interruption are not emulated.
+                """,
+            difference: Difference(
+                iPhoneOS3: "Calls, alarms and other apps.", modern: "Prompts over spoken audio besides (R-SP-1).")),
+        Rule(
+            .int2, "An interruption is a fact, not a request",
+            """
+            When an app is told that an interruption began, its session is inactive and its sounds have stopped \
+            already.
+            """,
+            evidence: [.appleDocument],
+            source: "WWDC 2010, session 412; WWDC 2016, session 507",
+            standing: .tables([.silencing])),
+        Rule(
+            .int3, "An end is not guaranteed",
+            """
+            The beginning of an interruption need not be followed by its end; a person's action may restart the app \
+            before.
+            """,
+            evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2014; WWDC 2016, session 507 (contested: C24)",
+            standing: .reducer("when an interrupted app deactivates, activates or plays: no end follows")),
+        Rule(
+            .int4, "After the end an app activates, then resumes",
+            "The end of an interruption leaves the session inactive; the app activates it again and goes on.",
+            evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2010 and 2014",
+            standing: .reducer("when an interruption ends: the emulated apps do it at the same step"),
+            limits: "Which players of the day did this by themselves is not told apart."),
+        Rule(
+            .int5, "The end says whether to resume",
+            """
+            The flag comes with the end of a call, of an alarm and of a session that notifies; it is missing where another \
+            media app took over.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument, .secondHand],
+            source: "WWDC 2010, session 412; Audio Session Services Reference, interruption types (contested: C12)",
+            standing: .tables([.settings]),
+            difference: Difference(iPhoneOS3: "There is no flag.", modern: "Every end carries shouldResume.")),
+        Rule(
+            .int6, "Who resumes",
+            """
+            A media app resumes if it was playing and has leave to; an app without transport controls, such as a game, \
+            always resumes.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "iOS HIG 2011",
+            standing: .reducer("when an interruption ends: an app that resumes goes on where it was"),
+            limits: "A game that resumes without leave is not told apart: where the flag exists, all apps heed it."),
+        Rule(
+            .int7, "A call interrupts from its first ring",
+            "An incoming call begins the interruption while it rings, before anyone answers.",
+            era: "iPhone OS 3 to iOS 13", evidence: [.appleDocument, .secondHand],
+            source: "WWDC 2014, session 501; iOS SDK 18, AVAudioSession.h, for the banners of iOS 14 (contested: C4)",
+            standing: .reducer("when a call comes in"),
+            limits: "An app cannot ask to be spared until the call is answered, as from iOS 14."),
+        Rule(
+            .int8, "After the call",
+            """
+            A declined or missed call ends the interruption at once. An answered one ends it at its end; on iPhone OS 3 \
+            answering ends the app.
+            """,
+            evidence: [.appleDocument, .secondHand],
+            source: "Audio Session Programming Guide 2010 and 2014; WWDC 2010, session 109",
+            standing: .tables([.settings]),
+            difference: Difference(
+                iPhoneOS3: "Answering ends third-party apps; the iPod resumes after the call.",
+                modern: "Every interrupted session is told the end after the call.")),
+        Rule(
+            .int9, "An alarm sounds alone",
+            """
+            The guide's example: the podcast goes, the alarm sounds alone, and after its dismissal the podcast comes \
+            back.
+            """,
+            era: "iPhone OS 3 and later", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2010",
+            standing: .reducer("when an alarm fires, is dismissed or is put off"),
+            limits: "The fades are as short as the table of ramps says."),
+        Rule(
+            .int10, "After a call music goes on where it stopped",
+            "A call takes the music away, and afterwards it resumes at the same point.",
+            era: "iPhone OS 3 and later", evidence: [.appleDocument, .secondHand],
+            source: "Audio Session Programming Guide 2010; a user's manual of 2009",
+            standing: .reducer("when an interruption begins and ends: sounds halt, and go on where they were"),
+            limits: "The fades are as short as the table of ramps says."),
+        Rule(
+            .int11, "Mixing saves nobody from the phone",
+            "A call or an alarm interrupts sessions that mix as well.",
+            evidence: [.seed, .inferred],
+            source: "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23)",
+            standing: .reducer("when a call comes in or an alarm fires")),
+        Rule(
+            .int12, "Overlapping interruptions begin once and end once",
+            "Of several causes the first begins the interruption, and the last to leave ends it.",
+            evidence: [.inferred],
+            source: "Not documented (contested: C22)",
+            standing: .reducer(
+                """
+                when a cause takes or leaves the floor: an interrupted session keeps the set of causes
+                """)),
+        Rule(
+            .int13, "An interruption takes the override back",
+            "The override to the speaker ends at an interruption, and on iPhone OS the mixing property does too.",
+            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            source: "Audio Session Services Reference, OverrideAudioRoute and OverrideCategoryMixWithOthers",
+            standing: .reducer("when a session is interrupted"),
+            limits: "The mixing property stays: the emulated apps set it again before they activate."),
+        Rule(
+            .int14, "A call spares long-form audio on AirPlay",
+            "Audio sent to AirPlay 2 as long-form goes on during a call.",
+            era: "iOS 11 and later", evidence: [.appleDocument],
+            source: "WWDC 2017, session 501",
+            standing: .notEmulated("there are no route sharing policies")),
+        Rule(
+            .int15, "Nobody but the app restarts a player",
+            "The system pauses players at the beginning of an interruption and does not start them again.",
+            era: "iOS 7 and later", evidence: [.appleDocument, .secondHand],
+            source: "Audio Session Programming Guide 2014",
+            standing: .reducer("when an interruption begins: sounds halt where they are")),
+        Rule(
+            .int16, "Remote commands arrive during Siri",
+            "Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes.",
+            era: "iOS 7 and later", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2014",
+            standing: .notEmulated("there are neither Siri nor remote commands")),
+        Rule(
+            .int17, "Calls of other services are private",
+            "Calls by CallKit cannot be interrupted by ordinary sessions, and one that is rejected interrupts nobody.",
+            era: "iOS 10 and later", evidence: [.appleDocument, .secondHand],
+            source: "A reply of Apple's engineers; a vendor's notes",
+            standing: .notEmulated("there is one phone line and no CallKit")),
+        Rule(
+            .int18, "Hardware codecs and contexts are rebuilt",
+            "After an interruption a queue with a hardware codec is made anew, and an OpenAL context is set again.",
+            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            source: "WWDC 2010, session 412",
+            standing: .notEmulated("there are no codecs and no OpenAL contexts: a sound is a sound")),
+        Rule(
+            .int19, "A second beginning changes nothing",
+            """
+            Where media apps take turns, several beginnings without an end are normal; one more while inactive is no \
+            news.
+            """,
+            era: "iOS 7 and later", evidence: [.appleDocument],
+            source: "WWDC 2016, session 507",
+            standing: .reducer("when a cause takes the floor: only active sessions are told")),
+    ]
+}

@@ -1,0 +1,172 @@
+extension Rule {
+    /// R-HINT, R-MS, R-PRM and R-ERR: questions, the media server, permission and errors.
+    static let questions: [Rule] = [
+        Rule(
+            .hint1, "Other audio is any other audio",
+            "An app that asks is told whether any other app is audible, even one that mixes.",
+            evidence: [.appleDocument],
+            source: """
+                AVAudioSession reference, isOtherAudioPlaying; Audio Session Services Reference, OtherAudioIsPlaying
+                """,
+            standing: .reducer("when an app asks for otherAudioIsPlaying")),
+        Rule(
+            .hint2, "Secondary audio yields to audio that does not mix",
+            "The hint is true only while another app plays with a session that does not mix.",
+            era: "iOS 8 and later", evidence: [.appleDocument],
+            source: "WWDC 2014, session 501; AVAudioSession reference, secondaryAudioShouldBeSilencedHint",
+            standing: .reducer("when an app asks for secondaryAudioShouldBeSilencedHint")),
+        Rule(
+            .hint3, "The hint is told to active foreground apps",
+            """
+            An app in the foreground with an active session is told when the primary audio of others starts and \
+            stops.
+            """,
+            era: "iOS 8 and later", evidence: [.appleDocument, .header],
+            source: "iOS SDK 18, AVAudioSession.h, silenceSecondaryAudioHintNotification",
+            standing: .tables([.settings]),
+            difference: Difference(iPhoneOS3: "Nobody is told.", modern: "As stated.")),
+        Rule(
+            .hint4, "A game asks again when it comes back",
+            "The question belongs to every return to the foreground, not to the launch alone.",
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "WWDC 2010, session 412",
+            standing: .notEmulated("it is the app's duty: the steps say when an app asks")),
+        Rule(
+            .ms1, "A lost media server voids everything",
+            """
+            When the server dies all sounds are void and calls fail with mediaServicesFailed; after the reset an app sets \
+            up its session again.
+            """,
+            era: "iOS 6 and later", evidence: [.appleDocument, .header],
+            source: "iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset",
+            standing: .tables([.refusals])),
+        Rule(
+            .ms2, "A property listener told of the dead server",
+            "Before the notifications there was a property of the C interface for it.",
+            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            source: "Audio Session Services Reference, ServerDied",
+            standing: .reducer("when the media server is lost or reset"),
+            limits: "It is told under the later names in both rule books."),
+        Rule(
+            .prm1, "Recording needs permission",
+            "From iOS 7 the first use of input asks the person; until then input is silence without an error.",
+            era: "iOS 7 and later", evidence: [.appleDocument],
+            source: "WWDC 2013, session 602; AVAudioSession reference, requestRecordPermission",
+            standing: .notEmulated("no step asks for permission: it counts as granted")),
+        Rule(
+            .prm2, "Without a reason the app is ended",
+            "An app that asks for the microphone without stating its use is ended.",
+            era: "iOS 10 and later", evidence: [.appleDocument],
+            source: "AVAudioSession reference, requestRecordPermission",
+            standing: .notEmulated("there is no permission and no property list")),
+        Rule(
+            .err1, "A refused call changes nothing",
+            "An error leaves the session as it was; the one exception is R-ACT-9.",
+            evidence: [.header, .inferred],
+            source: "iOS SDK 18, AVAudioSession.h",
+            standing: .reducer("when a step is refused: the state stays as it was")),
+        Rule(
+            .err2, "A category that the device lacks is refused",
+            "Setting a category that is not available fails with the code for a wrong parameter.",
+            era: "iOS 9 and later", evidence: [.inferred],
+            source: "Not documented (contested: C27)",
+            standing: .tables([.categories]),
+            difference: Difference(
+                iPhoneOS3: "MultiRoute is refused with badParam.", modern: "No row is missing.")),
+        Rule(
+            .err3, "Playback has no input channels",
+            "Asking for input channels in a category without input fails with incompatibleCategory.",
+            era: "iOS 7 and later", evidence: [.header],
+            source: "iOS SDK 18, AudioSessionTypes.h, incompatibleCategory",
+            standing: .notEmulated("preferred channels have no step; recording there is refused by R-CAT-1")),
+        Rule(
+            .err4, "An option outside its category is refused",
+            """
+            The options for hands-free, A2DP, AirPlay and the default speaker fail with badParam outside their categories; \
+            mixing and ducking are accepted everywhere.
+            """,
+            evidence: [.secondHand],
+            source: "Error logs of several audio packages; code that ships with other combinations (contested: C7)",
+            standing: .tables([.options])),
+    ]
+
+    /// Rules of our own numbering, for what the documents say in passing.
+    static let own: [Rule] = [
+        Rule(
+            .cat1, "A category without output or input has none",
+            """
+            Playing in Record, recording in Ambient, SoloAmbient or Playback, and both in AudioProcessing are refused with \
+            incompatibleCategory.
+            """,
+            evidence: [.appleDocument, .header],
+            source: "Audio Session Programming Guide 2010, Table A-1; AudioSession.h, incompatible category",
+            standing: .tables([.directions, .refusals, .silencing])),
+        Rule(
+            .sys1, "A system sound lasts 30 seconds at most",
+            "A longer one is refused.",
+            evidence: [.appleDocument],
+            source: """
+                System Sound Services Reference; Audio Session Programming Guide 2014; iPhone HIG 2008, Using Sound
+                """,
+            standing: .tables([.numbers]),
+            limits: "The limits on file formats are not emulated."),
+        Rule(
+            .sys2, "One system sound at a time",
+            "A new system or alert sound cuts the one before, whichever app it is from.",
+            evidence: [.appleDocument, .inferred],
+            source: "System Sound Services Reference, for one at a time; that the new one wins is inferred",
+            standing: .reducer("when a system or alert sound starts")),
+        Rule(
+            .sys3, "System sounds follow the ringer, on the media output",
+            """
+            System sounds, like alerts and clicks, have the ringer's level; they are heard where media is, and mix \
+            with it.
+            """,
+            evidence: [.appleDocument, .secondHand, .inferred],
+            source: """
+                iPhone HIG 2008, Using Sound, for mixing; reports on three packages for the level; the output is inferred \
+                (contested: C5, C6)
+                """,
+            standing: .tables([.levels])),
+        Rule(
+            .sys4, "An alert sound also vibrates",
+            """
+            An alert sound vibrates by the setting for the switch's position, but never while its app's own session is \
+            Record or PlayAndRecord.
+            """,
+            evidence: [.appleDocument],
+            source: "System Sound Services Reference, AudioServicesPlayAlertSound",
+            standing: .tables([.vibration])),
+        Rule(
+            .set1, "What is off in Settings is not heard",
+            """
+            Sound effects, keyboard clicks and the notification sounds of an app each have a setting; what is switched off \
+            is silent.
+            """,
+            evidence: [.appleDocument, .inferred],
+            source: "System Sound Services Reference, the property of user-interface sounds; the rest is inferred",
+            standing: .tables([.silencing]),
+            limits: "An app cannot exempt a sound from the setting for sound effects."),
+        Rule(
+            .app1, "An app that ended runs again by launch only",
+            "After quit, crash or termination every other step of the app is refused, and nothing of it is left.",
+            evidence: [.inferred],
+            source: "Follows from what a process is",
+            standing: .reducer("when an app takes a step")),
+        Rule(
+            .app2, "One app is in the foreground",
+            "Launching an app or bringing it forward sends the one before to the background.",
+            evidence: [.appleDocument, .inferred],
+            source: "Audio Session Programming Guide 2010, for one third-party app at a time",
+            standing: .reducer("when an app is launched or changes place")),
+        Rule(
+            .step1, "What the world does not allow changes nothing",
+            """
+            Unplugging what is not plugged in, declining without a call, pausing an unknown sound and their like are \
+            refused and leave everything as it was.
+            """,
+            evidence: [.inferred],
+            source: "A rule of the emulator",
+            standing: .reducer("when a step is taken")),
+    ]
+}

@@ -1,0 +1,197 @@
+extension Rule {
+    /// R-BG: foreground and background.
+    static let background: [Rule] = [
+        Rule(
+            .bg1, "Leaving a third-party app ends it",
+            "On iPhone OS 3 an app that leaves the foreground ends; only Apple's own apps sound in the background.",
+            era: "iPhone OS 3", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2010",
+            standing: .tables([.settings]),
+            difference: Difference(
+                iPhoneOS3: "The app is told terminated, and everything that it held is released.",
+                modern: "The app stays alive; whether it sounds on is R-BG-2.")),
+        Rule(
+            .bg2, "Background sound needs category and permission",
+            """
+            To sound in the background an app needs Playback, PlayAndRecord, Record or MultiRoute and background audio; \
+            without them it is suspended and its sound stops.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2014; WWDC 2010, session 109",
+            standing: .tables([.directions, .refusals, .settings]),
+            difference: Difference(
+                iPhoneOS3: "No row (R-BG-1).",
+                modern: "As stated; starting from there is refused with cannotStartPlaying.")),
+        Rule(
+            .bg3, "Ambient and SoloAmbient never sound in the background",
+            "Starting them there is refused with cannotStartPlaying, whatever permission the app has.",
+            era: "iOS 4 and later", evidence: [.appleDocument, .header],
+            source: "iOS HIG 2011; iOS SDK 18, AudioSessionTypes.h, cannotStartPlaying",
+            standing: .tables([.directions, .refusals]),
+            difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated.")),
+        Rule(
+            .bg4, "Recording starts in the foreground",
+            """
+            Starting to record in the background without background audio, or with a session that mixes, is refused with \
+            cannotStartRecording.
+            """,
+            era: "iOS 7 and later", evidence: [.header],
+            source: "iOS SDK 18, AudioSessionTypes.h, cannotStartRecording",
+            standing: .tables([.refusals]),
+            difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated.")),
+        Rule(
+            .bg5, "AudioProcessing gives no right to the background",
+            "Processing goes on in the background only within a background task.",
+            era: "iOS 4 to iOS 9", evidence: [.appleDocument],
+            source: "iOS HIG 2011; WWDC 2010, session 412",
+            standing: .notEmulated("nothing is processed: the category only refuses to play and to record")),
+        Rule(
+            .bg6, "A suspended app loses its session",
+            """
+            The system deactivates the session of an app that it suspends. From iOS 10 to 15 the app hears of it later, as \
+            a belated interruption; from iOS 16 it hears nothing.
+            """,
+            era: "iOS 10 and later", evidence: [.header],
+            source: "iOS SDK 18, AVAudioSession.h, appWasSuspended",
+            standing: .reducer("when an app without a right to the background leaves the foreground"),
+            limits: "The belated interruption of iOS 10 to 15 is not sent.",
+            difference: Difference(
+                iPhoneOS3: "There is no suspension (R-BG-1).",
+                modern: "Inactive and untold, as from iOS 16.")),
+        Rule(
+            .bg7, "A navigator may activate from the background",
+            "A session that mixes or ducks may be activated in the background, where one that does not mix may not.",
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "iOS HIG 2014",
+            standing: .tables([.refusals]),
+            difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated, given background audio.")),
+    ]
+
+    /// R-RTE: where sound goes and comes from.
+    static let routes: [Rule] = [
+        Rule(
+            .rte1, "The last gesture wins",
+            "What was plugged in, connected or picked last is the route.",
+            evidence: [.appleDocument],
+            source: "WWDC 2010, session 412",
+            standing: .reducer("when an accessory comes, goes or is picked")),
+        Rule(
+            .rte2, "Speaker or receiver where nothing is connected",
+            """
+            Wired accessories take the output of every category that has one. Without an accessory sound comes from the \
+            speaker, of PlayAndRecord from the receiver.
+            """,
+            evidence: [.appleDocument],
+            source: """
+                WWDC 2010, session 412; Audio Session Programming Guide 2014; Audio Session Services Reference, \
+                OverrideCategoryDefaultToSpeaker
+                """,
+            standing: .tables([.accessories])),
+        Rule(
+            .rte3, "Input follows the accessory",
+            "A headset's microphone comes before the built-in one; a hands-free microphone is used only where allowed.",
+            evidence: [.appleDocument, .header],
+            source: "WWDC 2010, session 412; iOS SDK 18, AVAudioSession.h, allowBluetooth",
+            standing: .reducer("when the route is worked out")),
+        Rule(
+            .rte4, "Plugging in, connecting and picking continue",
+            "What plays goes on at the new output without a pause.",
+            evidence: [.seed, .appleDocument],
+            source: """
+                iPhone HIG 2009, Using Sound, Headsets and Headphones, Wireless Audio; Audio Session Programming Guide \
+                2014
+                """,
+            standing: .reducer("when an accessory comes or is picked"),
+            limits: "That a recording app should ask first is the app's duty."),
+        Rule(
+            .rte5, "Unplugging and disconnecting pause",
+            """
+            When the output in use goes away, what plays does not go on through the speaker. The device moves the route; \
+            stopping is the duty of an app that uses AVAudioPlayer, while AVPlayer stops itself.
+            """,
+            evidence: [.seed, .appleDocument, .secondHand],
+            source: """
+                iPhone HIG 2009, Using Sound, Headsets and Headphones, Wireless Audio; Audio Session Programming Guide \
+                2014; WWDC 2010, session 412
+                """,
+            standing: .tables([.settings]),
+            limits: "The two kinds of player are not told apart: the emulator pauses in every app's stead."),
+        Rule(
+            .rte6, "A route change says why",
+            """
+            Apps are told of a new route with a reason: a device came, a device went, the category changed, an override, \
+            and others.
+            """,
+            era: "iOS 6 and later, in C from iPhone OS 2", evidence: [.header],
+            source: "iOS SDK 18, AVAudioSession.h, RouteChangeReason; AudioSession.h",
+            standing: .reducer("when the route after a step is not the one before"),
+            limits: "The previous route is not carried, and no other reason than these four occurs."),
+        Rule(
+            .rte7, "The override to the speaker is short-lived",
+            """
+            Overriding the output to the speaker is for PlayAndRecord only, takes the input to the built-in microphone, \
+            and ends at the next route change, at an interruption or when it is taken back.
+            """,
+            evidence: [.appleDocument, .secondHand],
+            source: """
+                Audio Session Services Reference, OverrideAudioRoute; AVAudioSession reference, \
+                overrideOutputAudioPort
+                """,
+            standing: .tables([.refusals])),
+        Rule(
+            .rte8, "defaultToSpeaker replaces the receiver only",
+            """
+            With the option PlayAndRecord sounds from the speaker where it would use the receiver; an accessory still \
+            wins. It survives route changes and interruptions, and a category change clears it.
+            """,
+            evidence: [.appleDocument, .header],
+            source: """
+                iOS SDK 18, AVAudioSession.h, defaultToSpeaker; Audio Session Services Reference, \
+                OverrideCategoryDefaultToSpeaker (contested: C1, C10)
+                """,
+            standing: .tables([.options, .modes])),
+        Rule(
+            .rte9, "Hands-free takes output and input",
+            "Where the option allows it, PlayAndRecord uses a hands-free accessory for both directions.",
+            era: "iPhone OS 3.1 and later", evidence: [.appleDocument],
+            source: "Audio Session Services Reference, OverrideCategoryEnableBluetoothInput (contested: C10, C25)",
+            standing: .tables([.options, .modes, .accessories])),
+        Rule(
+            .rte10, "A2DP and AirPlay by category",
+            """
+            Ambient, SoloAmbient and Playback may always use A2DP and AirPlay, PlayAndRecord with the option only, Record \
+            and MultiRoute never. Alerts and clicks do not go to AirPlay.
+            """,
+            era: "iOS 7 and later", evidence: [.header, .inferred],
+            source: "iOS SDK 18, AVAudioSession.h, allowBluetoothA2DP and allowAirPlay; the last part is inferred",
+            standing: .tables([.accessories, .levels])),
+        Rule(
+            .rte11, "Recording without a microphone is refused",
+            "Activating a session with input on a device without a microphone fails.",
+            evidence: [.appleDocument, .header],
+            source: "AVAudioSession reference; iOS SDK 18, AudioSessionTypes.h, resourceNotAvailable",
+            standing: .notEmulated("the emulated phone always has its microphone")),
+        Rule(
+            .rte12, "MultiRoute plays on several outputs at once",
+            """
+            USB, line out, headphones and HDMI sound together, the speaker only where there is none; of the inputs the \
+            last to come is used.
+            """,
+            era: "iOS 6 and later", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2014; AVAudioSession reference, multiRoute",
+            standing: .reducer("when the route is worked out for a MultiRoute session"),
+            difference: Difference(iPhoneOS3: "The category is refused.", modern: "As stated.")),
+        Rule(
+            .rte13, "A disconnect interrupts the Now Playing app",
+            "From iOS 17 the Now Playing session is interrupted when its output goes, and no end follows.",
+            era: "iOS 17 and later", evidence: [.header, .secondHand],
+            source: "iOS SDK 18, AVAudioSession.h, routeDisconnected",
+            standing: .notEmulated("its sounds are paused by R-RTE-5 in every era, without an interruption")),
+        Rule(
+            .rte14, "A podcast goes on in the headset at its own level",
+            "The guide's example: with the headset plugged in, playback continues at the level last used there.",
+            era: "iPhone OS 3 and later", evidence: [.appleDocument],
+            source: "Audio Session Programming Guide 2010",
+            standing: .reducer("when an accessory comes: R-RTE-4 and R-VOL-9 together")),
+    ]
+}

@@ -1,0 +1,100 @@
+extension Rule {
+    /// R-VOL: volume.
+    static let volume: [Rule] = [
+        Rule(
+            .vol1, "There are three volumes",
+            "Media, the ringer and a call each have their own level.",
+            evidence: [.seed, .appleDocument, .secondHand],
+            source: "iPhone HIG 2009, Using Sound, Volume Buttons, for media and ringer; a reply of Apple's engineers",
+            standing: .tables([.levels])),
+        Rule(
+            .vol2, "The buttons move what sounds, else the ringer",
+            "While audio plays the volume buttons move the media volume; while nothing plays they move the ringer.",
+            evidence: [.seed, .appleDocument, .secondHand],
+            source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS HIG 2011 (contested: C28)",
+            standing: .tables([.buttons]),
+            difference: Difference(
+                iPhoneOS3: "A sound has to run, and not be silenced by switch or lock.",
+                modern: "An active session that is not silenced is enough.")),
+        Rule(
+            .vol3, "The media volume moves everything but the ringer",
+            "Every sound of every app follows the media volume; the ringer does not.",
+            evidence: [.seed, .appleDocument],
+            source: "iPhone HIG 2009, Using Sound, Volume Buttons; HIG, Playing audio",
+            standing: .tables([.levels])),
+        Rule(
+            .vol4, "One press is a sixteenth",
+            "A press of a button moves a level by 1/16 within 0 to 1.",
+            evidence: [.secondHand, .inferred],
+            source: "Engine documentation that gives the lowest call level as 0.0625",
+            standing: .tables([.numbers])),
+        Rule(
+            .vol5, "Only media can be turned down to nothing",
+            "Media reaches 0; the buttons leave the ringer and a call at one step at least.",
+            evidence: [.secondHand],
+            source: "A user guide of 2012; two vendors' documentation on call volume",
+            standing: .tables([.silencing, .numbers])),
+        Rule(
+            .vol6, "Apps hear of a volume on change only",
+            "A press at the end of the scale tells nobody; a session has to be active for a reliable value.",
+            era: "iOS 7 and later", evidence: [.secondHand],
+            source: "The notes of a volume-button library",
+            standing: .reducer("when the media volume in force after a step is not the one before"),
+            limits: "An inactive app that asks gets the true value all the same."),
+        Rule(
+            .vol7, "Only people change the volume",
+            """
+            An app offers the system's slider, which moves the media volume. On an output without volume control the \
+            slider gives way to the name of the device.
+            """,
+            evidence: [.seed, .header],
+            source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS SDK 18, AVAudioSession.h, outputVolume",
+            standing: .tables([.settings]),
+            difference: Difference(
+                iPhoneOS3: """
+                    A2DP has no volume control: it plays at full level, and slider and buttons do nothing there.
+                    """,
+                modern: "A2DP obeys the phone's volume.")),
+        Rule(
+            .vol8, "An app's own levels are relative",
+            "What an app sets for its sounds lies below the system's volume, which always has the last word.",
+            evidence: [.seed],
+            source: "iPhone HIG 2009, Using Sound, Volume Buttons",
+            standing: .tables([.silencing])),
+        Rule(
+            .vol9, "Each output remembers its level",
+            "A change of route brings back the volume last used there and leaves the level of the other alone.",
+            evidence: [.appleDocument, .inferred],
+            source: """
+                Audio Session Programming Guide 2010, the headset example; for other outputs inferred (contested: \
+                C19)
+                """,
+            standing: .reducer("when the media volume is read or moved: the state keeps one per output")),
+        Rule(
+            .vol10, "The buttons work on a locked screen",
+            "They move media if something plays, otherwise the ringer.",
+            evidence: [.secondHand, .inferred],
+            source: "Not documented for iPhone OS 3 (contested: C20)",
+            standing: .tables([.buttons]),
+            limits: "The later setting that forbids the buttons to move the ringer is not emulated."),
+        Rule(
+            .vol11, "Headphones with nothing playing",
+            """
+            With headphones plugged in and nothing playing the buttons moved the ringer in iOS 6, the headphones in \
+            iOS 8.
+            """,
+            era: "iOS 6 and iOS 8", evidence: [.secondHand],
+            source: "A bug report of 2014 to Apple",
+            standing: .notEmulated(
+                """
+                in both rule books the buttons move the ringer while nothing is active, as in iOS 6
+                """)),
+        Rule(
+            .vol12, "During a call the buttons move the call volume",
+            "While a call is answered the buttons move its level, which each call output has for itself.",
+            evidence: [.secondHand, .inferred],
+            source: "Two vendors' documentation on call volume",
+            standing: .tables([.buttons]),
+            limits: "There is one call volume for receiver, speaker and headset."),
+    ]
+}

@@ -1,0 +1,172 @@
+/// A question on which the documents contradict each other or say nothing, and how the emulator answers it.
+public struct ContestedPoint: Hashable, Sendable {
+    /// The number in its name, such as 3 in C3.
+    public let number: Int
+    public let question: String
+    /// What the emulator does.
+    public let answer: String
+    /// Where a rule book changes the answer.
+    public let choice: Choice
+    /// The rules that it touches; empty where it is about names only.
+    public let rules: [RuleID]
+
+    /// The name, such as `C3`.
+    public var id: String { "C\(number)" }
+
+    /// Where a rule book changes an answer.
+    public enum Choice: Hashable, Sendable {
+        /// This member of `RuleBook.Settings`.
+        case setting(String)
+        /// The rows of this table.
+        case rows(RuleBook.Table)
+        /// Nowhere: it is in the code.
+        case fixed
+        /// Nowhere: what is asked about does not exist here.
+        case absent
+    }
+
+    init(_ number: Int, _ question: String, _ answer: String, _ choice: Choice, _ rules: [RuleID]) {
+        self.number = number
+        self.question = question
+        self.answer = answer
+        self.choice = choice
+        self.rules = rules
+    }
+}
+
+extension ContestedPoint {
+    /// Every contested point once, in the order of the numbers.
+    public static let catalog: [ContestedPoint] = [
+        ContestedPoint(
+            1, "Does defaultToSpeaker win over headphones?",
+            "No: it replaces the receiver only, as the header says.", .fixed, [.rte8]),
+        ContestedPoint(
+            2, "What is an interrupted app told when the interrupter leaves without notifying?",
+            "That the interruption has ended, without leave to resume (modern).", .fixed, [.act10]),
+        ContestedPoint(
+            3, "Does the switch silence Ambient in headphones?",
+            "No: on the phone's own outputs only.", .setting("silentAppliesToHeadphones"), [.sw6]),
+        ContestedPoint(
+            4, "When does a call begin to interrupt?",
+            "At its first ring.", .fixed, [.int7]),
+        ContestedPoint(
+            5, "Do system sounds follow the media volume or the ringer?",
+            "The ringer.", .rows(.levels), [.sys3]),
+        ContestedPoint(
+            6, "Are system sounds heard in headphones?",
+            "Yes: on the media output, whatever it is.", .rows(.levels), [.sys3]),
+        ContestedPoint(
+            7, "Is an option outside its category an error?",
+            "For hands-free, A2DP, AirPlay and the default speaker it is; mixing and ducking are accepted anywhere.",
+            .rows(.options), [.err4]),
+        ContestedPoint(
+            8, "Does Ambient duck others if asked to?",
+            "Yes.", .rows(.options), [.dk1]),
+        ContestedPoint(
+            9, "Does a duck last while its session sounds or while it is active?",
+            "While it is active.", .fixed, [.dk1]),
+        ContestedPoint(
+            10, "What does the video chat mode switch on, and where?",
+            "Hands-free and the default speaker, in PlayAndRecord only.", .rows(.modes), [.rte8, .rte9]),
+        ContestedPoint(
+            11, "What are the strings behind some port types?",
+            "Ports have the names of the Swift interface; the strings are not used.", .absent, []),
+        ContestedPoint(
+            12, "What are the values of the interruption types in C?",
+            "Leave to resume is a flag; the values are not used.", .absent, [.int5]),
+        ContestedPoint(
+            13, "What are the codes of the preferred-hardware properties?",
+            "There are no such properties here.", .absent, []),
+        ContestedPoint(
+            14, "Is a session active from the launch of its app?",
+            "No: from its activation, or from the first sound or recording.", .fixed, [.act2]),
+        ContestedPoint(
+            15, "Does the iPod of iPhone OS 3 resume after a third-party app has gone?",
+            "Only if that app deactivated its session; otherwise it stays paused.", .setting("endOfAppIsSilent"),
+            [.act12]),
+        ContestedPoint(
+            16, "How loud is an alarm, and where?",
+            "As loud as the ringer, one step at least, on the speaker and on headphones.", .rows(.levels),
+            [.al1, .al2, .al3]),
+        ContestedPoint(
+            17, "Does a message mix with media or duck it?",
+            "It mixes on iPhone OS 3; in modern it ducks while it sounds.", .setting("alertDucksMedia"), [.al4]),
+        ContestedPoint(
+            18, "How deep is a duck, and how long are the ramps?",
+            "A fifth of the level (about -14 dB), 0.3 s down and 0.7 s up.", .rows(.numbers), [.dk7]),
+        ContestedPoint(
+            19, "What remembers a volume?",
+            "Each built-in or wired port, and each single wireless accessory; the ringer has one level.", .fixed,
+            [.vol9]),
+        ContestedPoint(
+            20, "What do the buttons move on a locked screen with nothing playing?",
+            "The ringer.", .rows(.buttons), [.vol10]),
+        ContestedPoint(
+            21, "Does locking interrupt Ambient?",
+            "No: it is silent until the unlock, and nobody is told.", .fixed, [.lk4]),
+        ContestedPoint(
+            22, "What do apps hear of interruptions that overlap?",
+            "One beginning, and one end when the last cause has left; they may resume if every cause left with leave.",
+            .fixed, [.int12]),
+        ContestedPoint(
+            23, "Do a ring and an alarm interrupt sessions that mix?",
+            "Yes, both.", .fixed, [.int11]),
+        ContestedPoint(
+            24, "What does deactivating while interrupted do?",
+            """
+            The session becomes inactive and hears of no end; whom it had itself interrupted waits for it no longer, \
+            but for the others.
+            """, .fixed, [.int3]),
+        ContestedPoint(
+            25, "Is allowBluetooth deprecated?",
+            "It is taken for a mere renaming: the option is there under its old name.", .absent, [.rte9]),
+        ContestedPoint(
+            26, "Do the system sounds with undocumented numbers exist?",
+            "A system sound is whatever the step names; there are no numbers.", .absent, []),
+        ContestedPoint(
+            27, "What happens when a category does not exist on the device?",
+            "It is refused with badParam.", .rows(.categories), [.err2]),
+        ContestedPoint(
+            28, "Which volume do the buttons move for a session that is active and emits nothing?",
+            "The ringer on iPhone OS 3; in modern media, unless the session is silenced.", .rows(.buttons), [.vol2]),
+    ]
+}
+
+/// A behaviour of real devices for which no rule is numbered, and which the emulator does not have.
+public struct Absence: Hashable, Sendable {
+    public let what: String
+    public let why: String
+}
+
+extension Absence {
+    /// What is known to be missing, besides the rules that are not emulated.
+    public static let catalog: [Absence] = [
+        Absence(
+            what: """
+                The signal processing of modes (voice, measurement, video recording, movie playback, game chat, \
+                prompts)
+                """,
+            why: "a mode acts on options and on who interrupts whom; samples are left alone"),
+        Absence(
+            what: "Preferred sample rate, buffer duration, channel counts and input; input gain; latencies",
+            why: "they are wishes about hardware, and the emulated phone has none"),
+        Absence(
+            what: "Data sources, locations, orientations and polar patterns of microphones",
+            why: "the emulated phone has one microphone"),
+        Absence(
+            what: "Route sharing policies, spatial audio, rendering modes, microphone injection, prompt style",
+            why: "they change neither who is heard nor where"),
+        Absence(
+            what: "Observing properties by key, asynchronous calls and their threads",
+            why: "a step is one fact and has one reply"),
+        Absence(
+            what: "Devices without a ringer, a receiver, a vibrator or a microphone",
+            why: "both rule books describe a phone"),
+        Absence(
+            what: "The fade of an app that is about to be suspended",
+            why: "its sounds stop at the step at which it is suspended"),
+        Absence(
+            what: "The sound of locking, of a sent mail, of a low battery",
+            why: "the step vocabulary has alerts, clicks and system sounds only"),
+    ]
+}

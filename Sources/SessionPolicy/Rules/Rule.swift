@@ -1,0 +1,102 @@
+/// One rule in words: what it says, who says so, and where in the emulator it stands.
+public struct Rule: Hashable, Sendable {
+    public let id: RuleID
+    /// At most 60 characters.
+    public let title: String
+    /// What the rule says, in one or two sentences.
+    public let statement: String
+    /// The systems of which it is told, such as "all" or "iOS 4 and later".
+    public let era: String
+    /// What kinds of evidence stand behind it, the strongest first; never empty.
+    public let evidence: [Evidence]
+    /// The documents and their sections.
+    public let source: String
+    /// Where the emulator keeps it, or why it does not.
+    public let standing: Standing
+    /// What of the rule is not emulated, where something is missing.
+    public let limits: String?
+    /// What each rule book makes of it, where they differ.
+    public let difference: Difference?
+
+    init(
+        _ id: RuleID, _ title: String, _ statement: String, era: String = "all", evidence: [Evidence],
+        source: String, standing: Standing, limits: String? = nil, difference: Difference? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.statement = statement
+        self.era = era
+        self.evidence = evidence
+        self.source = source
+        self.standing = standing
+        self.limits = limits
+        self.difference = difference
+    }
+
+    /// A kind of evidence, the strongest first.
+    public enum Evidence: UInt8, CaseIterable, Hashable, Comparable, Sendable {
+        /// The text that this emulator was built for: iPhone Human Interface Guidelines 2009, "Using Sound".
+        case seed
+        /// A guide, a reference page, a technical note or a talk of Apple's.
+        case appleDocument
+        /// A header of an Apple SDK.
+        case header
+        /// Issue threads, question-and-answer sites, books, other people's code.
+        case secondHand
+        /// Concluded by us; nobody says it outright.
+        case inferred
+
+        /// The words in a document.
+        public var name: String {
+            switch self {
+            case .seed: "seed"
+            case .appleDocument: "Apple document"
+            case .header: "header"
+            case .secondHand: "second-hand"
+            case .inferred: "inferred"
+            }
+        }
+
+        public static func < (stronger: Evidence, weaker: Evidence) -> Bool { stronger.rawValue < weaker.rawValue }
+    }
+
+    /// Where the emulator keeps a rule.
+    public enum Standing: Hashable, Sendable {
+        /// As rows or columns of these tables of a rule book; never empty.
+        case tables([RuleBook.Table])
+        /// In the code that moves the state or paints the picture; the words say at which moment.
+        case reducer(String)
+        /// Nowhere, for this reason.
+        case notEmulated(String)
+    }
+
+    /// What the two rule books make of one rule.
+    public struct Difference: Hashable, Sendable {
+        public let iPhoneOS3: String
+        public let modern: String
+    }
+
+    /// Whether the emulator follows the rule, be it in part.
+    public var isEmulated: Bool {
+        if case .notEmulated = standing { false } else { true }
+    }
+}
+
+extension Rule {
+    /// Every rule once, in the order of the identifiers.
+    public static let catalog: [Rule] =
+        switchAndLock + activation + ducking + background + routes + volume + interruptions + alerts + questions + own
+}
+
+extension RuleID {
+    /// What the identifier stands for.
+    public var rule: Rule { Rule.catalog[Int(rawValue)] }
+}
+
+extension RuleBook {
+    /// The tables of a rule book, in the order in which they are printed.
+    public enum Table: String, CaseIterable, Hashable, Sendable {
+        case categories, directions, options, modes, coexistence, refusals, silencing, levels, accessories, buttons
+        case vibration, ramps, settings, numbers
+    }
+}

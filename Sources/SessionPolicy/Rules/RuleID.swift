@@ -1,0 +1,37 @@
+/// The identifier of one rule; the number behind it is the row of the rule's table.
+///
+/// Identifiers never change: scenarios, bug reports and replies cite them.
+public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
+    case sw1, sw2, sw3, sw4, sw5, sw6, sw7
+    case lk1, lk2, lk3, lk4
+    case act1, act2, act3, act4, act5, act6, act7, act8, act9, act10, act11, act12, act13, act14, act15
+    case dk1, dk2, dk3, dk4, dk5, dk6, dk7, dk8, dk9
+    case sp1
+    case bg1, bg2, bg3, bg4, bg5, bg6, bg7
+    case rte1, rte2, rte3, rte4, rte5, rte6, rte7, rte8, rte9, rte10, rte11, rte12, rte13, rte14
+    case vol1, vol2, vol3, vol4, vol5, vol6, vol7, vol8, vol9, vol10, vol11, vol12
+    case int1, int2, int3, int4, int5, int6, int7, int8, int9, int10, int11, int12, int13, int14, int15, int16
+    case int17, int18, int19
+    case al1, al2, al3, al4, al5, al6, al7, al8, al9, al10
+    case hint1, hint2, hint3, hint4
+    case ms1, ms2
+    case prm1, prm2
+    case err1, err2, err3, err4
+    case cat1
+    case sys1, sys2, sys3, sys4
+    case set1
+    case app1, app2
+    case step1
+
+    /// The identifier as it is written, such as `R-DK-1`.
+    public var id: String { RuleID.ids[Int(rawValue)] }
+
+    private static let ids: [String] = groups.flatMap { group in (1...group.count).map { "R-\(group.name)-\($0)" } }
+
+    // swift-format-ignore
+    private static let groups: [(name: String, count: Int)] = [
+        ("SW", 7), ("LK", 4), ("ACT", 15), ("DK", 9), ("SP", 1), ("BG", 7), ("RTE", 14), ("VOL", 12),
+        ("INT", 19), ("AL", 10), ("HINT", 4), ("MS", 2), ("PRM", 2), ("ERR", 4), ("CAT", 1), ("SYS", 4),
+        ("SET", 1), ("APP", 2), ("STEP", 1),
+    ]
+}

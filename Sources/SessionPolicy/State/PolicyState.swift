@@ -1,0 +1,106 @@
+/// Everything the policy knows: one value, to be compared, stored, branched and replayed.
+///
+/// It holds no clock: the only times in it are the ends of sounds that run now.
+public struct PolicyState: Hashable, Sendable {
+    public internal(set) var ringSwitch: RingSwitch = .ring
+    public internal(set) var isLocked = false
+    public internal(set) var call: CallState = .none
+    public internal(set) var alarmFires = false
+    public internal(set) var mediaServicesAreLost = false
+
+    /// The alert that sounds now.
+    public internal(set) var alert: AlertSound?
+    /// The end of the keyboard click that sounds now.
+    public internal(set) var keyClickEnds: Instant?
+    /// The one system or alert sound that runs now (R-SYS-2).
+    public internal(set) var systemSound: SystemSound?
+
+    /// The settings that are off.
+    public internal(set) var settingsOff: SettingSet = []
+    /// The apps whose notification sounds are off, in the order in which they were switched off.
+    public internal(set) var appsWithoutAlertSounds: [AppID] = []
+
+    /// What was plugged in, connected or picked, the last gesture last; the phone itself is always one of them.
+    public internal(set) var gestures: [Gesture] = [.phone(speakerPicked: false)]
+    /// The media levels that are not at the default.
+    public internal(set) var mediaLevels: [OutputKey: Double] = [:]
+    public internal(set) var ringerVolume: Double
+    public internal(set) var callVolume: Double
+
+    /// The live apps in order of launch.
+    public internal(set) var apps: [App] = []
+    /// The apps that have ended, in that order.
+    public internal(set) var endedApps: [AppID] = []
+    /// The apps whose session is active or interrupted, in order of activation.
+    public internal(set) var activationOrder: [AppID] = []
+    public internal(set) var foreground: AppID?
+    /// The app that last started a sound in a non-mixable session.
+    public internal(set) var nowPlaying: AppID?
+
+    init(ringerVolume: Double, callVolume: Double) {
+        self.ringerVolume = ringerVolume
+        self.callVolume = callVolume
+    }
+
+    /// The live app with this identifier.
+    public subscript(app: AppID) -> App? { apps.first { $0.id == app } }
+
+    func index(of app: AppID) -> Int? { apps.firstIndex { $0.id == app } }
+
+    /// Whether the phone or an alarm holds the device (contested points C4 and C23).
+    public var isHeld: Bool { call != .none || alarmFires }
+
+    /// The next moment at which something is due, if anything is.
+    public var nextDeadline: Instant? {
+        var next: Instant?
+        func consider(_ end: Instant?) {
+            guard let end else { return }
+            next = min(next ?? end, end)
+        }
+        consider(alert?.ends)
+        consider(keyClickEnds)
+        consider(systemSound?.ends)
+        for app in apps {
+            for sound in app.sounds {
+                if case .running(let ends) = sound.progress { consider(ends) }
+            }
+        }
+        return next
+    }
+}
+
+/// The phone line.
+public enum CallState: UInt8, CaseIterable, Hashable, Sendable { case none, incoming, answered }
+
+/// A set of settings.
+public struct SettingSet: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    /// Creates a set from one bit per setting.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Creates a set of one setting.
+    public init(_ setting: Setting) { rawValue = 1 << setting.rawValue }
+}
+
+/// Something a person did about where sound goes.
+public enum Gesture: Hashable, Sendable {
+    /// The phone's own outputs; `speakerPicked` once a person has picked the speaker.
+    case phone(speakerPicked: Bool)
+    case accessory(Accessory)
+}
+
+/// A notification's sound.
+public struct AlertSound: Hashable, Sendable {
+    public let kind: AlertKind
+    public let app: AppID?
+    public let ends: Instant
+}
+
+/// A sound of System Sound Services.
+public struct SystemSound: Hashable, Sendable {
+    public let app: AppID
+    public let sound: SoundID
+    public let isAlert: Bool
+    public let ends: Instant
+}

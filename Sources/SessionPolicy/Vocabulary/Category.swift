@@ -1,0 +1,82 @@
+/// What an app's sound means; the first axis of an audio session.
+///
+/// Source: iPhone Human Interface Guidelines 2009, "Using Sound", Table 4-1; `multiRoute` from iOS 6.
+public enum Category: UInt8, CaseIterable, Hashable, Sendable {
+    case ambient, soloAmbient, playback, record, playAndRecord, audioProcessing, multiRoute
+
+    /// The name in the step vocabulary.
+    public var name: String {
+        switch self {
+        case .ambient: "ambient"
+        case .soloAmbient: "soloAmbient"
+        case .playback: "playback"
+        case .record: "record"
+        case .playAndRecord: "playAndRecord"
+        case .audioProcessing: "audioProcessing"
+        case .multiRoute: "multiRoute"
+        }
+    }
+}
+
+/// A refinement of the category for a kind of content.
+///
+/// A mode that does not fit the category has no effect. Source: `AVAudioSession.Mode`.
+public enum Mode: UInt8, CaseIterable, Hashable, Sendable {
+    case `default`, voiceChat, gameChat, videoRecording, measurement, moviePlayback, videoChat, spokenAudio, voicePrompt
+
+    /// The name in the step vocabulary.
+    public var name: String {
+        switch self {
+        case .default: "default"
+        case .voiceChat: "voiceChat"
+        case .gameChat: "gameChat"
+        case .videoRecording: "videoRecording"
+        case .measurement: "measurement"
+        case .moviePlayback: "moviePlayback"
+        case .videoChat: "videoChat"
+        case .spokenAudio: "spokenAudio"
+        case .voicePrompt: "voicePrompt"
+        }
+    }
+}
+
+/// The options of a category, with AVAudioSession's bits.
+///
+/// Two options contain `mixWithOthers`: ducking and interrupting spoken audio both imply mixing (R-DK-4).
+public struct CategoryOptions: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    /// Creates a set from AVAudioSession's bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
+    public static let duckOthers = CategoryOptions(rawValue: 0x2)
+    public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
+    public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
+    /// The bit of `interruptSpokenAudioAndMixWithOthers` without the mix bit that its raw value contains.
+    public static let interruptSpokenAudio = CategoryOptions(rawValue: 0x10)
+    public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
+    public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
+    public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
+
+    /// Every option with its name in the step vocabulary, sorted by name.
+    public static let named: [(name: String, option: CategoryOptions)] = [
+        ("allowAirPlay", .allowAirPlay),
+        ("allowBluetooth", .allowBluetooth),
+        ("allowBluetoothA2DP", .allowBluetoothA2DP),
+        ("defaultToSpeaker", .defaultToSpeaker),
+        ("duckOthers", .duckOthers),
+        ("interruptSpokenAudioAndMixWithOthers", .interruptSpokenAudioAndMixWithOthers),
+        ("mixWithOthers", .mixWithOthers),
+    ]
+
+    /// The set with the mix bit added where an option implies it (R-DK-4).
+    public var withImpliedMixing: CategoryOptions {
+        isDisjoint(with: [.duckOthers, .interruptSpokenAudio]) ? self : union(.mixWithOthers)
+    }
+
+    /// The names of the options in the set, sorted.
+    public var names: [String] {
+        CategoryOptions.named.filter { contains($0.option) }.map(\.name)
+    }
+}

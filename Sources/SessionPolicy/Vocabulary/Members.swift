@@ -1,0 +1,26 @@
+/// A set of cases of a small enumeration, one bit each: cheap to test, and without a hash order.
+public struct Members<Case>: Hashable, Sendable, ExpressibleByArrayLiteral
+where Case: RawRepresentable<UInt8> & CaseIterable & Hashable & Sendable {
+    private var bits: UInt32
+
+    /// Creates the set of these cases.
+    public init(arrayLiteral cases: Case...) { self.init(cases) }
+
+    /// Creates the set of these cases.
+    public init(_ cases: some Sequence<Case>) {
+        bits = cases.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+    }
+
+    /// Whether the case is in the set.
+    public func contains(_ member: Case) -> Bool { bits & (1 << UInt32(member.rawValue)) != 0 }
+
+    /// The set with these cases added.
+    public func union(_ other: Members) -> Members {
+        var union = self
+        union.bits |= other.bits
+        return union
+    }
+
+    /// The cases in the order of their declaration.
+    public var cases: [Case] { Case.allCases.filter(contains) }
+}

@@ -1,0 +1,130 @@
+/// One endpoint of a route, with AVAudioSession's name.
+public enum Port: UInt8, CaseIterable, Hashable, Sendable {
+    // The order is the order of the names, so that a set of ports lists itself sorted.
+    case hdmi, airPlay, bluetoothA2DP, bluetoothHFP, builtInMic, builtInReceiver, builtInSpeaker, carAudio, headphones
+    case headsetMic, lineOut, usbAudio
+
+    /// AVAudioSession's spelling.
+    public var name: String {
+        switch self {
+        case .hdmi: "HDMI"
+        case .airPlay: "airPlay"
+        case .bluetoothA2DP: "bluetoothA2DP"
+        case .bluetoothHFP: "bluetoothHFP"
+        case .builtInMic: "builtInMic"
+        case .builtInReceiver: "builtInReceiver"
+        case .builtInSpeaker: "builtInSpeaker"
+        case .carAudio: "carAudio"
+        case .headphones: "headphones"
+        case .headsetMic: "headsetMic"
+        case .lineOut: "lineOut"
+        case .usbAudio: "usbAudio"
+        }
+    }
+}
+
+/// A set of ports; it lists them sorted by name.
+public struct PortSet: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    /// Creates a set from one bit per port.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Creates a set of one port.
+    public init(_ port: Port) { rawValue = 1 << UInt16(port.rawValue) }
+
+    /// The built-in outputs of a phone.
+    public static let builtIn: PortSet = [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)]
+
+    /// Whether the port is in the set.
+    public func contains(_ port: Port) -> Bool { contains(PortSet(port)) }
+
+    /// The ports in the set, sorted by name.
+    public var ports: [Port] { Port.allCases.filter { contains($0) } }
+}
+
+/// A thing that a person plugs in or connects.
+public struct Accessory: Hashable, Sendable {
+    /// The kinds of accessory of the step vocabulary.
+    public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+        case headphones, headset, lineOut, usbAudio, hdmi
+        case bluetoothA2DP, bluetoothHFP, airPlay, carAudio
+
+        /// The name in the step vocabulary.
+        public var name: String {
+            switch self {
+            case .headphones: "headphones"
+            case .headset: "headset"
+            case .lineOut: "lineOut"
+            case .usbAudio: "usbAudio"
+            case .hdmi: "hdmi"
+            case .bluetoothA2DP: "bluetoothA2DP"
+            case .bluetoothHFP: "bluetoothHFP"
+            case .airPlay: "airPlay"
+            case .carAudio: "carAudio"
+            }
+        }
+
+        /// Whether it is plugged in by a wire; the others are connected by radio or network.
+        public var isWired: Bool { rawValue <= Kind.hdmi.rawValue }
+
+        /// The output that it offers.
+        public var output: Port {
+            switch self {
+            case .headphones, .headset: .headphones
+            case .lineOut: .lineOut
+            case .usbAudio: .usbAudio
+            case .hdmi: .hdmi
+            case .bluetoothA2DP: .bluetoothA2DP
+            case .bluetoothHFP: .bluetoothHFP
+            case .airPlay: .airPlay
+            case .carAudio: .carAudio
+            }
+        }
+
+        /// The microphone that it offers, if it has one.
+        public var input: Port? {
+            switch self {
+            case .headset: .headsetMic
+            case .usbAudio: .usbAudio
+            case .bluetoothHFP: .bluetoothHFP
+            case .carAudio: .carAudio
+            case .headphones, .lineOut, .hdmi, .bluetoothA2DP, .airPlay: nil
+            }
+        }
+    }
+
+    public let kind: Kind
+    /// Tells two accessories of one kind apart; nil where the person gave none.
+    public let uid: Name?
+    /// What people call it; nil where the person gave none.
+    public let name: Name?
+
+    /// Creates an accessory.
+    public init(kind: Kind, uid: Name? = nil, name: Name? = nil) {
+        self.kind = kind
+        self.uid = uid
+        self.name = name
+    }
+}
+
+/// The outputs and inputs in force.
+public struct Route: Hashable, Sendable {
+    public var outputs: PortSet
+    /// Empty unless a session with input is active.
+    public var inputs: PortSet
+    /// The output whose level is the media volume in force.
+    public var level: OutputKey
+
+    init(outputs: PortSet, inputs: PortSet = [], level: OutputKey) {
+        self.outputs = outputs
+        self.inputs = inputs
+        self.level = level
+    }
+}
+
+/// What remembers a media volume: a port, and for wireless accessories the one accessory (contested point C19).
+public struct OutputKey: Hashable, Sendable {
+    public let port: Port
+    public let uid: Name?
+}

@@ -1,0 +1,61 @@
+import SessionPolicy
+
+/// One key under `expect`: what must come out at a step.
+public struct Expectation: Sendable {
+    /// The key, such as `heard`.
+    public let key: String
+    public let position: SourcePosition
+    let check: Check
+
+    enum Check: Sendable {
+        case result(String)
+        case answer(PositionedValue)
+        case heard([String])
+        case ducked([String])
+        case unheard([(sound: String, rule: RuleID)])
+        case outputs([String])
+        case events([[PositionedValue.Member]])
+        case noEvents
+        case phases([(app: String, phase: String)])
+        case rules([RuleID])
+        case vibrated(Bool)
+        case gainDB([(sound: String, decibels: Double)])
+    }
+}
+
+/// An expectation that did not hold.
+public struct Failure: Sendable {
+    /// The number of the step, from 1.
+    public let step: Int
+    /// The step as a person would say it.
+    public let stepText: String
+    /// The time of the step in seconds.
+    public let at: Double
+    /// The key under `expect`.
+    public let key: String
+    public let position: SourcePosition
+    public let expected: String
+    public let actual: String
+    /// Which rules decided, each with its sentence.
+    public let deciding: [String]
+
+    /// Four lines for people: where, expected, actual, and which rule decided.
+    ///
+    /// - Parameter file: The file of the scenario.
+    public func text(file: String) -> String {
+        var lines = [
+            "\(file):\(position.line):\(position.column): step \(step) (\(stepText), at \(plainText(at)) s): \(key)",
+            "    expected: \(expected)",
+            "    actual:   \(actual)",
+        ]
+        for (index, decision) in deciding.enumerated() {
+            lines.append((index == 0 ? "    decided:  " : "              ") + decision)
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// A number in the fewest digits; a whole one without a decimal point.
+func plainText(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+}

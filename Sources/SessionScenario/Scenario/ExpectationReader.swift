@@ -1,0 +1,160 @@
+import SessionPolicy
+
+/// Reads one key under `expect`.
+enum ExpectationReader {
+    private static let keys = [
+        "result", "answer", "heard", "ducked", "unheard", "outputs", "events", "noEvents", "phases", "rules",
+        "vibrated", "gainDB",
+    ]
+
+    static func read(_ member: PositionedValue.Member) throws(StepError) -> Expectation {
+        Expectation(key: member.key, position: member.keyPosition, check: try check(member))
+    }
+
+    private static func check(_ member: PositionedValue.Member) throws(StepError) -> Expectation.Check {
+        let value = member.value
+        switch member.key {
+        case "result":
+            return .result(try word(value, "result", ["ok"] + SessionError.allCases.map(\.name)))
+        case "answer": return .answer(value)
+        case "heard": return .heard(try list(value, "heard", sound))
+        case "ducked": return .ducked(try list(value, "ducked", sound))
+        case "unheard":
+            return .unheard(try map(value, "unheard", unheard))
+        case "outputs":
+            return .outputs(try list(value, "outputs", port))
+        case "events": return .events(try list(value, "events", event))
+        case "noEvents":
+            guard case .bool(true) = value.content else {
+                throw StepError(value.position, "\"noEvents\" must be true; leave it out where events may come")
+            }
+            return .noEvents
+        case "phases":
+            return .phases(try map(value, "phases", phase))
+        case "rules": return .rules(try list(value, "rules", rule))
+        case "vibrated":
+            guard case .bool(let flag) = value.content else {
+                throw StepError(value.position, "\"vibrated\" must be true or false; found \(value.kind)")
+            }
+            return .vibrated(flag)
+        case "gainDB":
+            return .gainDB(try map(value, "gainDB", gain))
+        default:
+            throw StepError(
+                member.keyPosition,
+                "\"expect\" has no key \"\(member.key.shortened)\"; its keys are \(keys.joined(separator: ", "))")
+        }
+    }
+
+    private static func list<Element>(
+        _ value: PositionedValue, _ key: String, _ element: (PositionedValue) throws(StepError) -> Element
+    ) throws(StepError) -> [Element] {
+        guard case .array(let items) = value.content else {
+            throw StepError(value.position, "\"\(key)\" must be a list, such as [\(example(key))]; found \(value.kind)")
+        }
+        var elements: [Element] = []
+        for item in items { elements.append(try element(item)) }
+        return elements
+    }
+
+    private static func map<Element>(
+        _ value: PositionedValue, _ key: String,
+        _ element: (PositionedValue.Member) throws(StepError) -> Element
+    ) throws(StepError) -> [Element] {
+        guard case .object(let members) = value.content else {
+            throw StepError(
+                value.position, "\"\(key)\" must be an object, such as {\(example(key))}; found \(value.kind)")
+        }
+        var elements: [Element] = []
+        for member in members { elements.append(try element(member)) }
+        return elements
+    }
+
+    private static func example(_ key: String) -> String {
+        switch key {
+        case "unheard": "game/effect: R-SW-1"
+        case "outputs": "headphones"
+        case "events": "{to: nav, name: interruption, type: began}"
+        case "phases": "nav: active"
+        case "rules": "R-DK-1"
+        case "gainDB": "ipod/song: -6"
+        default: "ipod/song"
+        }
+    }
+
+    private static func word(_ value: PositionedValue, _ key: String, _ words: [String]) throws(StepError) -> String {
+        if let word = value.string, words.contains(word) { return word }
+        throw StepError(
+            value.position, "\"\(key)\" takes only \(words.joined(separator: ", ")); found \(value.kind)")
+    }
+
+    private static func port(_ value: PositionedValue) throws(StepError) -> String {
+        try word(value, "outputs", Port.allCases.map(\.name))
+    }
+
+    private static func phase(_ member: PositionedValue.Member) throws(StepError) -> (app: String, phase: String) {
+        (member.key, try word(member.value, "phases", ["inactive", "active", "interrupted"]))
+    }
+
+    private static func unheard(_ member: PositionedValue.Member) throws(StepError) -> (sound: String, rule: RuleID) {
+        (try key(member), try rule(member.value))
+    }
+
+    private static func gain(_ member: PositionedValue.Member) throws(StepError) -> (sound: String, decibels: Double) {
+        guard case .number(let number) = member.value.content, number.isFinite else {
+            throw StepError(
+                member.value.position, "\"gainDB\" takes only numbers, in decibels; found \(member.value.kind)")
+        }
+        return (try key(member), number)
+    }
+
+    private static let deviceSounds = SoundKind.allCases.map(\.name)
+
+    private static func isSound(_ text: String) -> Bool { text.contains("/") || deviceSounds.contains(text) }
+
+    private static func sound(_ value: PositionedValue) throws(StepError) -> String {
+        if let text = value.string, isSound(text) { return text }
+        throw soundError(value.position, value.kind)
+    }
+
+    private static func key(_ member: PositionedValue.Member) throws(StepError) -> String {
+        if isSound(member.key) { return member.key }
+        throw soundError(member.keyPosition, "\"\(member.key.shortened)\"")
+    }
+
+    private static func soundError(_ position: SourcePosition, _ found: String) -> StepError {
+        StepError(
+            position,
+            "a sound is app/sound, or for a device's own sound one of \(deviceSounds.joined(separator: ", ")); "
+                + "found \(found)")
+    }
+
+    private static let rules = Dictionary(uniqueKeysWithValues: RuleID.allCases.map { ($0.id, $0) })
+
+    private static func rule(_ value: PositionedValue) throws(StepError) -> RuleID {
+        if let text = value.string, let rule = rules[text] { return rule }
+        throw StepError(
+            value.position,
+            "there is no rule \(value.kind); a rule is such as R-DK-1, and audiosession rules lists them")
+    }
+
+    private static let eventNames = [
+        "interruption", "routeChange", "silenceSecondaryAudioHint", "mediaServicesWereLost", "mediaServicesWereReset",
+        "outputVolume", "soundFinished", "terminated",
+    ]
+    private static let eventKeys = ["to", "name", "type", "shouldResume", "reason", "value", "sound"]
+
+    private static func event(_ value: PositionedValue) throws(StepError) -> [PositionedValue.Member] {
+        guard case .object(let members) = value.content else {
+            throw StepError(
+                value.position, "an event is an object, such as {\(example("events"))}; found \(value.kind)")
+        }
+        for member in members where !eventKeys.contains(member.key) {
+            throw StepError(
+                member.keyPosition,
+                "an event has no key \"\(member.key.shortened)\"; its keys are \(eventKeys.joined(separator: ", "))")
+        }
+        if let name = value["name"] { _ = try word(name, "name", eventNames) }
+        return members
+    }
+}

@@ -1,0 +1,228 @@
+import Glibc
+import SessionPolicy
+
+extension Scenario {
+    /// Reads a scenario file.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - duration: How long the sound files are; nil leaves them unopened and without a length.
+    /// - Throws: All that is wrong with it.
+    public init(file: String, duration: SoundDuration?) throws(ScenarioError) {
+        let text: String
+        do throws(StepError) {
+            text = try ScenarioReader.text(of: file)
+        } catch {
+            throw ScenarioError(file: file, problems: [error])
+        }
+        try self.init(text: text, file: file, duration: duration)
+    }
+
+    /// Reads a scenario.
+    ///
+    /// - Parameters:
+    ///   - text: The document.
+    ///   - file: The path that its errors name and to which its sound files are relative.
+    ///   - duration: How long the sound files are; nil leaves them unopened and without a length.
+    /// - Throws: All that is wrong with it.
+    public init(text: String, file: String, duration: SoundDuration?) throws(ScenarioError) {
+        var reader = ScenarioReader(file: file, duration: duration)
+        do throws(StepError) {
+            self = try reader.scenario(try YAMLReader.read(text))
+        } catch {
+            throw ScenarioError(file: file, problems: (reader.problems + [error]).sorted { $0.position < $1.position })
+        }
+    }
+}
+
+/// Reads a scenario out of its values and collects what is wrong on the way.
+struct ScenarioReader {
+    let file: String
+    let duration: SoundDuration?
+    var problems: [StepError] = []
+    var names = NameTable()
+    private var steps = StepReader()
+
+    init(file: String, duration: SoundDuration?) {
+        self.file = file
+        self.duration = duration
+    }
+
+    /// The text of a file, which must be UTF-8.
+    static func text(of file: String) throws(StepError) -> String {
+        let start = SourcePosition(line: 1, column: 1)
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw StepError(start, "cannot open the file: \(String(cString: strerror(errno))); give a scenario file")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        let block = 65_536
+        while true {
+            let old = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: block))
+            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + old, block) }
+            bytes.removeLast(block - max(0, got))
+            if got == 0 { break }
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw StepError(
+                    start, "cannot read the file: \(String(cString: strerror(errno))); give a scenario file")
+            }
+            guard bytes.count <= 16 << 20 else {
+                throw StepError(start, "the file is larger than 16 MiB; a scenario is a short text")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw StepError(start, "the file is not UTF-8; save it as UTF-8")
+        }
+        return text
+    }
+
+    /// Reads the whole scenario.
+    ///
+    /// - Throws: The last problem; the ones before it are in `problems`.
+    mutating func scenario(_ root: PositionedValue) throws(StepError) -> Scenario {
+        guard case .object(let members) = root.content else {
+            throw StepError(root.position, "a scenario is an object with the keys \(Self.keys); found \(root.kind)")
+        }
+        for member in members where !Self.allKeys.contains(member.key) {
+            problems.append(
+                StepError(
+                    member.keyPosition, "a scenario has no key \"\(member.key.shortened)\"; its keys are \(Self.keys)"))
+        }
+        let title = text(root["scenario"], "scenario")
+        let source = text(root["source"], "source")
+        _ = text(root["note"], "note")
+        let book = ruleBook(root["rules"])
+        let sounds = soundEntries(root["sounds"])
+        let steps = scenarioSteps(root["steps"], at: root.position)
+        if let last = problems.popLast() { throw last }
+        let scenario = Scenario(
+            file: file, title: title ?? "", source: source, book: book, sounds: sounds, steps: steps, names: names)
+        return title == nil ? scenario.titled(scenario.shortName) : scenario
+    }
+
+    private static let allKeys = ["scenario", "source", "rules", "note", "sounds", "steps"]
+    private static let keys = allKeys.joined(separator: ", ")
+
+    private mutating func report(_ problem: StepError) { problems.append(problem) }
+
+    private mutating func text(_ value: PositionedValue?, _ key: String) -> String? {
+        guard let value else { return nil }
+        if case .string(let text) = value.content { return text }
+        report(StepError(value.position, "\"\(key)\" must be a string; found \(value.kind)"))
+        return nil
+    }
+
+    private mutating func ruleBook(_ value: PositionedValue?) -> RuleBook {
+        guard let value else { return .iPhoneOS3 }
+        if let name = value.string, let book = RuleBook.all.first(where: { $0.name == name }) { return book }
+        let books = RuleBook.all.map(\.name).joined(separator: ", ")
+        report(StepError(value.position, "\"rules\" must be one of \(books); found \(value.kind)"))
+        return .iPhoneOS3
+    }
+
+    private mutating func soundEntries(_ value: PositionedValue?) -> [SoundEntry] {
+        guard let value else { return [] }
+        guard case .object(let members) = value.content else {
+            report(StepError(value.position, "\"sounds\" must be an object, such as {ping: {tone: 880, seconds: 1}}"))
+            return []
+        }
+        let reader = SoundReader(scenarioFile: file, duration: duration)
+        var entries: [SoundEntry] = []
+        for member in members {
+            do throws(StepError) {
+                let sound = try reader.read(member)
+                let name = names.name(member.key)
+                steps.soundSeconds[name] = sound.seconds
+                entries.append(
+                    SoundEntry(id: member.key, name: name, sound: sound.source, position: member.keyPosition))
+            } catch {
+                report(error)
+            }
+        }
+        return entries
+    }
+
+    private mutating func scenarioSteps(_ value: PositionedValue?, at position: SourcePosition) -> [ScenarioStep] {
+        guard let value else {
+            report(StepError(position, "the scenario lacks \"steps\"; list what happens, such as [{at: 0, do: lock}]"))
+            return []
+        }
+        guard case .array(let items) = value.content else {
+            report(StepError(value.position, "\"steps\" must be a list of steps; found \(value.kind)"))
+            return []
+        }
+        var read: [ScenarioStep] = []
+        var time = 0.0
+        for (index, item) in items.enumerated() {
+            do throws(StepError) {
+                let step = try steps.read(item, names: &names)
+                if let error = step.timeError(after: time) { throw error }
+                if case .rules = step.action, index > 0 {
+                    throw StepError(item.position, "the rule book can be changed by the first step only; move it there")
+                }
+                time = step.at ?? time
+                let note = text(item["note"], "note")
+                read.append(
+                    ScenarioStep(
+                        number: index + 1, step: step, note: note, expectations: expectations(item["expect"]),
+                        text: item.stepText))
+            } catch {
+                report(error)
+            }
+        }
+        return read
+    }
+
+    private mutating func expectations(_ value: PositionedValue?) -> [Expectation] {
+        guard let value else { return [] }
+        guard case .object(let members) = value.content else {
+            report(StepError(value.position, "\"expect\" must be an object, such as {heard: [ipod/song]}"))
+            return []
+        }
+        var read: [Expectation] = []
+        for member in members {
+            do throws(StepError) {
+                read.append(try ExpectationReader.read(member))
+            } catch {
+                report(error)
+            }
+        }
+        return read
+    }
+}
+
+extension Scenario {
+    fileprivate func titled(_ title: String) -> Scenario {
+        Scenario(file: file, title: title, source: source, book: book, sounds: sounds, steps: steps, names: names)
+    }
+}
+
+extension PositionedValue {
+    /// A step as a person would say it: its verb, its app, and the rest in the order of the text.
+    var stepText: String {
+        guard case .object(let members) = content else { return "" }
+        var words = [self["do"]?.string, self["app"]?.string].compactMap { $0 }
+        for member in members where !["do", "at", "app", "expect", "note"].contains(member.key) {
+            let text = member.value.text
+            words.append(
+                ["sound", "phase", "for", "port", "press", "kind"].contains(member.key) ? text : "\(member.key) \(text)"
+            )
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// The value as YAML would write it on one line.
+    var text: String {
+        switch content {
+        case .null: "null"
+        case .bool(let flag): "\(flag)"
+        case .number(let number): plainText(number)
+        case .string(let text): text
+        case .array(let items): "[\(items.map(\.text).joined(separator: ", "))]"
+        case .object(let members): "{\(members.map { "\($0.key): \($0.value.text)" }.joined(separator: ", "))}"
+        }
+    }
+}

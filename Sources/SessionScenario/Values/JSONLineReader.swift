@@ -1,0 +1,323 @@
+/// Reads one line of JSON, strictly, and keeps where each value stands.
+///
+/// It knows the whole of RFC 8259 and nothing more; on top of it, no key may stand twice in an object, numbers must be
+/// finite as doubles, and nesting ends at `depthLimit`.
+struct JSONLineReader {
+    static let depthLimit = 64
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let line: Int
+    private var offset = 0
+    /// The bytes so far that only continue a scalar; they do not count as columns.
+    private var continuations = 0
+
+    /// Reads the one value in a line.
+    ///
+    /// - Parameters:
+    ///   - bytes: The line without its end.
+    ///   - line: The number of the line, from 1.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(StepError) -> PositionedValue {
+        var reader = JSONLineReader(bytes: bytes, line: line)
+        reader.skipSpace()
+        let value = try reader.value(depth: 0)
+        reader.skipSpace()
+        if reader.offset < bytes.count {
+            throw reader.error("there is more after the end of the object; put one step on one line")
+        }
+        return value
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>, line: Int) {
+        self.bytes = bytes
+        self.line = line
+    }
+
+    private var position: SourcePosition { SourcePosition(line: line, column: offset - continuations + 1) }
+
+    private func error(_ says: String) -> StepError { StepError(position, says) }
+
+    private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private mutating func skipSpace() {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            guard byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A else { return }
+            offset += 1
+        }
+    }
+
+    private mutating func value(depth: Int) throws(StepError) -> PositionedValue {
+        let start = position
+        guard let byte else { throw error("the line ends where a value should stand; complete the object") }
+        switch byte {
+        case UInt8(ascii: "{"): return PositionedValue(.object(try object(depth: depth)), at: start)
+        case UInt8(ascii: "["): return PositionedValue(.array(try array(depth: depth)), at: start)
+        case UInt8(ascii: "\""): return PositionedValue(.string(try string()), at: start)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return PositionedValue(.number(try number()), at: start)
+        case UInt8(ascii: "t"): return PositionedValue(try word("true", .bool(true)), at: start)
+        case UInt8(ascii: "f"): return PositionedValue(try word("false", .bool(false)), at: start)
+        case UInt8(ascii: "n"): return PositionedValue(try word("null", .null), at: start)
+        default: throw error("this is not JSON; write one object, such as {\"do\": \"lock\"}")
+        }
+    }
+
+    private mutating func word(
+        _ word: StaticString, _ content: PositionedValue.Content
+    ) throws(StepError) -> PositionedValue.Content {
+        let end = offset + word.utf8CodeUnitCount
+        guard end <= bytes.count, (offset..<end).allSatisfy({ bytes[$0] == word.utf8Start[$0 - offset] }) else {
+            throw error("this is not JSON; the words of JSON are true, false and null")
+        }
+        offset = end
+        return content
+    }
+
+    private mutating func object(depth: Int) throws(StepError) -> [PositionedValue.Member] {
+        guard depth < Self.depthLimit else { throw tooDeep() }
+        offset += 1
+        var members: [PositionedValue.Member] = []
+        skipSpace()
+        if byte == UInt8(ascii: "}") {
+            offset += 1
+            return members
+        }
+        members.reserveCapacity(8)
+        while true {
+            let keyPosition = position
+            guard byte == UInt8(ascii: "\"") else { throw error("a key must stand here, in double quotes") }
+            let key = try string()
+            if members.contains(where: { $0.key == key }) {
+                throw StepError(keyPosition, "the key \"\(key.shortened)\" stands twice; keep one of them")
+            }
+            skipSpace()
+            guard byte == UInt8(ascii: ":") else { throw error("a colon must follow the key") }
+            offset += 1
+            skipSpace()
+            members.append(.init(key: key, keyPosition: keyPosition, value: try value(depth: depth + 1)))
+            guard try goesOn(until: UInt8(ascii: "}"), "a comma or the closing brace must stand here") else {
+                return members
+            }
+        }
+    }
+
+    private mutating func array(depth: Int) throws(StepError) -> [PositionedValue] {
+        guard depth < Self.depthLimit else { throw tooDeep() }
+        offset += 1
+        var values: [PositionedValue] = []
+        skipSpace()
+        if byte == UInt8(ascii: "]") {
+            offset += 1
+            return values
+        }
+        while true {
+            values.append(try value(depth: depth + 1))
+            guard try goesOn(until: UInt8(ascii: "]"), "a comma or the closing bracket must stand here") else {
+                return values
+            }
+        }
+    }
+
+    private func tooDeep() -> StepError {
+        error("values are nested more than \(Self.depthLimit) deep; a step is flat")
+    }
+
+    /// Takes a comma, or the end of an object or array.
+    private mutating func goesOn(until end: UInt8, _ says: String) throws(StepError) -> Bool {
+        skipSpace()
+        if byte == UInt8(ascii: ",") {
+            offset += 1
+            skipSpace()
+            return true
+        }
+        guard byte == end else { throw error(byte == nil ? "the line ends too early; \(says)" : says) }
+        offset += 1
+        return false
+    }
+}
+
+// Numbers.
+extension JSONLineReader {
+    private mutating func number() throws(StepError) -> Double {
+        let start = offset
+        let startPosition = position
+        let isNegative = byte == UInt8(ascii: "-")
+        if isNegative { offset += 1 }
+        var decimal = Decimal()
+        let leadsWithZero = byte == UInt8(ascii: "0")
+        let wholeDigits = digits(into: &decimal, isFraction: false)
+        guard wholeDigits > 0, !(leadsWithZero && wholeDigits > 1) else {
+            throw StepError(startPosition, "this is not a number of JSON; write it such as 0.5 or 12")
+        }
+        if byte == UInt8(ascii: ".") {
+            offset += 1
+            guard digits(into: &decimal, isFraction: true) > 0 else {
+                throw error("a digit must follow the decimal point")
+            }
+        }
+        if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+            decimal.isSimple = false
+            offset += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { offset += 1 }
+            var exponent = Decimal()
+            guard digits(into: &exponent, isFraction: false) > 0 else {
+                throw error("a digit must follow the exponent's sign")
+            }
+        }
+        let magnitude =
+            decimal.value
+            ?? Double(String(decoding: bytes[(isNegative ? start + 1 : start)..<offset], as: UTF8.self))
+            ?? .infinity
+        guard magnitude.isFinite else {
+            throw StepError(startPosition, "the number is too large; the largest is about 1.8e308")
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private mutating func digits(into decimal: inout Decimal, isFraction: Bool) -> Int {
+        let start = offset
+        while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
+            decimal.take(digit, isFraction: isFraction)
+            offset += 1
+        }
+        return offset - start
+    }
+
+    /// The digits of a number as a whole number and a power of ten; exact for the short numbers that people write.
+    private struct Decimal {
+        var digits: Int64 = 0
+        var fractionDigits = 0
+        var isSimple = true
+
+        mutating func take(_ digit: UInt8, isFraction: Bool) {
+            // Below this limit both parts are exact as doubles, so that one division rounds correctly.
+            guard digits < 900_000_000_000_000, fractionDigits < 22 else {
+                isSimple = false
+                return
+            }
+            digits = digits * 10 + Int64(digit)
+            if isFraction { fractionDigits += 1 }
+        }
+
+        var value: Double? {
+            guard isSimple else { return nil }
+            return Double(digits) / Self.powersOfTen[fractionDigits]
+        }
+
+        private static let powersOfTen: [Double] = [
+            1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+            1e19, 1e20, 1e21, 1e22,
+        ]
+    }
+}
+
+// Strings.
+extension JSONLineReader {
+    private mutating func string() throws(StepError) -> String {
+        let startPosition = position
+        offset += 1
+        let start = offset
+        var isASCII = true
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") {
+                let text = bytes[start..<offset]
+                offset += 1
+                return try string(text, isASCII: isASCII, at: startPosition)
+            }
+            if byte == UInt8(ascii: "\\") { return try escapedString(from: start, at: startPosition) }
+            guard byte >= 0x20 else { throw error("a control character stands in a string; write it as \\u00XX") }
+            if byte >= 0x80 {
+                isASCII = false
+                if byte & 0xC0 == 0x80 { continuations += 1 }
+            }
+            offset += 1
+        }
+        throw StepError(startPosition, "the string has no end; close it with a double quote")
+    }
+
+    private func string(
+        _ text: Slice<UnsafeBufferPointer<UInt8>>, isASCII: Bool, at position: SourcePosition
+    ) throws(StepError) -> String {
+        let text = UnsafeBufferPointer(rebasing: text)
+        guard isASCII || text.isValidUTF8 else {
+            throw StepError(position, "the string is not UTF-8; save the input as UTF-8")
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Goes on where the first escape stands; what stands before is taken over as it is.
+    private mutating func escapedString(from start: Int, at startPosition: SourcePosition) throws(StepError) -> String {
+        var text = Array(bytes[start..<offset])
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            switch byte {
+            case UInt8(ascii: "\""):
+                offset += 1
+                guard text.withUnsafeBufferPointer({ $0.isValidUTF8 }) else {
+                    throw StepError(startPosition, "the string is not UTF-8; save the input as UTF-8")
+                }
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                let scalar = try escape()
+                text.append(contentsOf: UTF8.encode(scalar)!)
+            case ..<0x20:
+                throw error("a control character stands in a string; write it as \\u00XX")
+            default:
+                if byte & 0xC0 == 0x80 { continuations += 1 }
+                text.append(byte)
+                offset += 1
+            }
+        }
+        throw StepError(startPosition, "the string has no end; close it with a double quote")
+    }
+
+    private mutating func escape() throws(StepError) -> Unicode.Scalar {
+        let start = position
+        offset += 1
+        guard let byte else { throw StepError(start, "the line ends in an escape; complete it") }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            let high = try hexadecimals(at: start)
+            if let scalar = Unicode.Scalar(high) { return scalar }
+            guard high < 0xDC00, byteAhead(0) == UInt8(ascii: "\\"), byteAhead(1) == UInt8(ascii: "u") else {
+                throw StepError(start, "half of a surrogate pair stands alone; write both halves")
+            }
+            offset += 2
+            let low = try hexadecimals(at: start)
+            guard (0xDC00...0xDFFF).contains(low) else {
+                throw StepError(start, "half of a surrogate pair stands alone; write both halves")
+            }
+            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))!
+        default: throw StepError(start, "JSON has no such escape; it has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX")
+        }
+    }
+
+    private func byteAhead(_ distance: Int) -> UInt8? {
+        offset + distance < bytes.count ? bytes[offset + distance] : nil
+    }
+
+    private mutating func hexadecimals(at start: SourcePosition) throws(StepError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw StepError(start, "four hexadecimal digits must follow \\u")
+            }
+            value = value << 4 | UInt32(digit)
+            offset += 1
+        }
+        return value
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are well-formed UTF-8.
+    var isValidUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
+}

@@ -1,0 +1,28 @@
+/// A place in a text: line and column from 1, columns counted in Unicode scalars.
+public struct SourcePosition: Hashable, Comparable, Sendable {
+    public let line: Int
+    public let column: Int
+
+    /// Creates a place.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    public static func < (earlier: SourcePosition, later: SourcePosition) -> Bool {
+        (earlier.line, earlier.column) < (later.line, later.column)
+    }
+}
+
+/// What is wrong with a text, where, and what would be right.
+public struct StepError: Error, Hashable, Sendable {
+    public let position: SourcePosition
+    /// What is wrong; what would be right.
+    public let says: String
+
+    /// Creates an error.
+    public init(_ position: SourcePosition, _ says: String) {
+        self.position = position
+        self.says = says
+    }
+}

@@ -1,0 +1,88 @@
+public import SessionPolicy
+
+/// The texts behind the numbers that the policy knows: each distinct text has one number.
+///
+/// Two texts are the same if their bytes are. A table is a value; a branch of a world takes its own along.
+public struct NameTable: Sendable {
+    private var entries: [Entry] = []
+    /// Open addressing: a slot holds the number of an entry plus one, or zero.
+    private var slots: [UInt32] = Array(repeating: 0, count: 64)
+
+    private struct Entry: Sendable {
+        let text: String
+        /// The text with JSON's escapes, in double quotes.
+        let quoted: [UInt8]
+        let hash: UInt64
+        /// The first eight bytes, so that most comparisons need no more.
+        let prefix: UInt64
+    }
+
+    /// Creates an empty table.
+    public init() {}
+
+    /// How many texts it holds.
+    public var count: Int { entries.count }
+
+    /// The number of a text; a new text gets the next one.
+    public mutating func name(_ text: String) -> Name {
+        let hash = Self.hash(text)
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let number = slots[slot] - 1
+            if entries[Int(number)].hash == hash, entries[Int(number)].text.utf8.elementsEqual(text.utf8) {
+                return Name(number)
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        entries.append(Entry(text: text, quoted: Self.quoted(text), hash: hash, prefix: Self.prefix(text)))
+        slots[slot] = UInt32(entries.count)
+        if entries.count * 2 > slots.count { grow() }
+        return Name(UInt32(entries.count - 1))
+    }
+
+    /// The text behind a name of this table.
+    public subscript(name: Name) -> String { entries[Int(name.number)].text }
+
+    /// The text with JSON's escapes, in double quotes.
+    func quoted(_ name: Name) -> [UInt8] { entries[Int(name.number)].quoted }
+
+    /// Whether one name's text comes before another's, compared byte by byte.
+    public func ordersBefore(_ one: Name, _ other: Name) -> Bool {
+        let first = entries[Int(one.number)].prefix
+        let second = entries[Int(other.number)].prefix
+        if first != second { return first < second }
+        return entries[Int(one.number)].text.utf8.lexicographicallyPrecedes(entries[Int(other.number)].text.utf8)
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: 0, count: slots.count * 2)
+        for (number, entry) in entries.enumerated() {
+            var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = UInt32(number + 1)
+        }
+    }
+
+    /// FNV-1a with a final mix: the same in every run, unlike the standard library's.
+    private static func hash(_ text: String) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash ^ (hash >> 32)
+    }
+
+    private static func prefix(_ text: String) -> UInt64 {
+        var prefix: UInt64 = 0
+        var count = 0
+        for byte in text.utf8.prefix(8) {
+            prefix = prefix << 8 | UInt64(byte)
+            count += 1
+        }
+        return count == 0 ? 0 : prefix << (8 * UInt64(8 - count))
+    }
+
+    private static func quoted(_ text: String) -> [UInt8] {
+        var buffer = ByteBuffer(capacity: text.utf8.count + 2)
+        buffer.append(quoting: text)
+        return buffer.bytes
+    }
+}

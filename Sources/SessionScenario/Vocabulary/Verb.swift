@@ -1,0 +1,80 @@
+/// The verbs of the step vocabulary.
+public enum Verb: String, CaseIterable, Hashable, Sendable {
+    case rules
+    // What the person and the device do.
+    case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
+    case call, alarm, alert, keyClick, setting, mediaServices, wait
+    // What an app does.
+    case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
+    case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
+
+    /// The verb as it is written.
+    public var name: String { rawValue }
+}
+
+/// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
+enum Key: UInt8, CaseIterable, Sendable {
+    case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
+    case mode, options, notifyOthers, sound, gain, `for`
+
+    /// The key as it is written.
+    var text: String { Key.texts[Int(rawValue)] }
+
+    private static let texts = allCases.map { String(describing: $0) }
+}
+
+/// What may stand behind a key.
+enum ValueRule: Sendable {
+    /// One of these words.
+    case word([String])
+    /// A list of these words, each at most once.
+    case words([String])
+    case number(ClosedRange<Double>)
+    case whole(ClosedRange<Int>)
+    case flag
+    /// Any text.
+    case name
+
+    /// What would be right, for an error.
+    var wanted: String {
+        switch self {
+        case .word(let words):
+            words.count == 1 ? "must be \(words[0])" : "must be one of \(words.joined(separator: ", "))"
+        case .words(let words): "must be a list of any of \(words.joined(separator: ", "))"
+        case .number(let range): "must be a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
+        case .whole(let range): "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .flag: "must be true or false"
+        case .name: "must be a string"
+        }
+    }
+
+    private func plain(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}
+
+/// One key of one verb.
+struct KeyRule: Sendable {
+    let key: Key
+    let value: ValueRule
+    let presence: Presence
+
+    enum Presence: Sendable {
+        case required
+        case optional
+        /// Required if another key has this word, else not allowed.
+        case onlyWith(Key, word: String)
+    }
+
+    static func required(_ key: Key, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .required)
+    }
+
+    static func optional(_ key: Key, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .optional)
+    }
+
+    static func only(_ key: Key, with other: Key, _ word: String, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .onlyWith(other, word: word))
+    }
+}

@@ -1,0 +1,183 @@
+import SessionPolicy
+
+/// One row of the step vocabulary: a verb, its keys, and the fact that it tells the policy.
+struct VerbRule: Sendable {
+    let verb: Verb
+    let keys: [KeyRule]
+    let meaning: Meaning
+
+    enum Meaning: Sendable {
+        /// Something that the person or the device does.
+        case device(@Sendable (Arguments) -> Event)
+        /// Something that the app behind the key `app` does.
+        case app(@Sendable (Arguments) -> AppEvent)
+        /// Another rule book comes into force; the policy hears nothing of it.
+        case ruleBook
+    }
+
+    init(_ verb: Verb, _ keys: [KeyRule], _ meaning: Meaning) {
+        self.verb = verb
+        if case .app = meaning {
+            self.keys = [.required(.app, .name)] + keys
+        } else {
+            self.keys = keys
+        }
+        self.meaning = meaning
+    }
+
+    /// The row of a verb.
+    static func row(_ verb: String) -> VerbRule? { rows[verb] }
+
+    private static let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.verb.name, $0) })
+}
+
+// Values that several rows share. The limits are ours; they keep absurd numbers from becoming absurd lengths.
+extension ValueRule {
+    fileprivate static let level = ValueRule.number(0...1)
+    fileprivate static let seconds = ValueRule.number(0...1e9)
+    fileprivate static let wired = ValueRule.word(Accessory.Kind.wired.map(\.name))
+    fileprivate static let wireless = ValueRule.word(Accessory.Kind.wireless.map(\.name))
+}
+
+extension Accessory.Kind {
+    fileprivate static let wired = allCases.filter(\.isWired)
+    fileprivate static let wireless = allCases.filter { !$0.isWired }
+}
+
+extension Arguments {
+    fileprivate func accessory(of kinds: [Accessory.Kind]) -> Accessory {
+        Accessory(kind: kinds[word(.port)!], uid: name(.uid), name: name(.name))
+    }
+}
+
+extension VerbRule {
+    static let all: [VerbRule] =
+        [
+            VerbRule(.rules, [.required(.to, .word(RuleBook.all.map(\.name)))], .ruleBook)
+        ] + device + app
+
+    /// What the person and the device do.
+    private static let device: [VerbRule] = [
+        VerbRule(
+            .ringSwitch, [.required(.to, .word(of: RingSwitch.self))],
+            .device { .ringSwitchMoved(to: $0.choice(.to)) }),
+        VerbRule(.lock, [], .device { _ in .screenLocked }),
+        VerbRule(.unlock, [], .device { _ in .screenUnlocked }),
+        VerbRule(
+            .volumeButton,
+            [.required(.press, .word(of: VolumeDirection.self)), .optional(.times, .whole(1...1_000_000))],
+            .device { .volumeButtonPressed($0.choice(.press), times: $0.whole(.times) ?? 1) }),
+        VerbRule(.volumeSlider, [.required(.to, .level)], .device { .volumeSliderMoved(to: $0.number(.to)!) }),
+        VerbRule(
+            .plug, [.required(.port, .wired), .optional(.name, .name), .optional(.uid, .name)],
+            .device { .accessoryConnected($0.accessory(of: Accessory.Kind.wired)) }),
+        VerbRule(
+            .unplug, [.required(.port, .wired), .optional(.name, .name), .optional(.uid, .name)],
+            .device { .accessoryDisconnected(Accessory.Kind.wired[$0.word(.port)!], uid: $0.name(.uid)) }),
+        VerbRule(
+            .connect, [.required(.port, .wireless), .optional(.name, .name), .optional(.uid, .name)],
+            .device { .accessoryConnected($0.accessory(of: Accessory.Kind.wireless)) }),
+        VerbRule(
+            .disconnect,
+            [
+                .required(.port, .wireless), .optional(.name, .name), .optional(.uid, .name),
+                .optional(.because, .word(["user", "outOfRange", "poweredOff"])),
+            ],
+            .device { .accessoryDisconnected(Accessory.Kind.wireless[$0.word(.port)!], uid: $0.name(.uid)) }),
+        VerbRule(
+            .pickRoute,
+            [
+                .required(.port, .word(Accessory.Kind.allCases.map(\.name) + ["builtInSpeaker"])),
+                .optional(.uid, .name),
+            ],
+            .device { arguments in
+                let place = arguments.word(.port)!
+                let kinds = Accessory.Kind.allCases
+                return .routePicked(place < kinds.count ? kinds[place] : nil, uid: arguments.name(.uid))
+            }),
+        VerbRule(.call, [.required(.phase, .word(of: CallPhase.self))], .device { .call($0.choice(.phase)) }),
+        VerbRule(.alarm, [.required(.phase, .word(of: AlarmPhase.self))], .device { .alarm($0.choice(.phase)) }),
+        VerbRule(
+            .alert,
+            [
+                .required(.kind, .word(of: AlertKind.self)), .only(.app, with: .kind, "push", .name),
+                .optional(.seconds, .seconds),
+            ],
+            .device {
+                .alertArrived(
+                    $0.choice(.kind), app: $0.name(.app).map { AppID($0) }, lasts: $0.length() ?? .milliseconds(1000))
+            }),
+        VerbRule(.keyClick, [], .device { _ in .keyClicked }),
+        VerbRule(
+            .setting,
+            [
+                .required(.name, .word(Setting.allCases.map { String(describing: $0) } + ["alertSounds"])),
+                .only(.app, with: .name, "alertSounds", .name), .required(.to, .flag),
+            ],
+            .device { arguments in
+                let isOn = arguments.flag(.to)!
+                if let app = arguments.name(.app) { return .alertSoundsChanged(app: AppID(app), to: isOn) }
+                return .settingChanged(Setting.allCases[arguments.word(.name)!], to: isOn)
+            }),
+        VerbRule(
+            .mediaServices, [.required(.phase, .word(of: MediaServicesPhase.self))],
+            .device { .mediaServices($0.choice(.phase)) }),
+        VerbRule(.wait, [], .device { _ in .timePassed }),
+    ]
+
+    /// What an app does; every row has the key `app` besides.
+    private static let app: [VerbRule] = [
+        VerbRule(
+            .launch,
+            [
+                .optional(.kind, .word(of: AppKind.self)), .optional(.backgroundAudio, .flag),
+                .optional(.resumes, .flag),
+            ],
+            .app {
+                .launched(
+                    $0.choice(.kind), backgroundAudio: $0.flag(.backgroundAudio) ?? false,
+                    resumes: $0.flag(.resumes) ?? true)
+            }),
+        VerbRule(.foreground, [], .app { _ in .enteredForeground }),
+        VerbRule(.background, [], .app { _ in .enteredBackground }),
+        VerbRule(.quit, [], .app { _ in .quit }),
+        VerbRule(.crash, [], .app { _ in .crashed }),
+        VerbRule(
+            .setCategory,
+            [
+                .required(.category, .word(of: Category.self)), .optional(.mode, .word(of: Mode.self)),
+                .optional(.options, .words(CategoryOptions.named.map(\.name))),
+            ],
+            .app { arguments in
+                let bits = arguments.words(.options)
+                let options = CategoryOptions.named.indices.filter { bits >> UInt32($0) & 1 == 1 }
+                return .setCategory(
+                    arguments.choice(.category), arguments.choice(.mode),
+                    CategoryOptions(options.map { CategoryOptions.named[$0].option }))
+            }),
+        VerbRule(
+            .setActive, [.required(.to, .flag), .optional(.notifyOthers, .flag)],
+            .app { .setActive($0.flag(.to)!, notifyOthers: $0.flag(.notifyOthers) ?? false) }),
+        VerbRule(
+            .overrideOutput, [.required(.to, .word(["speaker", "none"]))],
+            .app { .overrideOutput(toSpeaker: $0.word(.to) == 0) }),
+        VerbRule(
+            .play, [.required(.sound, .name), .optional(.seconds, .seconds), .optional(.gain, .level)],
+            .app { .play($0.sound()!, lasts: $0.length(), gain: $0.number(.gain)) }),
+        VerbRule(.pause, [.optional(.sound, .name)], .app { .pause($0.sound()) }),
+        VerbRule(.stop, [.optional(.sound, .name)], .app { .stop($0.sound()) }),
+        VerbRule(
+            .gain, [.required(.sound, .name), .required(.to, .level)],
+            .app { .setGain($0.sound()!, to: $0.number(.to)!) }),
+        VerbRule(
+            .record, [.required(.phase, .word(["start", "stop"]))], .app { .record($0.word(.phase) == 0) }),
+        VerbRule(
+            .systemSound, [.required(.sound, .name), .optional(.seconds, .seconds)],
+            .app { .systemSound($0.sound()!, lasts: $0.length() ?? .milliseconds(500)) }),
+        VerbRule(
+            .alertSound, [.required(.sound, .name), .optional(.seconds, .seconds)],
+            .app { .alertSound($0.sound()!, lasts: $0.length() ?? .milliseconds(500)) }),
+        VerbRule(.vibrate, [], .app { _ in .vibrate }),
+        VerbRule(.ask, [.required(.for, .word(of: Question.self))], .app { .ask($0.choice(.for)) }),
+    ]
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// A whole sound in memory: interleaved stereo 32-bit float at one rate, immutable, freed with its last reference.
+///
+/// The samples may be read from any thread, a real-time one included, as long as somebody holds the sound.
+public final class DecodedSound: @unchecked Sendable {
+    /// The longest sound that is decoded into memory unless the caller says otherwise: an hour at 48 kHz, 1.4 GB.
+    public static let defaultLimitInFrames = 48_000 * 3600
+
+    /// The file as the caller named it.
+    public let path: String
+    /// What the file said about itself before conversion.
+    public let source: SoundFileInfo
+    /// `2 * frames` finite samples, left and right in turn.
+    public let samples: UnsafePointer<Float>
+    /// Frames at `rate`, at least 1.
+    public let frames: Int
+    /// Frames per second.
+    public let rate: Int
+    /// Samples of the file that were NaN or infinite and have been replaced by zero.
+    public let nonFiniteSamples: Int
+
+    /// Length in seconds.
+    public var seconds: Double { Double(frames) / Double(rate) }
+
+    /// Decodes the file at `path` whole, at `rate` frames per second.
+    ///
+    /// - Parameters:
+    ///   - rate: 1,000 to 768,000 Hz.
+    ///   - limitInFrames: The longest sound allowed, counted at `rate`.
+    /// - Throws: `SoundFileError` for whatever cannot be read whole. May be called from any thread but a real-time one.
+    public init(path: String, rate: Int, limitInFrames: Int = defaultLimitInFrames) throws(SoundFileError) {
+        let reader = try SoundFileReader(path: path, rate: rate)
+        let storage = try Self.readAll(reader, path: path, limit: limitInFrames)
+        self.path = path
+        self.rate = rate
+        source = reader.info
+        samples = UnsafePointer(storage.samples)
+        frames = storage.frames
+        nonFiniteSamples = reader.nonFiniteSamples
+    }
+
+    deinit { free(UnsafeMutableRawPointer(mutating: samples)) }
+
+    private typealias Storage = (samples: UnsafeMutablePointer<Float>, frames: Int)
+
+    private static func readAll(
+        _ reader: SoundFileReader, path: String, limit: Int
+    ) throws(SoundFileError) -> Storage {
+        if let promised = reader.frames, promised > limit {
+            throw SoundFileError(path: path, kind: .tooLong(frames: promised, limit: limit))
+        }
+        // Where the format does not tell its length, the room doubles; one frame more than the limit shows the excess.
+        var capacity = reader.frames ?? min(limit + 1, reader.rate)
+        var samples = try allocate(nil, capacity, path)
+        var frames = 0
+        do throws(SoundFileError) {
+            while true {
+                let got = try reader.read(into: samples + 2 * frames, count: capacity - frames)
+                frames += got
+                if frames > limit { throw SoundFileError(path: path, kind: .tooLong(frames: frames, limit: limit)) }
+                if frames < capacity || frames == reader.frames { break }
+                capacity = min(limit + 1, 2 * capacity)
+                samples = try allocate(samples, capacity, path)
+            }
+            if frames == 0 { throw SoundFileError(path: path, kind: .zeroLength) }
+        } catch {
+            free(samples)
+            throw error
+        }
+        return (samples, frames)
+    }
+
+    /// Grows `old` to `frames` stereo frames; on failure `old` stays as it is.
+    private static func allocate(
+        _ old: UnsafeMutablePointer<Float>?, _ frames: Int, _ path: String
+    ) throws(SoundFileError) -> UnsafeMutablePointer<Float> {
+        let bytes = frames.multipliedReportingOverflow(by: 2 * MemoryLayout<Float>.stride)
+        guard !bytes.overflow, let grown = realloc(old, bytes.partialValue) else {
+            throw SoundFileError(path: path, kind: .inputOutput(errno: ENOMEM))
+        }
+        return grown.assumingMemoryBound(to: Float.self)
+    }
+}

@@ -1,0 +1,34 @@
+import CSoxr
+
+/// A running conversion from one rate to another by libsoxr at its HQ quality.
+final class Resampler {
+    private let handle: soxr_t
+
+    /// Begins a conversion of `lanes` interleaved channels; nil where libsoxr cannot convert between these rates.
+    init?(from source: Int, to target: Int, lanes: Int) {
+        var quality = soxr_quality_spec(UInt(SOXR_HQ), 0)
+        var formats = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+        var error: soxr_error_t?
+        guard
+            let handle = soxr_create(Double(source), Double(target), UInt32(lanes), &error, &formats, &quality, nil),
+            error == nil
+        else { return nil }
+        self.handle = handle
+    }
+
+    deinit { soxr_delete(handle) }
+
+    /// Converts what it can of `available` frames at `input` into at most `wanted` frames at `output`.
+    ///
+    /// A nil `input` says that the sound has ended; what the filter still holds then comes out.
+    /// - Returns: The frames taken and the frames made.
+    func convert(
+        _ input: UnsafePointer<Float>?, available: Int, into output: UnsafeMutablePointer<Float>, wanted: Int
+    ) -> (taken: Int, made: Int) {
+        var taken = 0
+        var made = 0
+        // The only errors are of set-up, which `init` has answered.
+        _ = soxr_process(handle, input, available, &taken, output, wanted, &made)
+        return (taken, made)
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// Why a sound file could not be read or written: the file, what is wrong with it, and what to do about it.
+public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public enum Kind: Hashable, Sendable {
+        /// No file of that name.
+        case missing
+        /// The file or one of its folders may not be read by this user.
+        case notReadable
+        /// A folder, a device, a pipe: anything but a file.
+        case notAFile
+        /// A file of zero bytes, or a sound of zero frames.
+        case zeroLength
+        /// The bytes are not a sound that can be decoded; `detail` is the decoder's own reason.
+        case notASound(detail: String)
+        /// The file ends too early: its header promises `promised` frames and only `present` could be decoded. Both are
+        /// nil where the container alone shows the cut.
+        case truncated(promised: Int?, present: Int?)
+        /// More frames at the wanted rate than the stated limit allows.
+        case tooLong(frames: Int, limit: Int)
+        /// The folder the file is to be written to does not exist.
+        case noFolder
+        /// The file or its folder may not be written by this user.
+        case notWritable
+        /// The disk, the quota or the allowed file size is used up.
+        case noSpace
+        /// More than the 4 GiB that a WAV file can hold; `limit` is its largest number of frames.
+        case tooLarge(limit: Int)
+        /// Any other failure the system reports.
+        case inputOutput(errno: Int32)
+    }
+
+    /// The file as the caller named it.
+    public let path: String
+    /// What is wrong.
+    public let kind: Kind
+
+    /// Creates an error about the file at `path`.
+    public init(path: String, kind: Kind) {
+        self.path = path
+        self.kind = kind
+    }
+
+    /// What is wrong, as one sentence that does not repeat the path.
+    public var sentence: String {
+        switch kind {
+        case .missing: "There is no such file."
+        case .notReadable: "It may not be read by this user."
+        case .notAFile: "It is not a regular file."
+        case .zeroLength: "It holds no sound: its length is zero."
+        case .notASound(let detail): "It is not a sound that can be decoded (\(detail))."
+        case .truncated(let promised?, let present?):
+            "It is cut off: its header promises \(promised) frames and only \(present) are there."
+        case .truncated: "It is cut off: it ends before its container does."
+        case .tooLong(let frames, let limit): "It is too long: \(frames) frames, where the limit is \(limit)."
+        case .noFolder: "Its folder does not exist."
+        case .notWritable: "It may not be written by this user."
+        case .noSpace: "There is no room left for it on the disk, in the quota or in the allowed file size."
+        case .tooLarge(let limit): "It would exceed 4 GiB: a WAV file of this kind holds at most \(limit) frames."
+        case .inputOutput(let number): "The system reports: \(String(cString: strerror(number)))."
+        }
+    }
+
+    /// What the person can do about it, as one sentence.
+    public var remedy: String {
+        switch kind {
+        case .missing: "Check the spelling and the folder."
+        case .notReadable: "Give yourself read permission with chmod or choose another file."
+        case .notAFile: "Name a file."
+        case .zeroLength: "Replace it by a file with sound in it."
+        case .notASound: "Convert it to WAV, FLAC or Ogg Vorbis."
+        case .truncated: "Fetch or export the file again."
+        case .tooLong: "Shorten it, or play it as a stream."
+        case .noFolder: "Make the folder, or check its spelling."
+        case .notWritable: "Write to a folder of your own, or change the permissions."
+        case .noSpace: "Free some space or write elsewhere."
+        case .tooLarge: "Render a shorter stretch."
+        case .inputOutput: "Check the disk, then try again."
+        }
+    }
+
+    /// Path, sentence and remedy in one line.
+    public var description: String { "\(path): \(sentence) \(remedy)" }
+
+    /// The error that `number` means when a file is opened or read.
+    static func reading(_ path: String, errno number: Int32) -> SoundFileError {
+        let kind: Kind =
+            switch number {
+            case ENOENT, ENOTDIR: .missing
+            case EACCES, EPERM: .notReadable
+            case EISDIR: .notAFile
+            default: .inputOutput(errno: number)
+            }
+        return SoundFileError(path: path, kind: kind)
+    }
+
+    /// The error that `number` means when a file is created, written or renamed.
+    static func writing(_ path: String, errno number: Int32) -> SoundFileError {
+        let kind: Kind =
+            switch number {
+            case ENOENT, ENOTDIR: .noFolder
+            case EACCES, EPERM, EROFS: .notWritable
+            case ENOSPC, EDQUOT, EFBIG: .noSpace
+            case EISDIR: .notAFile
+            default: .inputOutput(errno: number)
+            }
+        return SoundFileError(path: path, kind: kind)
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import SessionPolicy
+
+/// The command line of the emulator.
+@main
+struct AudioSession: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audiosession",
+        abstract:
+            "Emulates what a phone does with everybody's sound: who is heard, how loud, on what, and by which rule.",
+        discussion: """
+            A device in virtual time is told steps (an app plays, the phone rings, headphones are pulled out) and says \
+            what follows, with the rule behind it. Steps stand in scenario files or come as lines of JSON.
+
+            See a documented scenario, step by step, and hear it:
+              audiosession replay Scenarios/scenario-3-navigation.yaml
+
+            Ask a question from any program:
+              echo '{"do": "play", "app": "game", "sound": "jump"}' | audiosession oracle
+
+            Learn the rules:
+              audiosession rules
+
+            Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file or a step was refused.
+            """,
+        version: "0.1.0",
+        subcommands: [Oracle.self, Replay.self, Check.self, Explain.self, Rules.self])
+}
+
+/// The rule books that a person can name.
+enum BookName: String, ExpressibleByArgument, CaseIterable {
+    case iPhoneOS3, modern
+
+    var book: RuleBook {
+        switch self {
+        case .iPhoneOS3: .iPhoneOS3
+        case .modern: .modern
+        }
+    }
+}
+
+extension ExitCode {
+    /// A file, a device or a step was refused.
+    static let refused = ExitCode(2)
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import SessionScenario
+
+/// Holds scenarios against their expectations, without sound.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Holds scenarios against their expectations, as fast as it goes and without sound.",
+        discussion: """
+            Prints each expectation that failed with its step, what was expected, what came out and which rule decided, \
+            and one verdict per file.
+
+              audiosession check Scenarios/*.yaml
+            """)
+
+    @Argument(help: "Scenario files.")
+    var files: [String]
+
+    @Option(help: "The rule book, in place of the scenarios' own.")
+    var rules: BookName?
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        let scenarios = try ScenarioFiles.read(files)
+        var holds = true
+        var text = ""
+        for scenario in scenarios {
+            let run = try ScenarioRun(scenario, under: rules?.book)
+            for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
+            text += run.verdict + "\n"
+            holds = holds && run.holds
+        }
+        try Output.write(text)
+        if !holds { throw ExitCode.failure }
+    }
+}

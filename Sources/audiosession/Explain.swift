@@ -1,0 +1,32 @@
+import ArgumentParser
+import SessionScenario
+
+/// Says why.
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says why: every decision of a scenario, its rule, and where the rule comes from.",
+        discussion: """
+            Why is the music low at step 5?
+              audiosession explain Scenarios/scenario-3-navigation.yaml --step 5
+            """)
+
+    @Argument(help: "A scenario file.")
+    var file: String
+
+    @Option(help: "Only this step, counted from 1.")
+    var step: Int?
+
+    @Option(help: "The rule book, in place of the scenario's own.")
+    var rules: BookName?
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        let scenario = try ScenarioFiles.read([file])[0]
+        if let step, !scenario.steps.contains(where: { $0.number == step }) {
+            Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")
+            throw ExitCode.refused
+        }
+        let run = try ScenarioRun(scenario, under: rules?.book)
+        try Output.write(run.explanation(of: step))
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import SessionPolicy
+import SessionScenario
+
+/// Answers steps on standard input with replies on standard output.
+struct Oracle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answers one step per line of JSON with one reply per line.",
+        discussion: """
+            It opens no device and reads no clock: the same input gives the same bytes. Each reply is written as soon as \
+            its step has been read. Blank lines and lines that begin with # are skipped. A line that is not a step gets a \
+            reply that says what is wrong, in which column, and what would be right; the device is unchanged.
+
+            Who is heard after the call?
+              printf '%s\\n' '{"do": "launch", "app": "ipod", "kind": "system"}' \\
+                '{"do": "play", "app": "ipod", "sound": "song"}' \\
+                '{"at": 3, "do": "call", "phase": "incoming"}' \\
+                '{"at": 9, "do": "call", "phase": "declined"}' | audiosession oracle
+            """)
+
+    @Option(help: "The rule book.")
+    var rules = BookName.iPhoneOS3
+
+    @Flag(help: "Stop with exit status 2 at the first line that is not a step.")
+    var strict = false
+
+    /// As much as a pipe holds.
+    private static let blockSize = 65_536
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        var stream = OracleStream(rules.book, isStrict: strict)
+        var replies = ByteBuffer()
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 1)
+        defer { block.deallocate() }
+        while !stream.hasStopped {
+            let count = try Output.read(into: block)
+            if count == 0 {
+                stream.finish(into: &replies)
+            } else {
+                stream.take(UnsafeRawBufferPointer(rebasing: block[..<count]), into: &replies)
+            }
+            // No reply waits for more input: what one read brought is answered by one write.
+            try replies.withBytes { bytes throws in try Output.write(bytes) }
+            replies.removeAll()
+            if count == 0 { break }
+        }
+        if stream.hasStopped { throw ExitCode.refused }
+    }
+}

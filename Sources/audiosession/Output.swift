@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+
+/// Standard input, output and error, without buffers of their own.
+enum Output {
+    /// A closed pipe is an error of `write` and not the end of the program.
+    static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    /// Writes bytes to standard output, all of them, at once.
+    ///
+    /// - Throws: The exit status of a program whose reader has gone, without a word; 2 after a word where the disk is
+    ///   full.
+    static func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = Glibc.write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written >= 0 {
+                rest = rest.dropFirst(written)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: wait(for: STDOUT_FILENO, POLLOUT)
+            case EPIPE: throw ExitCode(128 + SIGPIPE)
+            default:
+                complain(
+                    "audiosession: cannot write the output: \(String(cString: strerror(errno))); write it elsewhere")
+                throw ExitCode.refused
+            }
+        }
+    }
+
+    /// Writes a text to standard output.
+    static func write(_ text: String) throws {
+        var text = text
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes a line to standard error; where nobody reads it, it is lost.
+    static func complain(_ line: String) {
+        var text = line + "\n"
+        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Reads more of standard input.
+    ///
+    /// - Returns: How many bytes; zero at the end.
+    static func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            let got = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+            if got >= 0 { return got }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: wait(for: STDIN_FILENO, POLLIN)
+            default:
+                complain("audiosession: cannot read the input: \(String(cString: strerror(errno))); pipe steps into it")
+                throw ExitCode.refused
+            }
+        }
+    }
+
+    /// Somebody else may have made the descriptor non-blocking.
+    private static func wait(for descriptor: CInt, _ events: Int32) {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        _ = poll(&entry, 1, -1)
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import SessionPolicy
+
+/// Prints a rule book.
+struct Rules: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints a rule book: its tables, every rule with its source, and the contested points.",
+        discussion: """
+              audiosession rules --rules modern | less
+              audiosession rules --format json | jq .
+            """)
+
+    @Option(help: "The rule book.")
+    var rules = BookName.iPhoneOS3
+
+    @Option(help: "How it is written.")
+    var format = Format.text
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, markdown, json
+    }
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        switch format {
+        case .text: try Output.write(rules.book.text())
+        case .markdown: try Output.write(rules.book.markdown())
+        case .json: try Output.write(rules.book.json())
+        }
+    }
+}

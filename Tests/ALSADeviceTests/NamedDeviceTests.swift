@@ -1,0 +1,104 @@
+import ALSADevice
+import Glibc
+import Testing
+
+/// Devices that every libasound offers: no card is needed.
+@Suite(.timeLimit(.minutes(1))) struct NamedDeviceTests {
+    private let hasCard = access("/proc/asound/card0", F_OK) == 0
+
+    @Test func theFileDeviceGetsEveryByte() throws {
+        var template = Array("/tmp/alsa-device-XXXXXX".utf8CString)
+        close(mkstemp(&template))
+        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { unlink(path) }
+        let output = try ALSAOutput(pcm: "file:FILE='\(path)',FORMAT=raw")
+        let source = CountingSource()
+        try output.start(source.renderer, limitInFrames: 3000)
+        #expect(output.wait(milliseconds: 30_000))
+        #expect(output.status.phase == .finished)
+        #expect(output.status.framesPlayed == 3000)
+        var samples = [Float](repeating: 0, count: 10_000)
+        let file = try #require(fopen(path, "rb"))
+        defer { fclose(file) }
+        let count = fread(&samples, 4, samples.count, file)
+        #expect(Array(samples.prefix(count)) == CountingSource.expected(frames: 3000))
+    }
+
+    @Test func theNullDeviceEndsAtTheLimit() throws {
+        let output = try ALSAOutput(pcm: "null", periodFrames: 480)
+        let source = CountingSource()
+        try output.start(source.renderer, limitInFrames: 4801)
+        #expect(output.wait(milliseconds: 30_000))
+        #expect(output.status.framesRendered == 4801)
+        #expect(output.status.xruns == 0)
+    }
+
+    @Test func theNullDeviceIsListed() {
+        #expect(ALSAOutput.availablePCMs().contains { $0.name == "null" && !$0.summary.isEmpty })
+    }
+
+    @Test func aNameNobodyConfigured() {
+        let error = #expect(throws: ALSAError.self) { try ALSAOutput(pcm: "nobody's device") }
+        #expect(error?.kind == .noSuchDevice)
+        #expect(error?.operation == .open)
+        #expect(
+            error?.description
+                == "There is no ALSA device 'nobody's device'. Choose one of the devices that aplay -L lists.")
+    }
+
+    @Test(arguments: ["hw:31", "plughw:31,0", "plug:hw:31"]) func aCardThatIsNotThere(name: String) {
+        let error = #expect(throws: ALSAError.self) { try ALSAOutput(pcm: name) }
+        #expect(error?.kind == (hasCard ? .noSuchDevice : .noCard))
+        #expect(error?.sentence.contains(name) == true)
+    }
+
+    @Test(arguments: [
+        (EBUSY, ALSAError.Kind.busy, "End that program"), (EACCES, .notPermitted, "group 'audio'"),
+        (ECONNREFUSED, .noServer, "Start PulseAudio or PipeWire"), (ENOMEM, .system, "another device"),
+    ]) func everyKindNamesItsRemedy(number: Int32, kind: ALSAError.Kind, remedy: String) {
+        let error = ALSAError(.open, pcm: "hw:0", code: -number)
+        #expect(error.kind == kind)
+        #expect(error.errno == number)
+        #expect(error.sentence.contains("'hw:0'"))
+        #expect(error.remedy.contains(remedy))
+    }
+}
+
+@Suite struct PacerTests {
+    private let second: Int64 = 1_000_000_000
+
+    /// Tells how long a device may be kept waiting that takes `frames` per millisecond for `milliseconds`.
+    private func longestWait(framesPerMillisecond frames: Double, milliseconds: Int64) -> Int64 {
+        var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 5 * second)
+        return (1...milliseconds).reduce(0) { longest, millisecond in
+            let written = 1024 + Int(Double(millisecond) * frames)
+            return max(longest, pacer.wait(written: written, now: 5 * second + millisecond * 1_000_000))
+        }
+    }
+
+    @Test func aPacedDeviceNeverWaits() {
+        #expect(longestWait(framesPerMillisecond: 48, milliseconds: 60_000) == 0)
+    }
+
+    /// Clocks of cards are off by up to some hundred millionths.
+    @Test(arguments: [-500.0, 500]) func aDriftingDeviceNeverWaits(millionths: Double) {
+        #expect(longestWait(framesPerMillisecond: 48 * (1 + millionths * 1e-6), milliseconds: 600_000) == 0)
+    }
+
+    @Test func aFreeRunningDeviceIsHeldToTheClock() {
+        var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 0)
+        var now: Int64 = 0
+        for written in stride(from: 256, through: 480_000, by: 256) { now += pacer.wait(written: written, now: now) }
+        // All but the buffer, the same again and a tenth of a second has been waited for.
+        let ahead = 480_000 - Int(now / 1000 * 48 / 1000)
+        #expect((4800...8000).contains(ahead))
+    }
+
+    @Test func afterAPauseADeviceMayFillItsBufferAgain() {
+        var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 0)
+        #expect(pacer.wait(written: 1024, now: 0) == 0)
+        #expect(pacer.wait(written: 1024, now: 60 * second) == 0)
+        #expect(pacer.wait(written: 2048, now: 60 * second) == 0)
+        #expect(pacer.wait(written: 480_000, now: 60 * second) > 8 * second)
+    }
+}

@@ -1,0 +1,218 @@
+import ALSADevice
+import CALSA
+import CPacedCard
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct PlaybackTests {
+    let source = CountingSource()
+
+    @Test func everyFrameArrivesOnceInOrder() throws {
+        let card = try TestCard()
+        let output = card.output
+        #expect(output.rate == 48_000)
+        #expect(output.periodFrames == 64)
+        #expect(output.bufferFrames == 256)
+        #expect(output.status.phase == .idle)
+        try output.start(source.renderer)
+        #expect(card.play(until: 1024))
+        output.stop(.drop)
+        #expect(output.status.phase == .finished)
+        #expect(output.status.xruns == 0)
+        let delivered = card.delivered(as: Float.self)
+        #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
+        #expect(output.status.framesRendered == delivered.count / 2)
+        #expect(paced_card_starts(card.handle) == 1)
+    }
+
+    @Test func nothingIsRenderedAheadOfTheBuffer() throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.wait(256))
+        // The buffer is full; one frame short of a period makes no room for the next one.
+        #expect(card.advance(63))
+        #expect(card.advance(1))
+        #expect(card.wait(320))
+        output.stop(.drop)
+        #expect(output.status.framesRendered == 320)
+    }
+
+    @Test(arguments: [0, 1, 64, 100, 256, 1000]) func theLimitIsKeptToTheFrame(limit: Int) throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer, limitInFrames: limit)
+        #expect(card.play(until: limit))
+        card.playOut()
+        #expect(output.wait(milliseconds: 10_000))
+        #expect(output.status.phase == .finished)
+        #expect(output.status.framesPlayed == limit)
+        #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: limit))
+    }
+
+    @Test func playedFramesFollowTheDevice() throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer)
+        for step in 1...10 {
+            #expect(card.advance(64))
+            #expect(card.wait(256 + 64 * step))
+        }
+        output.stop(.drop)
+        // Everything delivered but a full buffer has been played when the last period was delivered.
+        #expect(output.status.framesPlayed == 640)
+        #expect(output.status.framesRendered == 896)
+    }
+
+    @Test func anXrunIsCountedAndPlayingGoesOn() throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer)
+        for round in 1...3 {
+            #expect(card.wait(256 * round))
+            #expect(card.advance(257))
+        }
+        #expect(card.wait(1024))
+        #expect(card.advance(64))
+        #expect(card.wait(1088))
+        output.stop(.drop)
+        #expect(output.status.xruns == 3)
+        #expect(output.status.phase == .finished)
+        #expect(paced_card_starts(card.handle) == 4)
+        #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: 1088))
+    }
+
+    @Test(arguments: [1, 7, 63]) func shortWritesLoseNothing(frames: Int) throws {
+        let card = try TestCard()
+        paced_card_shorten(card.handle, frames)
+        let output = card.output
+        try output.start(source.renderer, limitInFrames: 512)
+        #expect(card.play(until: 512))
+        output.stop(.drop)
+        #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: 512))
+        #expect(output.status.xruns == 0)
+    }
+
+    @Test(arguments: [EAGAIN, EINTR, EPIPE]) func passingFailuresLoseNothing(number: CInt) throws {
+        let card = try TestCard()
+        paced_card_fail(card.handle, -number, 3)
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.play(until: 512))
+        output.stop(.drop)
+        #expect(output.status.phase == .finished)
+        #expect(output.status.xruns == (number == EPIPE ? 3 : 0))
+        let delivered = card.delivered(as: Float.self)
+        #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
+    }
+
+    @Test(arguments: [0, 2, -1]) func aSuspendedDeviceResumesOrIsPrepared(attempts: Int) throws {
+        let card = try TestCard()
+        paced_card_resume_after(card.handle, CInt(attempts))
+        paced_card_fail(card.handle, -ESTRPIPE, 1)
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.play(until: 512))
+        output.stop(.drop)
+        #expect(output.status.suspensions == 1)
+        #expect(output.status.phase == .finished)
+        let delivered = card.delivered(as: Float.self)
+        #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
+    }
+
+    @Test(arguments: [ENODEV, EIO, ENXIO]) func aLostDeviceIsAFact(number: CInt) throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.wait(256))
+        paced_card_fail(card.handle, -number, .max)
+        #expect(card.advance(64))
+        #expect(output.wait(milliseconds: 10_000))
+        #expect(output.status.phase == .lost(errno: number))
+        // The period that was not taken is not counted as played.
+        #expect(output.status.framesPlayed <= 256)
+        output.stop(.drain)
+    }
+
+    @Test func aPulledPlugIsNoticedWhileWaiting() throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.advance(64))
+        paced_card_disconnect(card.handle)
+        #expect(output.wait(milliseconds: 10_000))
+        #expect(output.status.phase == .lost(errno: ENODEV))
+    }
+
+    @Test func failingForEverEndsAsLost() throws {
+        let card = try TestCard()
+        let output = card.output
+        paced_card_fail(card.handle, -EPIPE, .max)
+        try output.start(source.renderer)
+        #expect(output.wait(milliseconds: 30_000))
+        #expect(output.status.phase == .lost(errno: EPIPE))
+    }
+
+    @Test func aCardThatNeverMovesEndsAsLost() throws {
+        let card = try TestCard(patienceInMilliseconds: 50)
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.wait(256))
+        #expect(output.wait(milliseconds: 30_000))
+        #expect(output.status.phase == .lost(errno: ETIMEDOUT))
+    }
+
+    @Test func drainPlaysWhatTheDeviceHolds() throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.wait(256))
+        output.request(.drain)
+        card.playOut()
+        #expect(output.wait(milliseconds: 10_000))
+        #expect(output.status.phase == .finished)
+        #expect(output.status.framesPlayed == output.status.framesRendered)
+        output.stop(.drain)
+    }
+
+    @Test func dropCutsADrainShort() throws {
+        let card = try TestCard()
+        let output = card.output
+        try output.start(source.renderer)
+        #expect(card.wait(256))
+        output.request(.drain)
+        output.stop(.drop)
+        #expect(output.status.phase == .finished)
+        #expect(output.status.framesPlayed < 256)
+    }
+
+    @Test func anOutputStartsAgain() throws {
+        let card = try TestCard()
+        let output = card.output
+        for round in 1...3 {
+            try output.start(source.renderer)
+            #expect(output.status.phase == .playing)
+            #expect(card.wait(256 * round))
+            output.stop(.drop)
+            #expect(output.status.framesRendered == 256)
+        }
+        #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: 768))
+    }
+
+    @Test func releasingAPlayingOutputEndsIt() throws {
+        let card = try TestCard()
+        try card.output.start(source.renderer)
+        #expect(card.wait(256))
+    }
+
+    /// A card that follows the system's clock. How many xruns a busy machine brings is not for a test to say.
+    @Test func playingInRealTime() throws {
+        let card = try TestCard(periods: 8) { $0.real_time = true }
+        let output = card.output
+        try output.start(source.renderer, limitInFrames: 4800)
+        #expect(output.wait(milliseconds: 30_000))
+        #expect(output.status.phase == .finished)
+        #expect(output.status.framesPlayed == 4800)
+        #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: 4800))
+    }
+}

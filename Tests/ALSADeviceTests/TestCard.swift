@@ -1,0 +1,85 @@
+import ALSADevice
+import CALSA
+import CPacedCard
+import Glibc
+import Mixer
+import Testing
+
+/// A paced card and the output that plays on it.
+final class TestCard {
+    let handle: OpaquePointer
+    let output: ALSAOutput
+
+    /// Opens a card and an output of 64-frame periods on it.
+    init(
+        format: snd_pcm_format_t = SND_PCM_FORMAT_FLOAT_LE, periods: Int = 4, acceptsOtherRate: Bool = false,
+        patienceInMilliseconds: Int = 10_000, _ adjust: (inout paced_card_options) -> Void = { _ in }
+    ) throws {
+        var options = paced_card_options()
+        options.format = format
+        adjust(&options)
+        var pcm: OpaquePointer?
+        var error: CInt = 0
+        let card = try #require(paced_card_open(options, &pcm, &error), "\(String(cString: snd_strerror(error)))")
+        handle = card
+        do {
+            output = try ALSAOutput(
+                adopting: #require(pcm), name: "paced", periodFrames: 64, periods: periods,
+                acceptsOtherRate: acceptsOtherRate, patienceInMilliseconds: patienceInMilliseconds)
+        } catch {
+            paced_card_release(card)
+            throw error
+        }
+    }
+
+    deinit { paced_card_release(handle) }
+
+    /// Plays `frames` of what the output has delivered.
+    func advance(_ frames: Int) -> Bool { paced_card_advance(handle, frames) }
+    /// Waits until `frames` in all have been delivered.
+    func wait(_ frames: Int) -> Bool { paced_card_wait(handle, frames) }
+
+    /// Plays period after period, each as soon as the buffer is full again, until `frames` in all have been delivered.
+    func play(until frames: Int) -> Bool {
+        let step = output.periodFrames
+        var delivered = min(frames, output.bufferFrames / step * step)
+        while wait(delivered), delivered < frames {
+            guard advance(step) else { return false }
+            delivered = min(frames, delivered + step)
+        }
+        return paced_card_frames(handle) >= frames
+    }
+
+    /// From now on plays whatever it gets at once, so that draining ends.
+    func playOut() { paced_card_play_out(handle) }
+
+    var bytes: [UInt8] {
+        let count = paced_card_bytes(handle, nil, 0)
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = min(count, paced_card_bytes(handle, buffer.baseAddress, count))
+        }
+    }
+
+    /// What was delivered, as numbers of the type `Sample`.
+    func delivered<Sample: BitwiseCopyable>(as type: Sample.Type) -> [Sample] {
+        bytes.withUnsafeBytes { Array($0.bindMemory(to: type)) }
+    }
+}
+
+/// Renders a count: sample n of the stream is n / 2²³, so that every gap and every repetition shows.
+final class CountingSource {
+    private let next = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+
+    init() { next.initialize(to: 0) }
+    deinit { next.deallocate() }
+
+    var renderer: PeriodRenderer {
+        PeriodRenderer(context: next) { context, output, frames in
+            let next = context.assumingMemoryBound(to: Int.self)
+            for index in 0..<2 * frames { output[index] = Float(next.pointee + index) * 0x1p-23 }
+            next.pointee += 2 * frames
+        }
+    }
+
+    static func expected(frames: Int) -> [Float] { (0..<2 * frames).map { Float($0) * 0x1p-23 } }
+}

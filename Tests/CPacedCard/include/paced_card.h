@@ -1,0 +1,49 @@
+#pragma once
+
+#include <alsa/asoundlib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A sound card for tests: an ALSA playback PCM whose time passes only as the test says, and which fails on demand.
+///
+/// Functions other than opening may be called from any thread while another one plays.
+typedef struct paced_card paced_card;
+
+/// What the card can do. Ranges are inclusive; zero means anything.
+typedef struct {
+    unsigned rate_min, rate_max;
+    unsigned channels_min, channels_max;
+    unsigned period_frames_min, period_frames_max;
+    snd_pcm_format_t format;
+    bool mapped_only;
+    /// Time passes with the system's clock instead of paced_card_advance.
+    bool real_time;
+} paced_card_options;
+
+/// Opens a card; null and an error number below zero in `error` on failure.
+paced_card *paced_card_open(paced_card_options options, snd_pcm_t **pcm, int *error);
+/// Says that the test needs the card no longer; it is freed when its PCM has been closed too.
+void paced_card_release(paced_card *card);
+
+/// Waits until the card is running, then plays `frames`; an xrun if it holds fewer. False if it never ran (10 s).
+bool paced_card_advance(paced_card *card, size_t frames);
+/// From now on plays whatever it is given at once.
+void paced_card_play_out(paced_card *card);
+/// Waits until the card has been given `frames` in all since it was opened. False after 10 s.
+bool paced_card_wait(paced_card *card, size_t frames);
+/// The next `times` transfers answer the negative `error` instead of taking frames.
+void paced_card_fail(paced_card *card, int error, int times);
+/// Every transfer takes at most `frames`; zero takes all.
+void paced_card_shorten(paced_card *card, size_t frames);
+/// Resuming answers -EAGAIN so many times before it succeeds; below zero it is not supported.
+void paced_card_resume_after(paced_card *card, int attempts);
+/// Pulls the plug.
+void paced_card_disconnect(paced_card *card);
+
+/// The number of times the card was started.
+int paced_card_starts(paced_card *card);
+/// Frames given to the card since it was opened.
+size_t paced_card_frames(paced_card *card);
+/// Copies the bytes of those frames, up to `capacity`; returns how many there are.
+size_t paced_card_bytes(paced_card *card, uint8_t *buffer, size_t capacity);

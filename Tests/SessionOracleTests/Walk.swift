@@ -1,0 +1,205 @@
+import SessionPolicy
+
+/// One step of a walk.
+struct WalkStep {
+    var at: Instant
+    var event: Event
+}
+
+/// A small generator of random numbers with a seed, so that every walk can be walked again.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// True this often, in a hundred.
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+
+    mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: 0..<items.count, using: &self)] }
+}
+
+/// Draws steps over the whole vocabulary, so that what a state allows comes more often than what it refuses.
+struct WalkGenerator {
+    /// The cast: of each app, whether it is the system's, whether it has background audio, whether it resumes.
+    static let cast: [(name: String, kind: AppKind, hasBackgroundAudio: Bool, resumes: Bool)] = [
+        ("ipod", .system, true, true), ("nav", .app, true, true), ("pod", .app, true, false),
+        ("game", .app, false, true), ("memo", .app, false, false), ("clock", .system, true, false),
+    ]
+    static let soundNames = ["a", "b", "c"]
+    /// The numbers of names of accessories begin here, apart from those of apps and sounds.
+    static let accessoryNames = ["left", "right"]
+
+    var random: SplitMix
+
+    static func app(_ index: Int) -> AppID { AppID(Name(UInt32(index))) }
+    static func sound(_ index: Int) -> SoundID { SoundID(Name(UInt32(100 + index))) }
+    static func uid(_ index: Int) -> Name { Name(UInt32(200 + index)) }
+
+    /// The next step after a state of the policy at a time.
+    mutating func step(after state: PolicyState, at time: Instant) -> WalkStep {
+        WalkStep(at: moment(after: state, time), event: random.chance(62) ? appStep(state) : deviceStep(state))
+    }
+
+    private mutating func moment(after state: PolicyState, _ time: Instant) -> Instant {
+        let roll = Int.random(in: 0..<100, using: &random)
+        if roll < 45 { return time }
+        if roll < 60, let due = state.nextDeadline { return due }
+        let lengths: [Int64] = [1, 50, 250, 500, 1000, 1500, 5000]
+        return time.advanced(by: .milliseconds(random.pick(lengths)))
+    }
+
+    // MARK: The person and the device
+
+    private mutating func deviceStep(_ state: PolicyState) -> Event {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<8: .ringSwitchMoved(to: random.pick(RingSwitch.allCases))
+        case 8..<14: state.isLocked ? .screenUnlocked : .screenLocked
+        case 14: random.chance(50) ? .screenLocked : .screenUnlocked
+        case 15..<24:
+            .volumeButtonPressed(random.pick(VolumeDirection.allCases), times: random.pick([1, 1, 2, 3, 7, 16]))
+        case 24..<28: .volumeSliderMoved(to: random.pick([0, 0.25, 0.3, 0.5, 1]))
+        case 28..<39: .accessoryConnected(accessory())
+        case 39..<48: disconnection(state)
+        case 48..<54: pick(state)
+        case 54..<70: .call(phase(state))
+        case 70..<78: .alarm(alarmPhase(state))
+        case 78..<84: alert()
+        case 84..<87: .keyClicked
+        case 87..<91: .settingChanged(random.pick(Setting.allCases), to: random.chance(60))
+        case 91..<93: .alertSoundsChanged(app: anyApp(), to: random.chance(60))
+        case 93..<95: .mediaServices(state.mediaServicesAreLost == random.chance(90) ? .reset : .lost)
+        case 95..<97: .timePassed
+        default: state.mediaServicesAreLost ? .mediaServices(.reset) : .timePassed
+        }
+    }
+
+    private mutating func accessory() -> Accessory {
+        let kind = random.pick(Accessory.Kind.allCases)
+        let uid = random.chance(50) ? WalkGenerator.uid(Int.random(in: 0..<2, using: &random)) : nil
+        return Accessory(kind: kind, uid: uid, name: random.chance(30) ? WalkGenerator.uid(0) : nil)
+    }
+
+    private mutating func connected(_ state: PolicyState) -> Accessory {
+        let accessories = state.gestures.compactMap { gesture -> Accessory? in
+            if case .accessory(let accessory) = gesture { accessory } else { nil }
+        }
+        return accessories.isEmpty || random.chance(5) ? accessory() : random.pick(accessories)
+    }
+
+    private mutating func disconnection(_ state: PolicyState) -> Event {
+        let accessory = connected(state)
+        return .accessoryDisconnected(accessory.kind, uid: random.chance(60) ? accessory.uid : nil)
+    }
+
+    private mutating func pick(_ state: PolicyState) -> Event {
+        if random.chance(30) { return .routePicked(nil, uid: nil) }
+        let accessory = connected(state)
+        return .routePicked(accessory.kind, uid: random.chance(60) ? accessory.uid : nil)
+    }
+
+    private mutating func phase(_ state: PolicyState) -> CallPhase {
+        if random.chance(5) { return random.pick(CallPhase.allCases) }
+        switch state.call {
+        case .none: return .incoming
+        case .incoming: return random.pick([.answered, .answered, .declined, .missed])
+        case .answered: return .ended
+        }
+    }
+
+    private mutating func alarmPhase(_ state: PolicyState) -> AlarmPhase {
+        if random.chance(5) { return random.pick(AlarmPhase.allCases) }
+        return state.alarmFires ? random.pick([.dismissed, .snoozed]) : .fires
+    }
+
+    private mutating func alert() -> Event {
+        let kind = random.pick(AlertKind.allCases)
+        return .alertArrived(kind, app: kind == .push ? anyApp() : nil, lasts: random.pick([.milliseconds(1000), length()]))
+    }
+
+    // MARK: Apps
+
+    private mutating func anyApp() -> AppID {
+        WalkGenerator.app(Int.random(in: 0..<WalkGenerator.cast.count, using: &random))
+    }
+
+    private mutating func anySound() -> SoundID {
+        WalkGenerator.sound(Int.random(in: 0..<WalkGenerator.soundNames.count, using: &random))
+    }
+
+    private mutating func length() -> Length { .milliseconds(random.pick([0, 50, 250, 500, 1000, 3000, 10_000])) }
+
+    private mutating func appStep(_ state: PolicyState) -> Event {
+        let index = Int.random(in: 0..<WalkGenerator.cast.count, using: &random)
+        let id = WalkGenerator.app(index)
+        if state[id] == nil && random.chance(90) { return .app(id, launch(index)) }
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<4: return .app(id, launch(index))
+        case 4..<8: return .app(id, .enteredForeground)
+        case 8..<11: return .app(id, .enteredBackground)
+        case 11..<13: return .app(id, random.chance(50) ? .quit : .crashed)
+        case 13..<30: return .app(id, setCategory())
+        case 30..<40: return .app(id, .setActive(true, notifyOthers: random.chance(20)))
+        case 40..<49: return .app(id, .setActive(false, notifyOthers: random.chance(50)))
+        case 49..<52: return .app(id, .overrideOutput(toSpeaker: random.chance(70)))
+        case 52..<68: return .app(id, play())
+        case 68..<71: return .app(id, .pause(someSound(state[id])))
+        case 71..<74: return .app(id, .stop(someSound(state[id])))
+        case 74..<77: return .app(id, .setGain(someSound(state[id]) ?? anySound(), to: random.pick([0, 0.25, 0.5, 1])))
+        case 77..<83: return .app(id, .record(random.chance(65)))
+        case 83..<87: return .app(id, .systemSound(anySound(), lasts: servicesLength()))
+        case 87..<90: return .app(id, .alertSound(anySound(), lasts: servicesLength()))
+        case 90..<92: return .app(id, .vibrate)
+        default: return .app(id, .ask(random.pick(Question.allCases)))
+        }
+    }
+
+    private mutating func launch(_ index: Int) -> AppEvent {
+        let part = WalkGenerator.cast[index]
+        if random.chance(3) { return .launched(random.pick(AppKind.allCases), backgroundAudio: true, resumes: true) }
+        return .launched(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
+    }
+
+    private mutating func setCategory() -> AppEvent {
+        let categories: [SessionPolicy.Category] = [
+            .ambient, .soloAmbient, .playback, .playback, .playback, .record, .playAndRecord, .playAndRecord,
+            .audioProcessing, .multiRoute,
+        ]
+        let category = random.pick(categories)
+        let mode: Mode = random.chance(60) ? .default : random.chance(40) ? .spokenAudio : random.pick(Mode.allCases)
+        var options: CategoryOptions = []
+        if random.chance(55) {
+            let legal: [CategoryOptions] = [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers]
+            options.insert(random.pick(legal))
+            if random.chance(30) { options.insert(random.pick(legal)) }
+        }
+        if category == .playAndRecord && random.chance(60) || random.chance(4) {
+            let special: [CategoryOptions] = [.allowBluetooth, .defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
+            options.insert(random.pick(special))
+            if random.chance(40) { options.insert(random.pick(special)) }
+        }
+        if category == .record && random.chance(40) { options.insert(.allowBluetooth) }
+        return .setCategory(category, mode, options)
+    }
+
+    private mutating func play() -> AppEvent {
+        .play(
+            anySound(), lasts: random.chance(40) ? length() : nil,
+            gain: random.chance(60) ? nil : random.pick([0, 0.25, 0.5, 1]))
+    }
+
+    private mutating func servicesLength() -> Length {
+        random.chance(4) ? .milliseconds(random.pick([30_000, 30_001])) : length()
+    }
+
+    private mutating func someSound(_ app: App?) -> SoundID? {
+        if random.chance(25) { return nil }
+        if let app, !app.sounds.isEmpty, random.chance(85) { return random.pick(app.sounds).id }
+        return anySound()
+    }
+}

@@ -1,0 +1,142 @@
+import SessionOracle
+import SessionPolicy
+
+/// Steps as lines of the step vocabulary, and observations as lines to compare by eye.
+enum WalkText {
+    static func name(_ name: Name) -> String {
+        let number = Int(name.number)
+        if number >= 200 { return WalkGenerator.accessoryNames[number - 200] }
+        if number >= 100 { return WalkGenerator.soundNames[number - 100] }
+        return WalkGenerator.cast[number].name
+    }
+
+    static func line(_ step: WalkStep) -> String {
+        let seconds = Double(step.at.nanoseconds) / 1e9
+        return "{\"at\": \(seconds), \(body(step.event))}"
+    }
+
+    private static func body(_ event: Event) -> String {
+        func uidText(_ uid: Name?) -> String { uid.map { ", \"uid\": \"\(name($0))\"" } ?? "" }
+        switch event {
+        case .ringSwitchMoved(let to): return "\"do\": \"ringSwitch\", \"to\": \"\(to)\""
+        case .screenLocked: return "\"do\": \"lock\""
+        case .screenUnlocked: return "\"do\": \"unlock\""
+        case .volumeButtonPressed(let direction, let times):
+            return "\"do\": \"volumeButton\", \"press\": \"\(direction)\", \"times\": \(times)"
+        case .volumeSliderMoved(let level): return "\"do\": \"volumeSlider\", \"to\": \(level)"
+        case .accessoryConnected(let accessory):
+            let verb = accessory.kind.isWired ? "plug" : "connect"
+            let called = accessory.name.map { ", \"name\": \"\(name($0))\"" } ?? ""
+            return "\"do\": \"\(verb)\", \"port\": \"\(accessory.kind.name)\"\(uidText(accessory.uid))\(called)"
+        case .accessoryDisconnected(let kind, let uid):
+            let verb = kind.isWired ? "unplug" : "disconnect"
+            return "\"do\": \"\(verb)\", \"port\": \"\(kind.name)\"\(uidText(uid))"
+        case .routePicked(let kind, let uid):
+            return "\"do\": \"pickRoute\", \"port\": \"\(kind?.name ?? "builtInSpeaker")\"\(uidText(uid))"
+        case .call(let phase): return "\"do\": \"call\", \"phase\": \"\(phase)\""
+        case .alarm(let phase): return "\"do\": \"alarm\", \"phase\": \"\(phase)\""
+        case .alertArrived(let kind, let app, let length):
+            let owner = app.map { ", \"app\": \"\(name($0.name))\"" } ?? ""
+            return "\"do\": \"alert\", \"kind\": \"\(kind)\"\(owner), \"seconds\": \(seconds(length))"
+        case .keyClicked: return "\"do\": \"keyClick\""
+        case .settingChanged(let setting, let isOn):
+            return "\"do\": \"setting\", \"name\": \"\(setting)\", \"to\": \(isOn)"
+        case .alertSoundsChanged(let app, let isOn):
+            return "\"do\": \"setting\", \"name\": \"alertSounds\", \"app\": \"\(name(app.name))\", \"to\": \(isOn)"
+        case .mediaServices(let phase): return "\"do\": \"mediaServices\", \"phase\": \"\(phase)\""
+        case .timePassed, .deadlineReached: return "\"do\": \"wait\""
+        case .app(let id, let event): return "\"app\": \"\(name(id.name))\", \(body(event))"
+        }
+    }
+
+    private static func seconds(_ length: Length) -> Double { Double(length.nanoseconds) / 1e9 }
+
+    private static func body(_ event: AppEvent) -> String {
+        func soundText(_ sound: SoundID?) -> String { sound.map { ", \"sound\": \"\(name($0.name))\"" } ?? "" }
+        switch event {
+        case .launched(let kind, let hasBackgroundAudio, let resumes):
+            return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), "
+                + "\"resumes\": \(resumes)"
+        case .enteredForeground: return "\"do\": \"foreground\""
+        case .enteredBackground: return "\"do\": \"background\""
+        case .quit: return "\"do\": \"quit\""
+        case .crashed: return "\"do\": \"crash\""
+        case .setCategory(let category, let mode, let options):
+            return "\"do\": \"setCategory\", \"category\": \"\(category.name)\", \"mode\": \"\(mode.name)\", "
+                + "\"options\": \(options.names)"
+        case .setActive(let isOn, let notifies):
+            return "\"do\": \"setActive\", \"to\": \(isOn), \"notifyOthers\": \(notifies)"
+        case .overrideOutput(let toSpeaker):
+            return "\"do\": \"overrideOutput\", \"to\": \"\(toSpeaker ? "speaker" : "none")\""
+        case .play(let sound, let length, let gain):
+            let lasts = length.map { ", \"seconds\": \(seconds($0))" } ?? ""
+            let level = gain.map { ", \"gain\": \($0)" } ?? ""
+            return "\"do\": \"play\"\(soundText(sound))\(lasts)\(level)"
+        case .pause(let sound): return "\"do\": \"pause\"\(soundText(sound))"
+        case .stop(let sound): return "\"do\": \"stop\"\(soundText(sound))"
+        case .setGain(let sound, let gain): return "\"do\": \"gain\"\(soundText(sound)), \"to\": \(gain)"
+        case .record(let isOn): return "\"do\": \"record\", \"phase\": \"\(isOn ? "start" : "stop")\""
+        case .systemSound(let sound, let length):
+            return "\"do\": \"systemSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"
+        case .alertSound(let sound, let length):
+            return "\"do\": \"alertSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"
+        case .vibrate: return "\"do\": \"vibrate\""
+        case .ask(let question): return "\"do\": \"ask\", \"for\": \"\(question)\""
+        }
+    }
+
+    /// An observation, one observable to a line, each with the name of the key that a reply shows it under.
+    static func lines(_ observation: Observation) -> [(key: String, text: String)] {
+        var lines: [(key: String, text: String)] = []
+        lines.append(("result", observation.error?.name ?? "ok"))
+        lines.append(("answer", observation.answer.map { answer($0) } ?? "none"))
+        lines.append(("heard", observation.heard.map { heard($0) }.joined(separator: "; ")))
+        lines.append(("unheard", observation.unheard.map { "\(sound($0.sound)) \($0.rule.id)" }.joined(separator: "; ")))
+        lines.append(("events", observation.events.map { "\(name($0.app.name)) \($0.message)" }.joined(separator: "; ")))
+        lines.append(("vibrated", "\(observation.vibrated)"))
+        lines.append(("sessions", observation.sessions.map { session($0) }.joined(separator: "; ")))
+        let device = observation.device
+        lines.append(("device.switch", device.isSilent ? "silent" : "ring"))
+        lines.append(("device.locked", "\(device.isLocked)"))
+        lines.append(("device.call", "\(device.call)"))
+        lines.append(("device.alarm", "\(device.alarmFires)"))
+        lines.append(("device.outputs", ports(device.outputs)))
+        lines.append(("device.inputs", ports(device.inputs)))
+        lines.append(("device.mediaVolume", "\(device.mediaVolume)"))
+        lines.append(("device.ringerVolume", "\(device.ringerVolume)"))
+        lines.append(("device.callVolume", "\(device.callVolume)"))
+        lines.append(("device.foreground", device.foreground.map { name($0.name) } ?? "none"))
+        lines.append(("meanwhile", "\(observation.meanwhile.count)"))
+        for (index, moment) in observation.meanwhile.enumerated() {
+            lines.append(("meanwhile.at", "[\(index)] \(moment.at.nanoseconds)"))
+            lines += self.lines(moment).map { ("meanwhile.\($0.key)", "[\(index)] \($0.text)") }
+        }
+        return lines
+    }
+
+    private static func ports(_ ports: PortSet) -> String { "[" + ports.ports.map(\.name).joined(separator: ", ") + "]" }
+
+    private static func sound(_ reference: SoundReference) -> String {
+        let owner = [reference.app.map { name($0.name) }, reference.sound.map { name($0.name) }].compactMap { $0 }
+        return ([reference.kind.name] + owner).joined(separator: "/")
+    }
+
+    private static func heard(_ heard: Observation.Heard) -> String {
+        "\(sound(heard.sound)) \(heard.gain)\(heard.isDucked ? " ducked" : "") on \(ports(heard.outputs))"
+    }
+
+    private static func session(_ line: Observation.SessionLine) -> String {
+        "\(name(line.app.name)) \(line.category.name) \(line.mode.name) \(line.options.names) \(line.phase)"
+    }
+
+    private static func answer(_ answer: Observation.Answered) -> String {
+        switch answer {
+        case .flag(let flag): "\(flag)"
+        case .volume(let volume): "\(volume)"
+        case .category(let category): category.name
+        case .route(let outputs, let inputs): "outputs \(ports(outputs)) inputs \(ports(inputs))"
+        case .slider(let level): "slider \(level)"
+        case .accessory(let kind, let called): "\(kind.name) called \(called.map { name($0) } ?? "nothing")"
+        }
+    }
+}

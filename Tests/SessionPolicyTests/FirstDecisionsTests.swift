@@ -1,0 +1,157 @@
+import Testing
+
+@testable import SessionPolicy
+
+/// What `Docs/Decisions` says of the policy, asked of the policy itself; the numbers are those of the pages.
+@Suite struct FirstDecisionsTests {
+    private let ipod = AppID(Name(1))
+    private let app = AppID(Name(2))
+    private let other = AppID(Name(3))
+    private let sound = SoundID(Name(4))
+
+    /// A phone that is told one event after the other, all at one moment.
+    private struct Phone {
+        let book: RuleBook
+        var state: PolicyState
+
+        init(_ book: RuleBook) {
+            self.book = book
+            state = book.initialState()
+        }
+
+        @discardableResult
+        mutating func take(_ event: Event) -> Step {
+            let step = book.reduce(state, event, at: .zero)
+            state = step.state
+            return step
+        }
+
+        func level(_ reference: SoundReference) -> Picture.Level? {
+            book.picture(of: state).sounds.first { $0.reference == reference }
+        }
+    }
+
+    private func phone(_ book: RuleBook, playing category: SessionPolicy.Category = .playback) -> Phone {
+        var phone = Phone(book)
+        phone.take(.app(app, .launched(.app, backgroundAudio: true, resumes: true)))
+        phone.take(.app(app, .setCategory(category, .default, [])))
+        phone.take(.app(app, .play(sound, lasts: nil, gain: nil)))
+        return phone
+    }
+
+    @Test(arguments: RuleBook.all)
+    func aRefusedFirstStepLaunchesNobody5(book: RuleBook) {
+        var phone = phone(book)
+        let before = phone.state
+        let step = phone.take(.app(other, .overrideOutput(toSpeaker: true)))
+        #expect(step.refusal?.error == .badParam)
+        #expect(phone.state == before)
+    }
+
+    @Test func duringACallANewPlaybackSessionIsHeardAtTheMediaVolume6() {
+        var phone = Phone(.modern)
+        phone.take(.call(.incoming))
+        phone.take(.call(.answered))
+        phone.take(.volumeButtonPressed(.up, times: 3))
+        phone.take(.app(app, .setCategory(.playback, .default, [.duckOthers])))
+        #expect(phone.take(.app(app, .play(sound, lasts: nil, gain: nil))).refusal == nil)
+        let level = phone.level(SoundReference(.sound, app: app, sound: sound))
+        #expect(level?.unheardBy == nil && level?.volume == phone.book.numbers.mediaVolume)
+        #expect(phone.level(SoundReference(.callAudio))?.totalGain == phone.state.callVolume)
+        #expect(phone.take(.app(other, .setCategory(.record, .default, []))).refusal?.rule == .act7)
+    }
+
+    @Test func anInterruptionEndsTheOverrideButNotTheOptions7() {
+        var phone = phone(.iPhoneOS3, playing: .playAndRecord)
+        phone.take(.app(app, .setCategory(.playAndRecord, .default, [.mixWithOthers])))
+        phone.take(.app(app, .overrideOutput(toSpeaker: true)))
+        phone.take(.call(.incoming))
+        phone.take(.call(.declined))
+        #expect(phone.state[app]?.session.phase == .active)
+        #expect(phone.state[app]?.session.options == .mixWithOthers)
+        #expect(phone.state[app]?.session.overridesToSpeaker == false)
+    }
+
+    @Test(arguments: RuleBook.all)
+    func theSwitchIsNamedBeforeTheLock8(book: RuleBook) {
+        var phone = phone(book, playing: .ambient)
+        phone.take(.screenLocked)
+        #expect(phone.level(SoundReference(.sound, app: app, sound: sound))?.unheardBy == .lk1)
+        phone.take(.ringSwitchMoved(to: .silent))
+        #expect(phone.level(SoundReference(.sound, app: app, sound: sound))?.unheardBy == .sw1)
+    }
+
+    @Test(arguments: RuleBook.all)
+    func aCallAndAnAlarmSilenceByTheSameRule9(book: RuleBook) {
+        for event in [Event.call(.incoming), .alarm(.fires)] {
+            var phone = phone(book)
+            phone.take(event)
+            #expect(phone.level(SoundReference(.sound, app: app, sound: sound))?.unheardBy == .int2)
+            phone.take(.alertArrived(.message, app: nil, lasts: .milliseconds(1_000)))
+            #expect(phone.level(SoundReference(.alert))?.unheardBy == .int2)
+        }
+    }
+
+    @Test func a2DPWithoutVolumeControlStillHasALevel10() {
+        var phone = phone(.iPhoneOS3)
+        phone.take(.accessoryConnected(Accessory(kind: .bluetoothA2DP)))
+        phone.take(.volumeButtonPressed(.down, times: 4))
+        #expect(phone.book.picture(of: phone.state).mediaVolume == phone.book.numbers.mediaVolume)
+        #expect(phone.level(SoundReference(.sound, app: app, sound: sound))?.volume == 1)
+        #expect(phone.state.ringerVolume == phone.book.numbers.ringerVolume)
+        #expect(phone.take(.volumeSliderMoved(to: 0.1)).refusal?.rule == .vol7)
+    }
+
+    @Test(arguments: RuleBook.all)
+    func pickingARouteIsAnOverride11(book: RuleBook) {
+        var phone = phone(book)
+        phone.take(.accessoryConnected(Accessory(kind: .headphones)))
+        let step = phone.take(.routePicked(nil, uid: nil))
+        #expect(step.notices.map(\.message).first == .routeChange(.override))
+    }
+
+    @Test func newerOptionsAreAcceptedAndMultiRouteIsNot13() {
+        var phone = Phone(.iPhoneOS3)
+        phone.take(.accessoryConnected(Accessory(kind: .airPlay)))
+        let setting = AppEvent.setCategory(
+            .playAndRecord, .voiceChat, [.allowAirPlay, .interruptSpokenAudioAndMixWithOthers])
+        #expect(phone.take(.app(app, setting)).refusal == nil)
+        phone.take(.app(app, .setActive(true, notifyOthers: false)))
+        #expect(phone.book.picture(of: phone.state).route.outputs.ports == [.airPlay])
+        #expect(phone.state[app].map { phone.book.mixes($0.session) } == true)
+        #expect(phone.take(.app(app, .setCategory(.multiRoute, .default, []))).refusal?.rule == .err2)
+    }
+
+    @Test(arguments: RuleBook.all)
+    func systemSoundsOutlastTheSwitchAndNotACall14(book: RuleBook) {
+        var phone = Phone(book)
+        let reference = SoundReference(.systemSound, app: app, sound: sound)
+        phone.take(.app(app, .systemSound(sound, lasts: .milliseconds(800))))
+        phone.take(.ringSwitchMoved(to: .silent))
+        #expect(phone.level(reference)?.unheardBy == .sw2)
+        phone.take(.ringSwitchMoved(to: .ring))
+        #expect(phone.level(reference)?.unheardBy == nil && phone.level(reference) != nil)
+        phone.take(.call(.incoming))
+        phone.take(.call(.declined))
+        #expect(phone.level(reference) == nil)
+    }
+
+    /// Contested point C24.
+    @Test func whomAnInterruptedAppHadInterruptedWaitsForItNoLonger() {
+        var phone = Phone(.modern)
+        phone.take(.app(ipod, .launched(.system, backgroundAudio: true, resumes: true)))
+        phone.take(.app(ipod, .play(sound, lasts: nil, gain: nil)))
+        for id in [app, other] {
+            phone.take(.app(id, .launched(.app, backgroundAudio: true, resumes: true)))
+            phone.take(.app(id, .setCategory(.playback, .default, [])))
+            phone.take(.app(id, .setActive(true, notifyOthers: false)))
+        }
+        #expect(phone.state[app]?.session.phase.name == "interrupted")
+        let step = phone.take(.app(app, .setActive(false, notifyOthers: true)))
+        #expect(phone.state[app]?.session.phase == .inactive)
+        #expect(step.notices.isEmpty, "the iPod still waits for the other app")
+        #expect(phone.state[ipod]?.session.phase == .interrupted(Interruption(causes: [.app(other)])))
+        phone.take(.app(other, .setActive(false, notifyOthers: true)))
+        #expect(phone.state[ipod]?.session.phase == .active)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import SessionPolicy
+
+@Suite struct RuleBookPrintTests {
+    /// `RULES_REWRITE=1 swift test --filter RuleBookPrintTests` writes the two documents anew.
+    @Test func theDocumentsAreWhatTheGeneratorWrites() throws {
+        for (file, generated) in [("Rules.md", RuleBook.document()), ("Fidelity.md", RuleBook.fidelity())] {
+            let path = packageRoot.appendingPathComponent("Docs").appendingPathComponent(file)
+            if ProcessInfo.processInfo.environment["RULES_REWRITE"] == "1" {
+                try Data(generated.utf8).write(to: path)
+            }
+            let written = try String(contentsOf: path, encoding: .utf8)
+            let isEqual = written == generated
+            #expect(isEqual, "Docs/\(file) is stale; RULES_REWRITE=1 swift test writes it anew")
+        }
+    }
+
+    @Test(arguments: RuleBook.all)
+    func everyTableIsPrintedWhole(book: RuleBook) {
+        let tables = book.printedTables
+        #expect(tables.map(\.table) == RuleBook.Table.allCases)
+        for table in tables {
+            #expect(!table.rows.isEmpty)
+            for row in table.rows { #expect(row.count == table.columns.count, "\(table.title)") }
+        }
+        #expect(tables.count(where: { $0.table == .refusals && $0.rows.count == book.refusals.count }) == 1)
+        #expect(tables.count(where: { $0.table == .silencing && $0.rows.count == book.silencing.count }) == 1)
+    }
+
+    @Test(arguments: RuleBook.all)
+    func everySettingAndEveryNumberIsPrinted(book: RuleBook) {
+        func names(_ table: RuleBook.Table) -> [String] { book.printed(table).texts.map { $0[0] } }
+        #expect(names(.settings) == Mirror(reflecting: book.settings).children.compactMap(\.label))
+        #expect(names(.numbers) == Mirror(reflecting: book.numbers).children.compactMap(\.label))
+    }
+
+    @Test func aChangedSettingIsPrintedChanged() {
+        var book = RuleBook.iPhoneOS3
+        book.settings.silentAppliesToHeadphones = true
+        let before = RuleBook.iPhoneOS3.printed(.settings).texts
+        let after = book.printed(.settings).texts
+        #expect(zip(before, after).filter { $0 != $1 }.map { $1[0] } == ["silentAppliesToHeadphones"])
+    }
+
+    @Test(arguments: RuleBook.all)
+    func theTextFitsATerminalAndNamesEveryRule(book: RuleBook) {
+        let text = book.text()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+        for line in lines { #expect(line.count <= 118 && line.last != " ", "\(line)") }
+        for rule in Rule.catalog { #expect(lines.contains { $0.hasPrefix("\(rule.id.id)  ") }) }
+        #expect(text == book.text())
+    }
+
+    @Test(arguments: RuleBook.all)
+    func columnsOfTheTextAreAligned(book: RuleBook) {
+        let table = book.printed(.levels)
+        let lines = PlainText.table(table.headings, table.texts)
+        let starts = lines[1].indices.filter {
+            $0 == lines[1].startIndex || lines[1][lines[1].index(before: $0)] == " "
+        }
+        .filter { lines[1][$0] == "-" }.map { lines[1].distance(from: lines[1].startIndex, to: $0) }
+        #expect(starts.count == table.columns.count)
+        for (row, cells) in zip(lines.dropFirst(2), table.texts) {
+            for (start, cell) in zip(starts, cells) {
+                #expect(row.dropFirst(start).hasPrefix(cell), "\(row)")
+            }
+        }
+    }
+
+    @Test func longCellsAreWrappedWithoutLosingAWord() {
+        let words = (1...60).map { "word\($0)" }
+        let lines = PlainText.table(["A", "B"], [["x", words.joined(separator: " ")], ["y", "short"]])
+        #expect(lines.allSatisfy { $0.count <= PlainText.width })
+        let printed = lines.dropFirst(2).joined(separator: " ").split(separator: " ").map(String.init)
+        #expect(printed == ["x"] + words + ["y", "short"])
+    }
+
+    @Test(arguments: RuleBook.all)
+    func markdownTablesHaveAsManyCellsInEveryRow(book: RuleBook) {
+        var width: Int?
+        var tables = 0
+        for line in book.markdown().split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("|") else {
+                width = nil
+                continue
+            }
+            let bars = line.count { $0 == "|" }
+            if width == nil { tables += 1 }
+            #expect(bars == width ?? bars, "\(line)")
+            width = bars
+        }
+        #expect(tables == RuleBook.Table.allCases.count + 1)
+    }
+
+    @Test(arguments: RuleBook.all)
+    func jsonIsJSONAndSaysTheSame(book: RuleBook) throws {
+        let json = try JSONSerialization.jsonObject(with: Data(book.json().utf8)) as? [String: Any]
+        #expect(json?["ruleBook"] as? String == book.name)
+        let tables = try #require(json?["tables"] as? [String: [[String: Any]]])
+        #expect(Set(tables.keys) == Set(RuleBook.Table.allCases.map(\.rawValue)))
+        for table in book.printedTables { #expect(tables[table.table.rawValue]?.count == table.rows.count) }
+        let playback = try #require(tables["categories"]?.first { $0["category"] as? String == "playback" })
+        #expect(playback["silenced"] as? Bool == false && playback["mixes"] as? String == "whenAdded")
+        #expect((json?["rules"] as? [[String: Any]])?.compactMap { $0["id"] as? String } == RuleID.allCases.map(\.id))
+        #expect((json?["contested"] as? [Any])?.count == ContestedPoint.catalog.count)
+    }
+
+    @Test func jsonTextEscapesWhatItMust() throws {
+        let text = "a \"quote\", a \\ and\na line\u{1}"
+        let written = JSONText.array([.string(text), .null, .bool(true), .number("0.5"), .object([])]).written(depth: 1)
+        let read = try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [Any]
+        #expect(read?.first as? String == text)
+        #expect(read?.count == 5)
+    }
+}

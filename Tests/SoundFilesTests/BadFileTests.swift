@@ -1,0 +1,161 @@
+import Glibc
+import SoundFiles
+import Testing
+
+@Suite struct BadFileTests {
+    let folder = TemporaryFolder()
+
+    /// Why the file cannot be decoded; nil if it can.
+    private func refusal(_ path: String, limit: Int = DecodedSound.defaultLimitInFrames) -> SoundFileError? {
+        do throws(SoundFileError) {
+            _ = try DecodedSound(path: path, rate: 48_000, limitInFrames: limit)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func missingFile() {
+        let path = folder.file("none.wav")
+        #expect(refusal(path)?.kind == .missing)
+        #expect(refusal(path)?.description == "\(path): There is no such file. Check the spelling and the folder.")
+        #expect(refusal("")?.kind == .missing)
+        #expect(throws: SoundFileError(path: path, kind: .missing)) { _ = try probe(path) }
+    }
+
+    @Test func unreadableFile() throws {
+        let path = folder.file("secret.wav")
+        writeSound(tone(440, frames: 100), to: path, as: .wav16)
+        chmod(path, 0)
+        #expect(withoutPrivileges { refusal(path)?.kind } == .notReadable)
+    }
+
+    @Test func foldersAndPipesAreNoFiles() {
+        #expect(refusal(folder.path)?.kind == .notAFile)
+        let pipe = folder.file("pipe.wav")
+        mkfifo(pipe, 0o600)
+        #expect(refusal(pipe)?.kind == .notAFile)
+    }
+
+    @Test func zeroLength() {
+        let path = folder.file("empty.wav")
+        writeBytes([], to: path)
+        #expect(refusal(path)?.kind == .zeroLength)
+        writeSound([], to: path, as: .wav16)
+        #expect(refusal(path)?.kind == .zeroLength)
+    }
+
+    @Test func notASound() throws {
+        let path = folder.file("text.wav")
+        writeBytes(Array("This is not a sound, whatever its name says.\n".utf8), to: path)
+        guard case .notASound(let detail) = refusal(path)?.kind else {
+            Issue.record("\(String(describing: refusal(path)))")
+            return
+        }
+        #expect(!detail.isEmpty)
+        // A RIFF file that is no WAV file is not called cut off.
+        writeBytes(Array("RIFF".utf8) + [100, 0, 0, 0] + Array("AVI LIST".utf8), to: path)
+        guard case .notASound = refusal(path)?.kind else {
+            Issue.record("\(String(describing: refusal(path)))")
+            return
+        }
+    }
+
+    @Test(arguments: Format.all) func cutOffFilesAreRefused(_ format: Format) {
+        let path = folder.file("cut")
+        writeSound(tone(440, frames: 48_000), to: path, as: format)
+        let whole = readBytes(path)
+        for share in [0.9, 0.5] {
+            writeBytes(Array(whole.prefix(Int(Double(whole.count) * share))), to: path)
+            guard case .truncated(let promised, let present) = refusal(path)?.kind else {
+                Issue.record("\(share): \(String(describing: refusal(path)))")
+                continue
+            }
+            if let promised, let present {
+                #expect(promised == 48_000)
+                #expect(present < promised)
+            }
+        }
+    }
+
+    /// All but MP3, whose decoder writes to the standard error stream about every odd length.
+    @Test(arguments: Format.all.filter { $0.testDescription != "MP3" }) func anyPrefixIsRefusedOrWhole(_ format: Format)
+        throws
+    {
+        let path = folder.file("prefix")
+        writeSound(tone(440, frames: 2000), to: path, as: format)
+        let whole = readBytes(path)
+        for length in stride(from: 0, to: whole.count, by: max(1, whole.count / 60)) {
+            writeBytes(Array(whole.prefix(length)), to: path)
+            #expect(refusal(path) != nil, "\(length) of \(whole.count) bytes were taken for a whole file")
+        }
+    }
+
+    @Test func aFileThatShrinksWhileItIsRead() throws {
+        let path = folder.file("shrinking.wav")
+        writeSound(tone(440, frames: 100_000), to: path, as: .wav16)
+        let reader = try SoundFileReader(path: path, rate: 48_000)
+        var samples = [Float](repeating: 0, count: 200_000)
+        #expect(try reader.read(into: &samples, count: 1000) == 1000)
+        truncate(path, 100_000)
+        let error = #expect(throws: SoundFileError.self) { try reader.read(into: &samples, count: 99_000) }
+        // 44 bytes of header, 4 bytes per frame.
+        #expect(error?.kind == .truncated(promised: 100_000, present: 24_989))
+    }
+
+    @Test func wavStreamedToAPipePromisesNothing() throws {
+        let path = folder.file("streamed.wav")
+        writeSound(tone(440, frames: 1000), to: path, as: .wav16)
+        var bytes = readBytes(path)
+        for index in [4, 5, 6, 7, 40, 41, 42, 43] { bytes[index] = 0xFF }
+        writeBytes(bytes, to: path)
+        #expect(try DecodedSound(path: path, rate: 48_000).frames == 1000)
+    }
+
+    /// An encoder that could not seek back leaves the number of samples in the FLAC header zero.
+    @Test func flacOfUnknownLengthIsDecodedToItsEnd() throws {
+        let path = folder.file("unknown.flac")
+        let written = tone(440, frames: 100_000)
+        writeSound(written, to: path, as: .flac)
+        var bytes = readBytes(path)
+        // STREAMINFO begins at byte 8; the 36-bit count is the low half of its byte 13 and the four bytes after it.
+        bytes[21] &= 0xF0
+        for index in 22...25 { bytes[index] = 0 }
+        writeBytes(bytes, to: path)
+        #expect(try probe(path).frames == nil)
+        let sound = try DecodedSound(path: path, rate: 48_000)
+        #expect(sound.frames == 100_000)
+        #expect(largestDifference(sound.allSamples, written) <= 1.0 / 32_768)
+        #expect(refusal(path, limit: 99_999)?.kind == .tooLong(frames: 100_000, limit: 99_999))
+    }
+
+    @Test func longerThanTheLimit() throws {
+        let path = folder.file("long.wav")
+        writeSound(tone(440, frames: 22_050, rate: 44_100), to: path, as: .wav16, rate: 44_100)
+        #expect(refusal(path, limit: 24_000) == nil)
+        #expect(refusal(path, limit: 23_999)?.kind == .tooLong(frames: 24_000, limit: 23_999))
+    }
+
+    @Test(arguments: [10, 900, 2_000_000]) func absurdRates(rate: Int) throws {
+        let path = folder.file("rate.wav")
+        writeSound(tone(440, frames: 100), to: path, as: .wav16, rate: rate)
+        guard case .notASound(let detail) = refusal(path)?.kind else {
+            Issue.record("\(String(describing: refusal(path)))")
+            return
+        }
+        #expect(detail.contains("\(rate) Hz"))
+    }
+
+    /// Every single-byte damage of a header ends in a sound or an error, never in a crash or a hang.
+    @Test(arguments: [Format.wav16, .flac, .vorbis]) func damagedHeaders(_ format: Format) {
+        let path = folder.file("damaged")
+        writeSound(tone(440, frames: 300), to: path, as: format)
+        let whole = readBytes(path)
+        for index in 0..<min(whole.count, 120) {
+            var damaged = whole
+            damaged[index] ^= 0xFF
+            writeBytes(damaged, to: path)
+            if let error = refusal(path) { #expect(error.path == path) }
+        }
+    }
+}

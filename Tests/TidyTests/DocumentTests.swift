@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// A document that nobody links to is not read, and one with two titles is two documents.
+struct DocumentTests {
+    @Test("Each document has exactly one title, and begins with it")
+    func titles() {
+        let wrong = Repository.documents.filter { path in
+            let lines = Self.prose(of: path)
+            return lines.filter { $0.hasPrefix("# ") }.count != 1
+                || lines.first { !$0.isEmpty }?.hasPrefix("# ") != true
+        }
+        expectNone(wrong.map { "\($0): begin with one line \"# Title\"; use ## below it" })
+    }
+
+    @Test("Each link inside the repository leads somewhere")
+    func links() {
+        let broken = Repository.documents.flatMap { path in
+            Self.links(of: path)
+                .filter { !FileManager.default.fileExists(atPath: Repository.root.appending(path: $0).path) }
+                .map { "\(path): nothing stands at \($0)" }
+        }
+        expectNone(broken)
+    }
+
+    @Test("Each document can be reached from README.md")
+    func references() {
+        var reached: Set<String> = []
+        var waiting = ["README.md"]
+        while let path = waiting.popLast() {
+            guard reached.insert(path).inserted else { continue }
+            waiting += Self.links(of: path).filter { Repository.documents.contains($0) }
+        }
+        let lost = Repository.documents.filter { !reached.contains($0) }
+        expectNone(lost.map { "\($0): link to it, or delete it" })
+    }
+
+    /// The lines outside code fences.
+    private static func prose(of path: String) -> [Substring] {
+        var isFenced = false
+        return Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let isFence = line.drop { $0 == " " }.hasPrefix("```")
+            if isFence { isFenced.toggle() }
+            return !isFence && !isFenced
+        }
+    }
+
+    /// Where the relative links `[text](target)` of a document lead, as paths from the root.
+    private static func links(of path: String) -> [String] {
+        let folder = path.split(separator: "/").dropLast()
+        return prose(of: path).joined(separator: "\n").components(separatedBy: "](").dropFirst().compactMap { rest in
+            let target = rest.prefix { !")# \n".contains($0) }
+            guard !target.isEmpty, !target.contains(":") else { return nil }
+            var parts = folder
+            for part in target.split(separator: "/") where part != "." {
+                if part == ".." { parts = parts.dropLast() } else { parts.append(part) }
+            }
+            return parts.joined(separator: "/")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The repository these tests stand in, read from disk: style is checked on the text that was committed.
+enum Repository {
+    /// The folder that holds `Package.swift`.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Every Swift file of the package: its manifests, `Sources` and `Tests`, in order of path.
+    static let swiftFiles: [SwiftFile] = files { $0.hasSuffix(".swift") }
+        .map { SwiftFile(path: $0, text: text(of: $0)) }
+
+    /// Every Markdown document, in order of path.
+    static let documents: [String] = files { $0.hasSuffix(".md") }
+
+    /// The rooms under `Sources`, in alphabetical order.
+    static let rooms: [String] = Set(
+        files { $0.hasPrefix("Sources/") }.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
+    ).sorted()
+
+    /// Paths relative to the root for which `matches` holds, sorted. What a build or a demonstration leaves behind is
+    /// not part of the repository.
+    static func files(where matches: (String) -> Bool) -> [String] {
+        let generated: Set<String> = [".build", ".git", ".swiftpm", "out"]
+        guard let walk = FileManager.default.enumerator(atPath: root.path) else { return [] }
+        var found: [String] = []
+        while let path = walk.nextObject() as? String {
+            if generated.contains((path as NSString).lastPathComponent) {
+                walk.skipDescendants()
+            } else if matches(path) {
+                found.append(path)
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The text of a file, by its path relative to the root; empty where it cannot be read as UTF-8.
+    static func text(of path: String) -> String {
+        (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
+    }
+}

@@ -1,0 +1,47 @@
+/// One Swift source file, separated into what the compiler reads and what only people read.
+struct SwiftFile {
+    /// Relative to the repository's root.
+    let path: String
+    /// The lines with comments and the insides of string literals blanked out; line numbers are those of the file.
+    let code: [Substring]
+    /// The lines with everything but comments blanked out.
+    let comments: [Substring]
+
+    /// Reads the text of a file; `path` only serves to name it.
+    init(path: String, text: String) {
+        self.path = path
+        var separator = SourceSeparator(text: text)
+        separator.separate()
+        code = Self.lines(of: separator.code)
+        comments = Self.lines(of: separator.comments)
+    }
+
+    /// The room the file stands in: `Mixer` for `Sources/Mixer/Bus.swift`.
+    var room: String? {
+        let parts = path.split(separator: "/")
+        return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
+    }
+
+    /// The modules the file imports, each with its line number from 1.
+    var imports: [(module: String, line: Int)] {
+        code.enumerated().compactMap { index, line in
+            let words = line.split { $0 == " " || $0 == ";" }
+            guard let keyword = words.firstIndex(of: "import"),
+                words[..<keyword].allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains(String($0)) })
+            else { return nil }
+            let name = words[(keyword + 1)...].first { !Self.importKinds.contains(String($0)) }
+            return name.map { (String($0.prefix { $0 != "." }), index + 1) }
+        }
+    }
+
+    private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+    private static let importKinds: Set<String> = [
+        "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
+    ]
+
+    private static func lines(of bytes: [UInt8]) -> [Substring] {
+        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}

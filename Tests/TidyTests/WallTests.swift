@@ -1,0 +1,72 @@
+import Testing
+
+/// Which room may import what. A room's row is its contract with the others: whoever needs another module argues for it
+/// here. Beside `Package.swift` this also covers what the toolchain would let anyone import.
+struct WallTests {
+    // swift-format-ignore
+    static let walls: [(room: String, mayImport: Set<String>)] = [
+        ("SessionPolicy",   []),
+        ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
+        ("Mixer",           ["Synchronization", "CMixKernels"]),
+        ("CALSA",           ["alsa/asoundlib.h"]),
+        ("CSndFile",        ["sndfile.h"]),
+        ("CSoxr",           ["soxr.h"]),
+        ("ALSADevice",      ["Mixer", "CALSA", "Synchronization", "Glibc"]),
+        ("SoundFiles",      ["CSndFile", "CSoxr", "Glibc"]),
+        ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
+        ("SessionScenario", ["SessionPolicy", "Yams", "Glibc"]),
+        ("SessionReplay",   ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+                             "Synchronization", "Glibc"]),
+        ("SessionOracle",   ["SessionPolicy", "SessionScenario"]),
+        ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "SoundFiles", "Yams"]),
+        ("audiosession",    ["SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
+                             "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
+    ]
+
+    @Test("Every room has a wall, and every wall a room")
+    func everyRoomHasAWall() {
+        #expect(Repository.rooms == Self.walls.map(\.room).sorted())
+    }
+
+    @Test("No Swift room imports beyond its wall")
+    func swiftImports() {
+        expectNone(
+            Repository.swiftFiles.flatMap { file in
+                file.imports.compactMap { item in
+                    file.room.flatMap { Self.trespass(into: item.module, from: $0) }.map {
+                        "\(file.path):\(item.line): \($0)"
+                    }
+                }
+            })
+    }
+
+    @Test("No C room includes beyond its wall")
+    func cIncludes() {
+        let sources = Repository.files { $0.hasPrefix("Sources/") && ($0.hasSuffix(".c") || $0.hasSuffix(".h")) }
+        expectNone(
+            sources.flatMap { path in
+                let room = String(path.split(separator: "/")[1])
+                let text = Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+                return text.enumerated().compactMap { index, line -> String? in
+                    let words = line.split { " #<>\"".contains($0) }
+                    // What stands in quotes is the room's own.
+                    guard line.hasPrefix("#"), words.first == "include", words.count > 1, !line.contains("\"")
+                    else { return nil }
+                    return Self.trespass(into: String(words[1]), from: room).map { "\(path):\(index + 1): \($0)" }
+                }
+            })
+    }
+
+    @Test("A module beyond the wall is refused, one within is not")
+    func trespasses() {
+        #expect(Self.trespass(into: "Foundation", from: "SessionPolicy") != nil)
+        #expect(Self.trespass(into: "CALSA", from: "Mixer") != nil)
+        #expect(Self.trespass(into: "CALSA", from: "ALSADevice") == nil)
+    }
+
+    /// What is wrong with an import, or nil.
+    private static func trespass(into module: String, from room: String) -> String? {
+        guard let wall = walls.first(where: { $0.room == room }), !wall.mayImport.contains(module) else { return nil }
+        return "\(room) may not import \(module), only \(wall.mayImport.sorted())"
+    }
+}

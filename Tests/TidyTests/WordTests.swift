@@ -1,0 +1,110 @@
+import Testing
+
+/// Words that stand for something better. Each row names what to write instead, because a ban alone teaches nothing.
+struct WordTests {
+    enum Layer { case code, comments, both }
+
+    /// A word, matched as a whole where it begins or ends with a letter. `except` and `within` are prefixes of paths.
+    struct Ban {
+        let word: String
+        let layer: Layer
+        var within = ""
+        var except: [String] = []
+        let instead: String
+
+        func holds(in file: SwiftFile) -> Bool {
+            file.path.hasPrefix(within) && !except.contains { file.path.hasPrefix($0) }
+        }
+    }
+
+    // The marks of unfinished work are written in halves, so that a search for them finds only the real ones.
+    // swift-format-ignore
+    static let bans: [Ban] = [
+        Ban(word: "TO" + "DO",       layer: .both,     instead: "do it now, or say in Docs/Fidelity.md what is not emulated"),
+        Ban(word: "FIX" + "ME",      layer: .both,     instead: "mend it now"),
+        Ban(word: "XX" + "X",        layer: .both,     instead: "mend it now"),
+        Ban(word: "HA" + "CK",       layer: .both,     instead: "say why the plain way does not work, and drop the word"),
+        Ban(word: "fatalError",      layer: .code,     instead: "a typed error; for a broken invariant of our own, precondition with a sentence"),
+        Ban(word: "try!",            layer: .code,     instead: "a typed error that names place and remedy"),
+        Ban(word: "as!",             layer: .code,     instead: "as? and what follows when it fails"),
+        Ban(word: "XCTest",          layer: .code,     instead: "Testing"),
+        Ban(word: ".disabled",       layer: .code,     within: "Tests/", instead: "mend the test or delete it"),
+        Ban(word: "sleep",           layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
+        Ban(word: "usleep",          layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
+        Ban(word: "nanosleep",       layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
+        Ban(word: "print",           layer: .code,     within: "Sources/", except: ["Sources/audiosession/", "Sources/Benchmarks/"],
+            instead: "returned text; only the programs write"),
+        Ban(word: "random",          layer: .code,     within: "Sources/SessionPolicy/", instead: "what comes from outside comes with the event"),
+        Ban(word: "shuffled",        layer: .code,     within: "Sources/SessionPolicy/", instead: "a documented order"),
+        Ban(word: "ContinuousClock", layer: .code,     within: "Sources/SessionPolicy/", instead: "the time of the event"),
+        Ban(word: "SuspendingClock", layer: .code,     within: "Sources/SessionPolicy/", instead: "the time of the event"),
+        Ban(word: "hashValue",       layer: .code,     instead: "a documented order: hashes differ from run to run"),
+        Ban(word: "glitch",          layer: .both,     instead: "xrun, or click, whichever is meant"),
+        Ban(word: "attenuate",       layer: .both,     instead: "duck (by policy) or gain (in the mixer)"),
+        Ban(word: "focus owner",     layer: .comments, instead: "the session that is active"),
+        Ban(word: "focus loss",      layer: .comments, instead: "interruption"),
+        Ban(word: "corked",          layer: .both,     instead: "interrupted"),
+    ]
+
+    @Test("No banned word stands in the source")
+    func bannedWords() {
+        expectNone(
+            Self.bans.flatMap { ban in
+                Repository.swiftFiles.filter(ban.holds(in:)).flatMap { file in
+                    let layers = [ban.layer == .comments ? [] : file.code, ban.layer == .code ? [] : file.comments]
+                    return layers.flatMap { Self.lines(of: $0, holding: ban.word) }
+                        .map { "\(file.path):\($0): \(ban.word); instead: \(ban.instead)" }
+                }
+            })
+    }
+
+    @Test("Each function does one thing, and its name says which")
+    func crossProductNames() {
+        // The names of tests are sentences.
+        let found = Repository.swiftFiles.filter { $0.room != nil }.flatMap { file in
+            file.functions.filter { Self.joinsTwoVerbs($0.name) }.map {
+                "\(file.path):\($0.line): \($0.name); instead: two functions, or the noun that both serve"
+            }
+        }
+        expectNone(found)
+    }
+
+    @Test("Whole words are found, parts of words are not")
+    func wholeWords() {
+        #expect(
+            Self.lines(of: ["a sleep(1)", "asleep", "try! x", "retry!", "sleepy", "x.sleep"], holding: "sleep") == [
+                1, 6,
+            ])
+        #expect(Self.lines(of: ["a", "try! x", "retry!"], holding: "try!") == [2])
+        #expect(Self.joinsTwoVerbs("closeAndReopen"))
+        #expect(!Self.joinsTwoVerbs("readAndroid") && !Self.joinsTwoVerbs("playAndRecord"))
+    }
+
+    /// The numbers, from 1, of the lines in which the word stands.
+    static func lines(of layer: [Substring], holding word: String) -> [Int] {
+        let bytes = Array(word.utf8)
+        return layer.enumerated().filter { stands(bytes, in: Array($0.element.utf8)) }.map { $0.offset + 1 }
+    }
+
+    private static func stands(_ word: [UInt8], in line: [UInt8]) -> Bool {
+        guard line.count >= word.count, let first = word.first, let last = word.last else { return false }
+        return (0...line.count - word.count).contains { start in
+            let end = start + word.count
+            return line[start] == first && line[start..<end].elementsEqual(word)
+                && !(isWordByte(first) && start > 0 && isWordByte(line[start - 1]))
+                && !(isWordByte(last) && end < line.count && isWordByte(line[end]))
+        }
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+            || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+    }
+
+    /// Apple's own names, such as the category playAndRecord, are exempt.
+    private static func joinsTwoVerbs(_ name: String) -> Bool {
+        let parts = name.split(separator: "And", omittingEmptySubsequences: false)
+        return parts.count > 1 && name != "playAndRecord"
+            && zip(parts, parts.dropFirst()).contains { $0.last?.isLowercase == true && $1.first?.isUppercase == true }
+    }
+}
