@@ -24,7 +24,7 @@ extension RenderCore {
 
     private mutating func start(_ start: VoiceStart) {
         guard table.slot(of: start.voice) == nil else { return refuse(start.voice, .voiceInUse) }
-        guard !table.isFull else { return refuse(start.voice, .voiceLimit) }
+        if table.soundingCount == maxVoices, !stealOldest() { return refuse(start.voice, .voiceLimit) }
         let slot = table.insert(Voice(start, at: now))
         let voice = table.voices + Int(slot)
         let bus = buses + voice.pointee.bus
@@ -41,6 +41,15 @@ extension RenderCore {
             streamingCount += 1
         }
         if voice.pointee.endFrame <= now { noteEnding(slot) }
+    }
+
+    /// Fades the oldest voice out, where that is the policy and a slot is left for the newcomer; answers whether it did.
+    private mutating func stealOldest() -> Bool {
+        guard steals, !table.isFull else { return false }
+        let slot = table.oldest
+        table.retire(slot)
+        table.voices[Int(slot)].release(over: stealFade, at: now, reason: .stolen)
+        return true
     }
 
     private mutating func release(_ id: VoiceID, over ramp: Ramp) {

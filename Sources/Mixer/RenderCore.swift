@@ -12,11 +12,17 @@ struct RenderCore {
     /// Samples beyond this magnitude before the buses' gains are taken for a defect of their source.
     static let wildMagnitude: Float = 1e15
 
+    /// How many voices may fade out beside those that sound, when voices are stolen.
+    private static let mostStolen = 256
+
     let shared: UnsafeMutablePointer<SharedState>
     let kernels: Kernels
     var now: Int64 = 0
     var schedule: Schedule
     var table: VoiceTable
+    let maxVoices: Int
+    let steals: Bool
+    let stealFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
     let activeBuses: BusSet
@@ -41,14 +47,18 @@ struct RenderCore {
         self.shared = shared
         kernels = .best
         schedule = Schedule(capacity: powerOfTwo(atLeast: configuration.commandCapacity))
-        table = VoiceTable(capacity: configuration.maxVoices)
+        maxVoices = configuration.maxVoices
+        steals = configuration.voiceLimitPolicy == .stealOldest
+        stealFade = Ramp(frames: configuration.sampleRate / 200)
+        let slots = maxVoices + (steals ? min(maxVoices, Self.mostStolen) : 0)
+        table = VoiceTable(capacity: slots)
         busCount = configuration.maxBuses
         buses = .allocateLines(capacity: busCount)
         buses.initialize(repeating: Bus(), count: busCount)
         activeBuses = BusSet(capacity: busCount)
         limiter = configuration.limiter.map { Limiter($0) }
-        ending = .allocateLines(capacity: configuration.maxVoices)
-        streaming = .allocateLines(capacity: configuration.maxVoices)
+        ending = .allocateLines(capacity: slots)
+        streaming = .allocateLines(capacity: slots)
         mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         gains = .allocateLines(capacity: Self.cellInFrames)

@@ -30,6 +30,8 @@ public enum EndReason: Hashable, Sendable, BitwiseCopyable {
     case finished
     /// It was released and its fade is over.
     case released
+    /// A newcomer took its place at the voice limit; only with `VoiceLimitPolicy.stealOldest`.
+    case stolen
 }
 
 /// Why a command had no effect.

@@ -40,6 +40,11 @@ struct Voice: BitwiseCopyable {
     var endFrame: Int64
     var endReason = EndReason.finished
     var isReleased = false
+    /// Whether it no longer counts, and is only fading.
+    var isStolen = false
+    /// Neighbours in the order of starting, over all buses; stolen voices stand out of it.
+    var elder: Int32 = -1
+    var younger: Int32 = -1
 
     /// A voice whose first frame sounds at `frame`.
     init(_ start: VoiceStart, at frame: Int64) {
@@ -85,14 +90,14 @@ struct Voice: BitwiseCopyable {
     }
 
     /// Fades to silence and ends. A voice already being released may only end sooner than it would.
-    mutating func release(over ramp: Ramp, at frame: Int64) {
+    mutating func release(over ramp: Ramp, at frame: Int64, reason: EndReason = .released) {
         let end = frame + Int64(ramp.frames)
         guard !isReleased || end < endFrame else { return }
         move(to: 0, over: ramp, at: frame)
         isReleased = true
         if end < endFrame {
             endFrame = end
-            endReason = .released
+            endReason = reason
         }
     }
 }
