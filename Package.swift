@@ -67,14 +67,16 @@ let package = Package(
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", swiftSettings: house),
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
-        .testTarget(name: "MixerTests", dependencies: ["Mixer"], swiftSettings: house),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
         .target(name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard"),
         .testTarget(
             name: "ALSADeviceTests", dependencies: ["ALSADevice", "CALSA", "CPacedCard", "Mixer"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house),
         .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
         .testTarget(
-            name: "SessionScenarioTests", dependencies: ["SessionScenario"], swiftSettings: house),
+            name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
         .testTarget(name: "SessionReplayTests", dependencies: ["SessionReplay"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy"], swiftSettings: house),

@@ -54,13 +54,13 @@ public final class ALSAOutput: @unchecked Sendable {
 
     private let pcm: PCM
     private let setup: PCMSetup
-    private let requestDescriptor: CInt
-    private let endDescriptor: CInt
+    private let requested: Signal
+    private let ended: Signal
     private let mix: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer?
-    private let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: PeriodLoop.descriptorCapacity)
-    private let facts = UnsafeMutablePointer<PlaybackFacts>.allocate(capacity: 1)
-    private let loop = UnsafeMutablePointer<PeriodLoop>.allocate(capacity: 1)
+    private let descriptors: UnsafeMutablePointer<pollfd>
+    private let facts: UnsafeMutablePointer<PlaybackFacts>
+    private let loop: UnsafeMutablePointer<PeriodLoop>
     private var thread: pthread_t?
     private let hasStarted = Atomic(false)
 
@@ -72,8 +72,8 @@ public final class ALSAOutput: @unchecked Sendable {
     ///   - periodFrames: Frames to be pulled at a time, 16 to 16,384; the device may choose others.
     ///   - periods: Periods the device shall hold, 2 to 64; the device may choose others.
     ///   - acceptsOtherRate: Whether the nearest rate will do; read `rate` for what it is.
-    /// - Throws: `ALSAError` if there is no such device, it is busy, not permitted or unsuitable. Not to be called from a
-    ///   real-time thread.
+    /// - Throws: `ALSAError` if there is no such device, it is busy, not permitted or unsuitable. Not to be called from
+    ///   a real-time thread.
     public convenience init(
         pcm: String = "default", rate: Int = 48_000, periodFrames: Int = 256, periods: Int = 4,
         acceptsOtherRate: Bool = false
@@ -99,13 +99,13 @@ public final class ALSAOutput: @unchecked Sendable {
     }
 
     private init(_ pcm: PCM, _ setup: PCMSetup) throws(ALSAError) {
-        requestDescriptor = try Self.makeEventDescriptor(pcm)
-        do throws(ALSAError) {
-            endDescriptor = try Self.makeEventDescriptor(pcm)
-        } catch {
-            close(requestDescriptor)
-            throw error
+        guard let requested = Signal() else { throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system) }
+        guard let ended = Signal() else {
+            defer { requested.close() }
+            throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system)
         }
+        self.requested = requested
+        self.ended = ended
         self.pcm = pcm
         self.setup = setup
         let converter = SampleConverter(format: setup.format, channels: setup.channels)
@@ -114,6 +114,9 @@ public final class ALSAOutput: @unchecked Sendable {
         converted =
             converter.isIdentity
             ? nil : .allocate(byteCount: converter.bytesPerFrame * setup.periodFrames, alignment: 64)
+        descriptors = .allocate(capacity: PeriodLoop.descriptorCapacity)
+        loop = .allocate(capacity: 1)
+        facts = .allocate(capacity: 1)
         facts.initialize(to: PlaybackFacts())
     }
 
@@ -125,14 +128,8 @@ public final class ALSAOutput: @unchecked Sendable {
         descriptors.deallocate()
         converted?.deallocate()
         mix.deallocate()
-        close(endDescriptor)
-        close(requestDescriptor)
-    }
-
-    private static func makeEventDescriptor(_ pcm: PCM) throws(ALSAError) -> CInt {
-        let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard descriptor >= 0 else { throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system) }
-        return descriptor
+        ended.close()
+        requested.close()
     }
 
     /// What the render thread reports. May be called from any thread.
@@ -158,21 +155,20 @@ public final class ALSAOutput: @unchecked Sendable {
     /// Starts to play `renderer` from the PCM's first frame. Does nothing while playing.
     ///
     /// - Parameters:
-    ///   - renderer: Called on the render thread only, for 1 to `periodFrames` frames at a time, until playing has ended.
+    ///   - renderer: Called on the render thread only, for 1 to `periodFrames` frames at a time, until playing ends.
     ///   - limitInFrames: Frames after which playing ends by itself, drained; nil for no end.
     /// - Throws: `ALSAError` if the PCM cannot be prepared or there is no thread to be had.
     public func start(_ renderer: PeriodRenderer, limitInFrames: Int? = nil) throws(ALSAError) {
         guard thread == nil || hasEnded else { return }
         join()
         try pcm.prepare()
-        var left: eventfd_t = 0
-        eventfd_read(requestDescriptor, &left)
-        eventfd_read(endDescriptor, &left)
+        requested.lower()
+        ended.lower()
         facts.pointee.reset()
         loop.initialize(
             to: PeriodLoop(
-                pcm: pcm.handle, renderer: renderer, setup: setup, facts: facts, requestDescriptor: requestDescriptor,
-                endDescriptor: endDescriptor, limitInFrames: limitInFrames ?? .max, mix: mix, converted: converted,
+                pcm: pcm.handle, renderer: renderer, setup: setup, facts: facts, requested: requested, ended: ended,
+                limitInFrames: limitInFrames ?? .max, mix: mix, converted: converted,
                 descriptors: descriptors))
         hasStarted.store(true, ordering: .releasing)
         let (number, started) = RenderThread.start(loop)
@@ -195,13 +191,13 @@ public final class ALSAOutput: @unchecked Sendable {
     public func request(_ ending: Ending) {
         let request: PlaybackFacts.Request = ending == .drain ? .drain : .drop
         _ = facts.pointee.request.max(request.rawValue, ordering: .acquiringAndReleasing)
-        eventfd_write(requestDescriptor, 1)
+        requested.raise()
     }
 
     /// Waits until playing has ended, for at most `milliseconds`; true if it has.
     public func wait(milliseconds: Int) -> Bool {
         guard thread != nil else { return true }
-        var descriptor = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
+        var descriptor = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, CInt(clamping: milliseconds)) > 0
     }
 

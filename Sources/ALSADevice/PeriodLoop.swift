@@ -7,17 +7,17 @@ import Synchronization
 ///
 /// Runs on its own thread from start to end and touches plain memory, atomics and libasound only: it allocates nothing,
 /// takes no lock of ours, writes no log and counts no references. (libasound locks its own mutex of the PCM, which
-/// nobody else wants meanwhile; LIBASOUND_THREAD_SAFE=0 in the environment saves even that.) Every path either writes frames, waits in `poll`
-/// or ends, so that it never spins at real-time priority.
+/// nobody else wants meanwhile; LIBASOUND_THREAD_SAFE=0 in the environment saves even that.) Every path either writes
+/// frames, waits in `poll` or ends, so that it never spins at real-time priority.
 struct PeriodLoop {
     let pcm: OpaquePointer
     let renderer: PeriodRenderer
     let setup: PCMSetup
     let facts: UnsafePointer<PlaybackFacts>
-    /// Becomes readable with every request.
-    let requestDescriptor: CInt
-    /// Made readable when the loop has ended.
-    let endDescriptor: CInt
+    /// Raised with every request.
+    let requested: Signal
+    /// Raised when the loop has ended.
+    let ended: Signal
     /// Frames after which playing drains by itself.
     let limitInFrames: Int
 
@@ -48,15 +48,15 @@ struct PeriodLoop {
 
     init(
         pcm: OpaquePointer, renderer: PeriodRenderer, setup: PCMSetup, facts: UnsafePointer<PlaybackFacts>,
-        requestDescriptor: CInt, endDescriptor: CInt, limitInFrames: Int, mix: UnsafeMutablePointer<Float>,
+        requested: Signal, ended: Signal, limitInFrames: Int, mix: UnsafeMutablePointer<Float>,
         converted: UnsafeMutableRawPointer?, descriptors: UnsafeMutablePointer<pollfd>
     ) {
         self.pcm = pcm
         self.renderer = renderer
         self.setup = setup
         self.facts = facts
-        self.requestDescriptor = requestDescriptor
-        self.endDescriptor = endDescriptor
+        self.requested = requested
+        self.ended = ended
         self.limitInFrames = limitInFrames
         self.mix = mix
         self.converted = converted
@@ -88,7 +88,7 @@ struct PeriodLoop {
         }
         let end: PlaybackFacts.Phase = isLost ? .lost : .finished
         facts.pointee.phase.store(end.rawValue, ordering: .releasing)
-        eventfd_write(endDescriptor, 1)
+        ended.raise()
     }
 
     private var request: PlaybackFacts.Request {
@@ -139,14 +139,14 @@ struct PeriodLoop {
         let count = snd_pcm_poll_descriptors(
             pcm, descriptors + 1, CUnsignedInt(min(max(wanted, 0), CInt(Self.descriptorCapacity - 1))))
         guard count >= 0 else { return recover(count) }
-        descriptors[0] = pollfd(fd: requestDescriptor, events: Int16(POLLIN), revents: 0)
+        descriptors[0] = pollfd(fd: requested.descriptor, events: Int16(POLLIN), revents: 0)
         let ready = poll(descriptors, nfds_t(1 + count), setup.patienceInMilliseconds / CInt(Self.maximumSilentPolls))
         if ready == 0 {
             silentPolls += 1
             if silentPolls >= Self.maximumSilentPolls { lose(ETIMEDOUT) }
         }
         guard ready > 0 else { return }
-        if descriptors[0].revents != 0 { return clearRequestSignal() }
+        if descriptors[0].revents != 0 { return requested.lower() }
         var events: UInt16 = 0
         snd_pcm_poll_descriptors_revents(pcm, descriptors + 1, CUnsignedInt(count), &events)
         if Int32(events) & (POLLERR | POLLNVAL | POLLHUP) != 0 { return recoverFromPollError() }
@@ -158,14 +158,9 @@ struct PeriodLoop {
 
     /// Waits for a request, for at most `nanoseconds`.
     private mutating func nap(nanoseconds: Int64) {
-        descriptors[0] = pollfd(fd: requestDescriptor, events: Int16(POLLIN), revents: 0)
+        descriptors[0] = pollfd(fd: requested.descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = min(max(nanoseconds / 1_000_000, 1), 1000)
-        if poll(descriptors, 1, CInt(milliseconds)) > 0 { clearRequestSignal() }
-    }
-
-    private func clearRequestSignal() {
-        var count: eventfd_t = 0
-        eventfd_read(requestDescriptor, &count)
+        if poll(descriptors, 1, CInt(milliseconds)) > 0 { requested.lower() }
     }
 
     private static var now: Int64 {

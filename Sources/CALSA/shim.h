@@ -1,10 +1,9 @@
 #include <alsa/asoundlib.h>
-// Not in Swift's module of the C library.
-#include <sys/eventfd.h>
 
 // libasound prints every failed attempt on the standard error stream. Its handler is variadic, which Swift can
 // neither define nor pass.
-static void calsa_discard_message(const char *file, int line, const char *function, int error, const char *format, ...) {
+static void calsa_discard_message(
+    const char *file, int line, const char *function, int error, const char *format, ...) {
     (void)file, (void)line, (void)function, (void)error, (void)format;
 }
 

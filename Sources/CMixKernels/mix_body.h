@@ -119,36 +119,35 @@ MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *vo
     }
 }
 
-// Two frames of two source frames each: the two halves of a result are added to make one frame.
-MIX_TARGET MIX_INLINE V8 MIX_NAME(pair)(const float *source, const int32_t *offsets, int32_t first,
-                                        const float *weights) {
-    V4 a = *(const V4 *)(source + 2 * (intptr_t)(offsets[0] - first));
-    V4 b = *(const V4 *)(source + 2 * (intptr_t)(offsets[1] - first));
+// Two output frames, not yet added up: each is the sum of the two halves of its four values.
+MIX_TARGET MIX_INLINE V8 MIX_NAME(pair)(uintptr_t origin, const intptr_t *offsets, const float *weights) {
+    V4 a = *(const V4 *)(origin + 8 * (uintptr_t)offsets[0]);
+    V4 b = *(const V4 *)(origin + 8 * (uintptr_t)offsets[1]);
     return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7) * *(const V8 *)weights;
 }
 
-MIX_TARGET static void MIX_NAME(interpolate)(float *output, const float *source, const int32_t *offsets,
+MIX_TARGET static void MIX_NAME(interpolate)(float *output, const float *source, const intptr_t *offsets,
                                              const float *weights, intptr_t frames) {
-    const int32_t first = offsets[0];
+    const uintptr_t origin = (uintptr_t)source - 8 * (uintptr_t)offsets[0];
     intptr_t i = 0;
     for (; i + 4 <= frames; i += 4) {
-        V8 a = MIX_NAME(pair)(source, offsets + i, first, weights + 4 * i);
-        V8 b = MIX_NAME(pair)(source, offsets + i + 2, first, weights + 4 * i + 8);
+        V8 a = MIX_NAME(pair)(origin, offsets + i, weights + 4 * i);
+        V8 b = MIX_NAME(pair)(origin, offsets + i + 2, weights + 4 * i + 8);
         *(V8 *)(output + 2 * i) = __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13) +
                                   __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
     }
     for (; i < frames; i++) {
-        const float *s = source + 2 * (intptr_t)(offsets[i] - first), *w = weights + 4 * i;
+        const float *s = (const float *)(origin + 8 * (uintptr_t)offsets[i]), *w = weights + 4 * i;
         output[2 * i] = s[0] * w[0] + s[2] * w[2];
         output[2 * i + 1] = s[1] * w[1] + s[3] * w[3];
     }
 }
 
-MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *source, const int32_t *offsets,
+MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *source, const intptr_t *offsets,
                                                const float *weights, intptr_t taps, intptr_t frames) {
-    const int32_t first = offsets[0];
+    const uintptr_t origin = (uintptr_t)source - 8 * (uintptr_t)offsets[0];
     for (intptr_t i = 0; i < frames; i++, weights += 2 * taps) {
-        const float *s = source + 2 * (intptr_t)(offsets[i] - first);
+        const float *s = (const float *)(origin + 8 * (uintptr_t)offsets[i]);
         V8 sum = *(const V8 *)s * *(const V8 *)weights;
         for (intptr_t t = 8; t < 2 * taps; t += 8) sum += *(const V8 *)(s + t) * *(const V8 *)(weights + t);
         V4 half = __builtin_shufflevector(sum, sum, 0, 1, 2, 3) + __builtin_shufflevector(sum, sum, 4, 5, 6, 7);
@@ -157,7 +156,7 @@ MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *sourc
     }
 }
 
-MIX_TARGET static void MIX_NAME(filter)(float *output, const float *source, const int32_t *offsets,
+MIX_TARGET static void MIX_NAME(filter)(float *output, const float *source, const intptr_t *offsets,
                                         const float *weights, intptr_t taps, intptr_t frames) {
     if (taps == 16) {
         MIX_NAME(filter_of)(output, source, offsets, weights, 16, frames);

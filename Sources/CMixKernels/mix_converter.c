@@ -22,8 +22,8 @@ static double windowed_sinc(double distance, double cutoff, double half_width) {
     return 2 * cutoff * sinc * bessel(beta * sqrt(1 - place * place)) / bessel(beta);
 }
 
-void mix_fill_offsets(int32_t *offsets, int64_t sources, int64_t outputs, intptr_t count) {
-    for (intptr_t k = 0; k < count; k++) offsets[k] = (int32_t)(k * sources / outputs);
+void mix_fill_offsets(intptr_t *offsets, int64_t sources, int64_t outputs, intptr_t count) {
+    for (intptr_t k = 0; k < count; k++) offsets[k] = (intptr_t)(k * sources / outputs);
 }
 
 void mix_fill_linear_weights(float *weights, int64_t sources, int64_t outputs, intptr_t count) {

@@ -70,7 +70,7 @@ public final class ClipStorage: Sendable {
         guard samples.count % channelCount == 0 else {
             throw .incompleteFrame(samples: samples.count, channels: channelCount)
         }
-        let memory = UnsafeMutablePointer<Float>.allocate(capacity: max(samples.count, 1))
+        let memory = UnsafeMutablePointer<Float>.allocateLines(capacity: samples.count)
         var replaced = 0
         for (index, sample) in samples.enumerated() {
             memory[index] = sample.isFinite ? sample : 0

@@ -42,7 +42,7 @@ struct Kernels: BitwiseCopyable {
 
     /// Writes frames between the source's, from two neighbours each.
     func interpolate(
-        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int32>,
+        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
         weights: UnsafePointer<Float>, frames: Int
     ) {
         table.pointee.interpolate(output, source, offsets, weights, frames)
@@ -50,7 +50,7 @@ struct Kernels: BitwiseCopyable {
 
     /// Writes frames between the source's, from `taps` neighbours each.
     func filter(
-        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int32>,
+        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
         weights: UnsafePointer<Float>, taps: Int, frames: Int
     ) {
         table.pointee.filter(output, source, offsets, weights, taps, frames)

@@ -25,7 +25,7 @@ struct RateConverter: BitwiseCopyable {
     /// How many source frames make one output frame, and how many of them stand before its place.
     let taps: Int
     let lead: Int
-    private let offsets: UnsafeMutablePointer<Int32>
+    private let offsets: UnsafeMutablePointer<Int>
     private let weights: UnsafeMutablePointer<Float>
     private let isLinear: Bool
 
@@ -36,8 +36,8 @@ struct RateConverter: BitwiseCopyable {
         lead = taps / 2 - 1
         // The linear kernel takes a whole piece at once, whatever phase it begins with; the filter stops at the cycle's end.
         let entries = isLinear ? outputs + RenderCore.cellInFrames : outputs
-        offsets = .allocate(capacity: entries)
-        weights = .allocate(capacity: entries * 2 * taps)
+        offsets = .allocateLines(capacity: entries)
+        weights = .allocateLines(capacity: entries * 2 * taps)
         mix_fill_offsets(offsets, Int64(sources), Int64(outputs), entries)
         if isLinear {
             mix_fill_linear_weights(weights, Int64(sources), Int64(outputs), entries)
@@ -52,7 +52,7 @@ struct RateConverter: BitwiseCopyable {
     }
 
     /// The whole source frame at which output frame `frame` stands, or just after which.
-    func sourceFrame(at frame: Int) -> Int { frame / outputs * sources + Int(offsets[frame % outputs]) }
+    func sourceFrame(at frame: Int) -> Int { frame / outputs * sources + offsets[frame % outputs] }
 
     /// How many output frames stand before the source frame `frames`.
     func outputFrames(for frames: Int) -> Int {

@@ -39,14 +39,14 @@ struct RenderCore {
         schedule = Schedule(capacity: powerOfTwo(atLeast: configuration.commandCapacity))
         table = VoiceTable(capacity: configuration.maxVoices)
         busCount = configuration.maxBuses
-        buses = .allocate(capacity: busCount)
+        buses = .allocateLines(capacity: busCount)
         buses.initialize(repeating: Bus(), count: busCount)
         activeBuses = BusSet(capacity: busCount)
         limiter = configuration.limiter.map { Limiter($0) }
-        ending = .allocate(capacity: configuration.maxVoices)
-        mixBuffer = .allocate(capacity: 2 * Self.cellInFrames)
-        busBuffer = .allocate(capacity: 2 * Self.cellInFrames)
-        gains = .allocate(capacity: Self.cellInFrames)
+        ending = .allocateLines(capacity: configuration.maxVoices)
+        mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
+        busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
+        gains = .allocateLines(capacity: Self.cellInFrames)
         pass = VoicePass(kernels: kernels)
     }
 
@@ -152,8 +152,7 @@ struct RenderCore {
         var slot = buses[bus].first
         while slot >= 0 {
             let voice = table.voices + Int(slot)
-            if voice.pointee.steady.until < end { voice.pointee.settle(from: now) }
-            if voice.pointee.steady.until >= end {
+            if voice.pointee.steady.until >= end || voice.pointee.settle(from: now, to: end) {
                 pass.add(voice)
             } else if voice.pointee.endFrame > now {
                 if voice.pointee.endFrame <= end { noteEnding(slot) }

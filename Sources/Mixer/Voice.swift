@@ -62,18 +62,19 @@ struct Voice: BitwiseCopyable {
         steady.until = Int64.min
     }
 
-    /// Computes what holds from `now` on.
-    mutating func settle(from now: Int64) {
-        steady.until = Int64.min
-        guard clip.channels == 2, converter == nil, now < endFrame else { return }
+    /// Computes what holds from `now` on; answers whether it holds up to `end`.
+    @inline(never)
+    mutating func settle(from now: Int64, to end: Int64) -> Bool {
+        guard clip.channels == 2, converter == nil, now < endFrame else { return false }
         let settled = gain.isConstant(from: now)
-        guard settled || gain.isLinear else { return }
+        guard settled || gain.isLinear else { return false }
         var position = firstFrame + Int(now - startFrame)
         if loops { position %= clip.frameCount }
         steady.until = min(endFrame - 1, now + Int64(clip.frameCount - position), settled ? Int64.max : gain.end)
         steady.address = Int(bitPattern: clip.samples + 2 * position) &- 8 &* Int(now)
         steady.gain = (gain.target * left, gain.target * right)
         steady.moves = !settled
+        return steady.until >= end
     }
 
     /// Fades to silence and ends. A voice already being released may only end sooner than it would.

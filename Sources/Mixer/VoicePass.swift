@@ -24,9 +24,9 @@ struct VoicePass {
 
     init(kernels: Kernels) {
         self.kernels = kernels
-        waiting = .allocate(capacity: Kernels.constantVoices)
-        scratch = .allocate(capacity: Kernels.constantVoices * 2 * RenderCore.cellInFrames)
-        unconverted = .allocate(capacity: 2 * Self.unconvertedInFrames)
+        waiting = .allocateLines(capacity: Kernels.constantVoices)
+        scratch = .allocateLines(capacity: Kernels.constantVoices * 2 * RenderCore.cellInFrames)
+        unconverted = .allocateLines(capacity: 2 * Self.unconvertedInFrames)
         sum = scratch
     }
 
@@ -55,12 +55,18 @@ struct VoicePass {
     /// Adds a voice that is steady for the whole piece.
     @inline(__always)
     mutating func add(_ voice: UnsafePointer<Voice>) {
-        let steady = voice.pointee.steady
-        let source = UnsafePointer<Float>(bitPattern: steady.address &+ 8 &* Int(now)).unsafelyUnwrapped
-        if steady.moves {
+        let address = voice.pointee.steady.address &+ 8 &* Int(now)
+        let source = UnsafePointer<Float>(bitPattern: address).unsafelyUnwrapped
+        if voice.pointee.steady.moves {
             add(voice.pointee.line(from: cell, source: source), moving: true)
         } else {
-            add(mix_voice(source: source, gain: steady.gain, slope: (0, 0)), moving: false)
+            if moving { flush() }
+            moving = false
+            // The slopes of voices at constant gain are not read.
+            waiting[count].source = source
+            waiting[count].gain = voice.pointee.steady.gain
+            count &+= 1
+            if count == Kernels.constantVoices { flush() }
         }
     }
 
@@ -70,7 +76,7 @@ struct VoicePass {
         let length = Int(end - now)
         let settled = gain.isConstant(from: now)
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
-            if count > 0, moving == settled { flush() }
+            if moving == settled { flush() }
             let source = source(of: voice, frames: length)
             add(
                 settled ? voice.pointee.steady(source) : voice.pointee.line(from: cell, source: source),
@@ -104,13 +110,14 @@ struct VoicePass {
 
     @inline(__always)
     private mutating func add(_ voice: mix_voice, moving: Bool) {
-        if count > 0, moving != self.moving { flush() }
+        if moving != self.moving { flush() }
         self.moving = moving
         waiting[count] = voice
         count += 1
         if count == (moving ? Kernels.rampVoices : Kernels.constantVoices) { flush() }
     }
 
+    @inline(never)
     private mutating func flush() {
         guard count > 0 else { return }
         if moving {

@@ -10,12 +10,12 @@ struct VoiceTable {
 
     init(capacity: Int) {
         self.capacity = capacity
-        voices = .allocate(capacity: capacity)
-        freeSlots = .allocate(capacity: capacity)
+        voices = .allocateLines(capacity: capacity)
+        freeSlots = .allocateLines(capacity: capacity)
         for slot in 0..<capacity { freeSlots[slot] = Int32(slot) }
         let size = powerOfTwo(atLeast: 2 * capacity)
         mask = size - 1
-        index = .allocate(capacity: size)
+        index = .allocateLines(capacity: size)
         index.initialize(repeating: -1, count: size)
     }
 

@@ -143,9 +143,7 @@ public final class SoundFileReader {
             done += got
             sourcePosition += got
             if got < want {
-                if let promised = info.frames, sourcePosition < promised {
-                    throw source.shortRead(present: sourcePosition)
-                }
+                if let error = source.shortfall(present: sourcePosition) { throw error }
                 break
             }
         }

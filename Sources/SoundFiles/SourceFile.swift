@@ -30,6 +30,9 @@ public func probe(_ path: String) throws(SoundFileError) -> SoundFileInfo {
 }
 
 /// A sound file open for decoding by libsndfile, closed when released.
+///
+/// libsndfile reads through functions of ours: given a descriptor it closes it in some failures and not in others, and
+/// it looks for resource forks in files beside ours.
 final class SourceFile {
     /// Source rates libsoxr can be asked to leave for a usual output rate, in hertz.
     static let rates = 1_000...768_000
@@ -37,43 +40,48 @@ final class SourceFile {
     let path: String
     let info: SoundFileInfo
     private let handle: OpaquePointer
-    private let descriptor: CInt
+    private let input: UnsafeMutablePointer<SourceInput>
 
     /// Opens the file and reads its header.
     init(_ path: String) throws(SoundFileError) {
         // Not O_NONBLOCK, a pipe would hang here until somebody writes to it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .reading(path, errno: errno) }
+        let input = UnsafeMutablePointer<SourceInput>.allocate(capacity: 1)
+        input.initialize(to: SourceInput(descriptor: descriptor))
         do throws(SoundFileError) {
-            (handle, info) = try Self.readHeader(path, descriptor)
+            (handle, info) = try Self.readHeader(path, input)
         } catch {
+            input.deallocate()
             close(descriptor)
             throw error
         }
         self.path = path
-        self.descriptor = descriptor
+        self.input = input
     }
 
     deinit {
         sf_close(handle)
-        close(descriptor)
+        close(input.pointee.descriptor)
+        input.deallocate()
     }
 
     private static func readHeader(
-        _ path: String, _ descriptor: CInt
+        _ path: String, _ input: UnsafeMutablePointer<SourceInput>
     ) throws(SoundFileError) -> (OpaquePointer, SoundFileInfo) {
+        let descriptor = input.pointee.descriptor
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .reading(path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SoundFileError(path: path, kind: .notAFile) }
         guard status.st_size > 0 else { throw SoundFileError(path: path, kind: .zeroLength) }
-
-        let container = Container(descriptor: descriptor, size: Int(status.st_size))
-        guard !container.isCutOff else {
+        guard !Container(descriptor: descriptor, size: Int(status.st_size)).isCutOff else {
             throw SoundFileError(path: path, kind: .truncated(promised: nil, present: nil))
         }
-        lseek(descriptor, 0, SEEK_SET)
+        input.pointee.size = sf_count_t(status.st_size)
+        var functions = SourceInput.functions
         var header = SF_INFO()
-        guard let handle = sf_open_fd(descriptor, CInt(SFM_READ), &header, CInt(SF_FALSE)) else {
+        guard let handle = sf_open_virtual(&functions, CInt(SFM_READ), &header, input) else {
+            if input.pointee.errno != 0 { throw .reading(path, errno: input.pointee.errno) }
             throw SoundFileError(path: path, kind: .notASound(detail: String(cString: sf_strerror(nil))))
         }
         let rate = Int(header.samplerate)
@@ -103,16 +111,16 @@ final class SourceFile {
     /// Places the next read at `frame`, at the file's own rate.
     func seek(to frame: Int) throws(SoundFileError) {
         guard sf_seek(handle, sf_count_t(frame), SEEK_SET) == sf_count_t(frame) else {
-            throw SoundFileError(path: path, kind: .notASound(detail: "seeking: \(lastMessage)"))
+            throw SoundFileError(
+                path: path, kind: .notASound(detail: "seeking: \(String(cString: sf_strerror(handle)))"))
         }
     }
 
-    /// The error that explains why reading stopped after `present` frames.
-    func shortRead(present: Int) -> SoundFileError {
-        if sf_error(handle) == CInt(SF_ERR_SYSTEM) {
-            return .reading(path, errno: errno == 0 ? EIO : errno)
-        }
-        return SoundFileError(path: path, kind: .truncated(promised: info.frames, present: present))
+    /// Why reading stopped after `present` frames, nil if that is the end.
+    func shortfall(present: Int) -> SoundFileError? {
+        if input.pointee.errno != 0 { return .reading(path, errno: input.pointee.errno) }
+        guard let promised = info.frames, present < promised else { return nil }
+        return SoundFileError(path: path, kind: .truncated(promised: promised, present: present))
     }
 
     /// The speaker positions of the channels as the file gives them, nil where it gives none.
@@ -121,6 +129,50 @@ final class SourceFile {
         let bytes = CInt(map.count * MemoryLayout<CInt>.size)
         return sf_command(handle, CInt(SFC_GET_CHANNEL_MAP_INFO), &map, bytes) == CInt(SF_TRUE) ? map : nil
     }
+}
 
-    private var lastMessage: String { String(cString: sf_strerror(handle)) }
+/// The file as libsndfile sees it.
+private struct SourceInput {
+    let descriptor: CInt
+    var size: sf_count_t = 0
+    private var position: sf_count_t = 0
+    /// The first error the system reported.
+    private(set) var errno: CInt = 0
+
+    init(descriptor: CInt) { self.descriptor = descriptor }
+
+    private mutating func read(into target: UnsafeMutableRawPointer, count: sf_count_t) -> sf_count_t {
+        var done: sf_count_t = 0
+        while done < count {
+            let got = pread(descriptor, target + Int(done), Int(count - done), off_t(position))
+            if got < 0 {
+                if Glibc.errno == EINTR { continue }
+                if errno == 0 { errno = Glibc.errno }
+            }
+            guard got > 0 else { break }
+            done += sf_count_t(got)
+            position += sf_count_t(got)
+        }
+        return done
+    }
+
+    private mutating func seek(by offset: sf_count_t, from origin: CInt) -> sf_count_t {
+        let base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? position : size
+        let (target, overflow) = base.addingReportingOverflow(offset)
+        guard !overflow, target >= 0 else { return -1 }
+        position = target
+        return position
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SourceInput> {
+        context!.assumingMemoryBound(to: SourceInput.self)
+    }
+
+    /// What libsndfile calls, each with a pointer to a `SourceInput`.
+    static let functions = SF_VIRTUAL_IO(
+        get_filelen: { at($0).pointee.size },
+        seek: { at($2).pointee.seek(by: $0, from: $1) },
+        read: { target, count, context in target.map { at(context).pointee.read(into: $0, count: count) } ?? 0 },
+        write: { _, _, _ in 0 },
+        tell: { at($0).pointee.position })
 }

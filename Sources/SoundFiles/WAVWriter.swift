@@ -27,7 +27,7 @@ public final class WAVWriter {
     private let finalPath: String
     private let temporaryPath: String
     private var descriptor: CInt
-    private let buffer = UnsafeMutableRawPointer.allocate(byteCount: bufferBytes, alignment: 4096)
+    private let buffer: UnsafeMutableRawPointer
     private var buffered = 0
     private var bytesPerFrame: Int { channels * MemoryLayout<Float>.size }
 
@@ -44,6 +44,7 @@ public final class WAVWriter {
         self.channels = channels
         finalPath = try Self.destination(of: path)
         (descriptor, temporaryPath) = try Self.createTemporaryFile(beside: finalPath, for: path)
+        buffer = .allocate(byteCount: Self.bufferBytes, alignment: 4096)
         appendHeader()
     }
 
@@ -77,7 +78,7 @@ public final class WAVWriter {
 
     /// Completes the file and puts it under its name.
     ///
-    /// - Throws: `SoundFileError` if the last bytes cannot be written or the name cannot be taken; nothing is left then.
+    /// - Throws: `SoundFileError` if the last bytes cannot be written or the name not be taken; nothing is left then.
     public func finish() throws(SoundFileError) {
         try flush()
         appendHeader()

@@ -6,7 +6,8 @@ import SessionPolicy
 struct AudioSession: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audiosession",
-        abstract: "Emulates what a phone does with everybody's sound: who is heard, how loud, on what, and by which rule.",
+        abstract:
+            "Emulates what a phone does with everybody's sound: who is heard, how loud, on what, and by which rule.",
         discussion: """
             A device in virtual time is told steps (an app plays, the phone rings, headphones are pulled out) and says \
             what follows, with the rule behind it. Steps stand in scenario files or come as lines of JSON.

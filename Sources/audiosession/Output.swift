@@ -23,7 +23,8 @@ enum Output {
             case EAGAIN: wait(for: STDOUT_FILENO, POLLOUT)
             case EPIPE: throw ExitCode(128 + SIGPIPE)
             default:
-                complain("audiosession: cannot write the output: \(String(cString: strerror(errno))); write it elsewhere")
+                complain(
+                    "audiosession: cannot write the output: \(String(cString: strerror(errno))); write it elsewhere")
                 throw ExitCode.refused
             }
         }

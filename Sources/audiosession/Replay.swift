@@ -1,3 +1,4 @@
+import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionReplay
@@ -78,7 +79,7 @@ struct Replay: ParsableCommand {
         } catch ReplayError.device(let error) where device == nil {
             // Without a sound card the same mixer writes what would have been heard.
             let path = run.scenario.shortName + ".wav"
-            Output.complain("audiosession: \(error) Writing \(path) instead.")
+            Output.complain("audiosession: \(error.sentence) Writing \(path) instead.")
             if !quiet { try Output.write(run.timeline) }
             try OfflineRenderer(score, isCancelled: { Cancellation.isRequested }).render(mix: path, stems: nil)
         }

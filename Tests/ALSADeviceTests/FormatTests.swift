@@ -31,9 +31,9 @@ final class SteadySource {
     ) throws -> [Sample] {
         let card = try TestCard(format: format, adjust)
         let source = SteadySource(left, right)
-        try #require(card.output).start(source.renderer)
+        try card.output.start(source.renderer)
         #expect(card.wait(256))
-        card.output?.stop(.drop)
+        card.output.stop(.drop)
         return card.delivered(as: type)
     }
 
@@ -90,7 +90,7 @@ final class SteadySource {
 
     @Test func aMappedDeviceIsWrittenThroughItsMap() throws {
         let card = try TestCard { $0.mapped_only = true }
-        let output = try #require(card.output)
+        let output = card.output
         let source = CountingSource()
         try output.start(source.renderer)
         #expect(card.play(until: 600))
@@ -104,12 +104,12 @@ final class SteadySource {
         let error = #expect(throws: ALSAError.self) { try TestCard(only44) }
         #expect(error?.kind == .unsuitable(reason: "48000 Hz; 44100 Hz is the nearest"))
         #expect(error?.remedy == "Put 'plug:' before its name, which converts.")
-        #expect(try TestCard(acceptsOtherRate: true, only44).output?.rate == 44_100)
+        #expect(try TestCard(acceptsOtherRate: true, only44).output.rate == 44_100)
     }
 
     @Test func aDeviceChoosesItsOwnPeriod() throws {
         let card = try TestCard { ($0.period_frames_min, $0.period_frames_max) = (441, 441) }
-        let output = try #require(card.output)
+        let output = card.output
         #expect(output.periodFrames == 441)
         let source = CountingSource()
         try output.start(source.renderer)

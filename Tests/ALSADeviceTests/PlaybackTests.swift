@@ -9,7 +9,7 @@ import Testing
 
     @Test func everyFrameArrivesOnceInOrder() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         #expect(output.rate == 48_000)
         #expect(output.periodFrames == 64)
         #expect(output.bufferFrames == 256)
@@ -27,7 +27,7 @@ import Testing
 
     @Test func nothingIsRenderedAheadOfTheBuffer() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.wait(256))
         // The buffer is full; one frame short of a period makes no room for the next one.
@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [0, 1, 64, 100, 256, 1000]) func theLimitIsKeptToTheFrame(limit: Int) throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer, limitInFrames: limit)
         #expect(card.play(until: limit))
         card.playOut()
@@ -52,7 +52,7 @@ import Testing
 
     @Test func playedFramesFollowTheDevice() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         for step in 1...10 {
             #expect(card.advance(64))
@@ -66,7 +66,7 @@ import Testing
 
     @Test func anXrunIsCountedAndPlayingGoesOn() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         for round in 1...3 {
             #expect(card.wait(256 * round))
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [1, 7, 63]) func shortWritesLoseNothing(frames: Int) throws {
         let card = try TestCard()
         paced_card_shorten(card.handle, frames)
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer, limitInFrames: 512)
         #expect(card.play(until: 512))
         output.stop(.drop)
@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: [EAGAIN, EINTR, EPIPE]) func passingFailuresLoseNothing(number: CInt) throws {
         let card = try TestCard()
         paced_card_fail(card.handle, -number, 3)
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.play(until: 512))
         output.stop(.drop)
@@ -110,7 +110,7 @@ import Testing
         let card = try TestCard()
         paced_card_resume_after(card.handle, CInt(attempts))
         paced_card_fail(card.handle, -ESTRPIPE, 1)
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.play(until: 512))
         output.stop(.drop)
@@ -122,7 +122,7 @@ import Testing
 
     @Test(arguments: [ENODEV, EIO, ENXIO]) func aLostDeviceIsAFact(number: CInt) throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.wait(256))
         paced_card_fail(card.handle, -number, .max)
@@ -136,7 +136,7 @@ import Testing
 
     @Test func aPulledPlugIsNoticedWhileWaiting() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.advance(64))
         paced_card_disconnect(card.handle)
@@ -146,7 +146,7 @@ import Testing
 
     @Test func failingForEverEndsAsLost() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         paced_card_fail(card.handle, -EPIPE, .max)
         try output.start(source.renderer)
         #expect(output.wait(milliseconds: 30_000))
@@ -155,7 +155,7 @@ import Testing
 
     @Test func aCardThatNeverMovesEndsAsLost() throws {
         let card = try TestCard(patienceInMilliseconds: 50)
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.wait(256))
         #expect(output.wait(milliseconds: 30_000))
@@ -164,7 +164,7 @@ import Testing
 
     @Test func drainPlaysWhatTheDeviceHolds() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.wait(256))
         output.request(.drain)
@@ -177,7 +177,7 @@ import Testing
 
     @Test func dropCutsADrainShort() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer)
         #expect(card.wait(256))
         output.request(.drain)
@@ -188,7 +188,7 @@ import Testing
 
     @Test func anOutputStartsAgain() throws {
         let card = try TestCard()
-        let output = try #require(card.output)
+        let output = card.output
         for round in 1...3 {
             try output.start(source.renderer)
             #expect(output.status.phase == .playing)
@@ -201,14 +201,14 @@ import Testing
 
     @Test func releasingAPlayingOutputEndsIt() throws {
         let card = try TestCard()
-        try #require(card.output).start(source.renderer)
+        try card.output.start(source.renderer)
         #expect(card.wait(256))
     }
 
     /// A card that follows the system's clock. How many xruns a busy machine brings is not for a test to say.
     @Test func playingInRealTime() throws {
         let card = try TestCard(periods: 8) { $0.real_time = true }
-        let output = try #require(card.output)
+        let output = card.output
         try output.start(source.renderer, limitInFrames: 4800)
         #expect(output.wait(milliseconds: 30_000))
         #expect(output.status.phase == .finished)

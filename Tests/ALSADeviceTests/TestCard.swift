@@ -5,10 +5,10 @@ import Glibc
 import Mixer
 import Testing
 
-/// A paced card, freed after the output that plays on it.
+/// A paced card and the output that plays on it.
 final class TestCard {
     let handle: OpaquePointer
-    private(set) var output: ALSAOutput?
+    let output: ALSAOutput
 
     /// Opens a card and an output of 64-frame periods on it.
     init(
@@ -20,17 +20,19 @@ final class TestCard {
         adjust(&options)
         var pcm: OpaquePointer?
         var error: CInt = 0
-        handle = try #require(paced_card_open(options, &pcm, &error), "\(String(cString: snd_strerror(error)))")
-        output = try ALSAOutput(
-            adopting: #require(pcm), name: "paced", periodFrames: 64, periods: periods,
-            acceptsOtherRate: acceptsOtherRate,
-            patienceInMilliseconds: patienceInMilliseconds)
+        let card = try #require(paced_card_open(options, &pcm, &error), "\(String(cString: snd_strerror(error)))")
+        handle = card
+        do {
+            output = try ALSAOutput(
+                adopting: #require(pcm), name: "paced", periodFrames: 64, periods: periods,
+                acceptsOtherRate: acceptsOtherRate, patienceInMilliseconds: patienceInMilliseconds)
+        } catch {
+            paced_card_release(card)
+            throw error
+        }
     }
 
-    deinit {
-        output = nil
-        paced_card_free(handle)
-    }
+    deinit { paced_card_release(handle) }
 
     /// Plays `frames` of what the output has delivered.
     func advance(_ frames: Int) -> Bool { paced_card_advance(handle, frames) }
@@ -39,7 +41,6 @@ final class TestCard {
 
     /// Plays period after period, each as soon as the buffer is full again, until `frames` in all have been delivered.
     func play(until frames: Int) -> Bool {
-        guard let output else { return false }
         let step = output.periodFrames
         var delivered = min(frames, output.bufferFrames / step * step)
         while wait(delivered), delivered < frames {

@@ -16,6 +16,8 @@ struct paced_card {
     pthread_cond_t changed;
 
     bool running, xrun, disconnected, playing_out;
+    // Of the card's two owners, the PCM and the test, the last one to go frees it.
+    bool closed, released;
     // Since the last prepare.
     size_t written, played;
     struct timespec started;
@@ -144,7 +146,31 @@ static int on_resume(snd_pcm_ioplug_t *plug) {
     return result;
 }
 
+static void free_card(paced_card *card) {
+    close(card->plug.poll_fd);
+    pthread_cond_destroy(&card->changed);
+    pthread_mutex_destroy(&card->lock);
+    free(card->bytes);
+    free(card);
+}
+
+// Marks one owner as gone.
+static void leave(paced_card *card, bool *owner) {
+    pthread_mutex_lock(&card->lock);
+    *owner = true;
+    bool last = card->closed && card->released;
+    pthread_mutex_unlock(&card->lock);
+    if (last) free_card(card);
+}
+
+static int on_close(snd_pcm_ioplug_t *plug) {
+    paced_card *card = plug->private_data;
+    leave(card, &card->closed);
+    return 0;
+}
+
 static const snd_pcm_ioplug_callback_t callbacks = {
+    .close = on_close,
     .start = on_start,
     .stop = on_stop,
     .prepare = on_prepare,
@@ -190,24 +216,22 @@ paced_card *paced_card_open(paced_card_options options, snd_pcm_t **pcm, int *er
     card->plug.poll_events = POLLIN;
     card->plug.mmap_rw = 0;
     *error = snd_pcm_ioplug_create(&card->plug, "paced", SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK);
-    if (*error >= 0) {
-        *error = restrict_parameters(card);
-        if (*error < 0) snd_pcm_close(card->plug.pcm);
-    }
     if (*error < 0) {
-        paced_card_free(card);
+        free_card(card);
         return NULL;
     }
     *pcm = card->plug.pcm;
+    *error = restrict_parameters(card);
+    if (*error < 0) {
+        snd_pcm_close(*pcm);
+        paced_card_release(card);
+        return NULL;
+    }
     return card;
 }
 
-void paced_card_free(paced_card *card) {
-    close(card->plug.poll_fd);
-    pthread_cond_destroy(&card->changed);
-    pthread_mutex_destroy(&card->lock);
-    free(card->bytes);
-    free(card);
+void paced_card_release(paced_card *card) {
+    leave(card, &card->released);
 }
 
 // With the lock held: waits for a change until the deadline; false when it has passed.

@@ -79,7 +79,7 @@ import Testing
         #expect(sound.frames == 24_000)
         #expect(sound.rate == 48_000)
         #expect(sound.source.rate == sourceRate)
-        // Same pitch, same phase, same level: the very sine drawn at the new rate. The ends ring, as the sine begins there.
+        // Same pitch, phase and level: the very sine drawn at the new rate. The ends ring, as the sine begins there.
         let ideal = tone(440, frames: 24_000)
         let middle = 4800..<43_200
         #expect(largestDifference(sound.allSamples[middle], ideal[middle]) < 2e-4)

@@ -38,10 +38,10 @@ typedef struct mix_kernels {
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
     // `frames` frames between the source's: output frame i is source[offsets[i] - offsets[0]] and the one after it,
     // weighted by weights[4 i] (twice, for left and right) and weights[4 i + 2].
-    void (*interpolate)(float *output, const float *source, const int32_t *offsets, const float *weights,
+    void (*interpolate)(float *output, const float *source, const intptr_t *offsets, const float *weights,
                         intptr_t frames);
     // The same with `taps` frames for each output frame (a multiple of 4) and 2 * taps weights.
-    void (*filter)(float *output, const float *source, const int32_t *offsets, const float *weights, intptr_t taps,
+    void (*filter)(float *output, const float *source, const intptr_t *offsets, const float *weights, intptr_t taps,
                    intptr_t frames);
     // The largest magnitude of the samples; infinity when any of them is not a number.
     float (*peak)(const float *samples, intptr_t count);
@@ -59,7 +59,7 @@ float mix_shape_gain(const struct mix_shape_ramp *ramp, int64_t position);
 
 // Tables for a conversion that makes `outputs` frames of every `sources` frames; entry k serves output frame k.
 // offsets[k]: whole source frames before output frame k.
-void mix_fill_offsets(int32_t *offsets, int64_t sources, int64_t outputs, intptr_t count);
+void mix_fill_offsets(intptr_t *offsets, int64_t sources, int64_t outputs, intptr_t count);
 // 4 weights for each of `count` output frames.
 void mix_fill_linear_weights(float *weights, int64_t sources, int64_t outputs, intptr_t count);
 // 2 * taps weights for each of `outputs` output frames: a Kaiser-windowed sinc, the same for left and right.

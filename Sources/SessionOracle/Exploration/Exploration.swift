@@ -85,17 +85,6 @@ public struct Exploration: Sendable {
     }
 }
 
-/// An invariant that does not hold, and the shortest way there.
-public struct Violation: Sendable {
-    /// The identifier of the invariant.
-    public let invariant: String
-    public let sentence: String
-    /// What is wrong.
-    public let objection: String
-    /// The steps from the start of the world, the last of which violates.
-    public let path: [Event]
-}
-
 /// A walk under way.
 private struct Walk {
     let exploration: Exploration
@@ -194,7 +183,8 @@ private struct Walk {
         result.violations.append(
             Violation(
                 invariant: invariant.id, sentence: invariant.sentence, objection: objection,
-                path: exploration.alphabet.preamble + path(to: number) + [passage.event]))
+                path: exploration.alphabet.preamble + path(to: number) + [passage.event], book: book,
+                names: exploration.alphabet.names))
         if result.violations.count >= exploration.limits.violations { isOver = true }
     }
 

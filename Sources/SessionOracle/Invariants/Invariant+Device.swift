@@ -3,13 +3,13 @@ internal import SessionPolicy
 /// Routes, levels, buttons and what only a person may do.
 extension Invariant {
     static let device: [Invariant] = [
-        Invariant("unplug-not-louder", "after an unplug nobody who was heard there is heard on another output", .step) { passage in
+        Invariant("unplug-not-louder", "after an unplug nobody is heard where he was not, the receiver at the ear excepted", .step) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             for level in passage.picture.sounds where level.unheardBy == nil && level.reference.kind == .sound {
                 guard let was = passage.pictureBefore.sounds.first(where: { $0.reference == level.reference }) else {
                     return "a sound began at an unplug"
                 }
-                if was.outputs != level.outputs { return "\(level.reference.app?.label ?? "") goes on on another output" }
+                if was.outputs != level.outputs && level.outputs != PortSet(.builtInReceiver) { return "\(level.reference.app?.label ?? "") goes on on another output" }
             }
             return nil
         },
@@ -88,10 +88,12 @@ extension Invariant {
                 return outputs == expected ? nil : "the phone came last, and sound goes to \(outputs.ports.map(\.name))"
             }
         },
-        Invariant("override", "an override to the speaker stands in an active PlayAndRecord session's route only", .state) { passage in
+        Invariant("override", "an override to the speaker stands in PlayAndRecord only, and ends at an interruption", .step) { passage in
             for app in passage.state.apps where app.session.overridesToSpeaker {
                 if app.session.category != .playAndRecord { return "\(app.id.label) overrides in \(app.session.category.name)" }
-                if app.session.isInterrupted { return "\(app.id.label) overrides while interrupted" }
+                if app.session.isInterrupted && passage.before[app.id]?.session.phase == .active {
+                    return "\(app.id.label)'s override survives the interruption"
+                }
             }
             return nil
         },
@@ -155,8 +157,7 @@ extension Invariant {
     /// Whether the buttons count media as sounding before the step.
     private static func mediaCounts(in passage: Passage) -> Bool {
         let sounds = passage.pictureBefore.sounds.contains {
-            $0.reference.kind == .sound && $0.isRunning
-                && [nil, .vol5, .vol8, .cat1].contains($0.unheardBy)
+            $0.reference.kind == .sound && $0.isRunning && Reading.countsAsSounding($0)
         }
         if sounds || passage.isEarly { return sounds }
         return passage.before.apps.contains { app in

@@ -10,8 +10,8 @@ extension Invariant {
             return passage.step.notices.isEmpty && !passage.step.vibrates && passage.step.started.isEmpty
                 ? nil : "refused with \(refusal.error.name), and something was told"
         },
-        Invariant("because", "every step says why", .step) { passage in
-            passage.step.decisions.isEmpty ? "no decision" : nil
+        Invariant("because", "a step at which nothing changed says which rule kept it so", .step) { passage in
+            passage.step.decisions.isEmpty && passage.state == passage.before ? "no decision" : nil
         },
         Invariant("began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .step) { passage in
             for app in passage.before.apps { 
@@ -155,8 +155,7 @@ extension Invariant {
             guard let other = level.reference.app, other != id, level.reference.kind == .sound, level.isRunning,
                 let app = state[other], app.session.phase == .active, !Reading.mixes(app.session)
             else { return false }
-            // A level of 0 does not count as silence, nor does a category without output.
-            return level.unheardBy == nil || level.unheardBy == .vol5 || level.unheardBy == .vol8
+            return Reading.countsAsSounding(level)
         }
     }
 

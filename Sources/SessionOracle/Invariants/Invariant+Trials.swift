@@ -28,6 +28,16 @@ extension Invariant {
         },
     ]
 
+    /// Whether the app's spoken audio sounds beside a session that interrupts it at every activation (R-SP-1), as it
+    /// does after it became spoken; then coming back is not what was.
+    private static func isSpokenOverInterrupter(_ app: App, in state: PolicyState) -> Bool {
+        app.session.phase == .active && app.session.mode == .spokenAudio
+            && state.apps.contains { other in
+                other.id != app.id && other.session.phase == .active
+                    && other.session.options.contains(.interruptSpokenAudio)
+            }
+    }
+
     /// Takes the steps and compares: every sound of a session must be as it was, unless its app does not resume, and the
     /// override that an interruption ends apart.
     private static func objection(to events: [Event], in passage: Passage) -> String? {
@@ -41,6 +51,7 @@ extension Invariant {
         if interrupts {
             let isBound = start.apps.contains { app in
                 (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
+                    || isSpokenOverInterrupter(app, in: start)
             }
             guard !isBound, !start.isHeld else { return nil }
         }

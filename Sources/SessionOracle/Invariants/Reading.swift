@@ -44,6 +44,11 @@ enum Reading {
             || category == .audioProcessing
     }
 
+    /// Whether a running sound counts as sounding: neither a level of 0 nor a category without output is silence.
+    static func countsAsSounding(_ level: Picture.Level) -> Bool {
+        [nil, .vol5, .vol8, .cat1].contains(level.unheardBy)
+    }
+
     /// The sounds of the device and of System Sound Services.
     static func isFeedback(_ kind: SoundKind) -> Bool {
         kind == .systemSound || kind == .alertSound || kind == .alert || kind == .keyClick

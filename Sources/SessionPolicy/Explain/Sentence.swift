@@ -3,8 +3,10 @@
 /// `{app}` stands for the app that the sentence is about, `{other}` for a second one. The policy knows apps by number;
 /// whoever knows their names asks for the text.
 public struct Sentence: Hashable, Sendable {
-    let template: String
-    let other: AppID?
+    /// The sentence with its places, for whoever writes so many of them that `text` would be slow.
+    public let template: String
+    /// Whom `{other}` stands for.
+    public let other: AppID?
 
     init(_ template: String, other: AppID? = nil) {
         self.template = template

@@ -2,7 +2,7 @@
 ///
 /// Each room of the reducer is an extension of it; `take` is the one switch over events, `finish` the one place where
 /// what follows from levels (routes, hints, volumes) is told.
-struct Reduction {
+struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
     var state: PolicyState
@@ -150,7 +150,8 @@ struct Reduction {
 
     private mutating func tellHints(since before: PolicyState) {
         guard book.settings.hasSecondaryAudioHint else { return }
-        guard let id = state.foreground, let app = state[id], app.session.phase == .active, before[id] != nil
+        // Who has only now become active asks for himself (R-HINT-4).
+        guard let id = state.foreground, state[id]?.session.phase == .active, before[id]?.session.phase == .active
         else { return }
         let now = book.primaryAudioPlays(besides: id, in: state)
         guard now != book.primaryAudioPlays(besides: id, in: before) else { return }

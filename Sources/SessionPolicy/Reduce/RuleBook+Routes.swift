@@ -25,30 +25,43 @@ extension RuleBook {
 
     /// The outputs that a session has, or would have if it were active.
     func outputRoute(of session: Session, in state: PolicyState) -> Route {
-        let options = effectiveOptions(of: session)
         if session.category == .multiRoute, let together = multiRoute(in: state) { return together }
-        if session.overridesToSpeaker { return .to(.builtInSpeaker) }
+        switch endpoint(of: session, in: state) {
+        case .accessory(let accessory):
+            return Route(outputs: PortSet(accessory.kind.output), level: accessory.levelKey)
+        case .phone(let port): return .to(port)
+        }
+    }
+
+    /// Where a session's sound comes out.
+    private enum Endpoint {
+        case phone(Port)
+        case accessory(Accessory)
+    }
+
+    private func endpoint(of session: Session, in state: PolicyState) -> Endpoint {
+        if session.overridesToSpeaker { return .phone(.builtInSpeaker) }
+        let options = effectiveOptions(of: session)
         for gesture in state.gestures.reversed() {
             switch gesture {
             case .phone(let speakerPicked):
                 // R-RTE-2 and R-RTE-8: PlayAndRecord talks into the ear unless it or the person asks for the speaker.
                 let intoTheEar =
                     session.category == .playAndRecord && !options.contains(.defaultToSpeaker) && !speakerPicked
-                return .to(intoTheEar ? .builtInReceiver : .builtInSpeaker)
+                return .phone(intoTheEar ? .builtInReceiver : .builtInSpeaker)
             case .accessory(let accessory):
                 guard reaches(session, options, accessory.kind) else { continue }
-                let chosen = handsFreeTwin(of: accessory, session, options, in: state) ?? accessory
-                return Route(outputs: PortSet(chosen.kind.output), level: chosen.levelKey)
+                return .accessory(handsFreeTwin(of: accessory, session, options, in: state) ?? accessory)
             }
         }
-        return .to(.builtInSpeaker)
+        return .phone(.builtInSpeaker)
     }
 
-    /// Whether the session's sound goes to the accessory.
+    /// Whether the session's sound goes to this very accessory.
     func uses(_ session: Session, _ accessory: Accessory, in state: PolicyState) -> Bool {
-        let route = outputRoute(of: session, in: state)
-        guard route.outputs.contains(accessory.kind.output) else { return false }
-        return session.category == .multiRoute || route.level == accessory.levelKey
+        if session.category == .multiRoute { return accessory.kind.isWired }
+        guard case .accessory(accessory) = endpoint(of: session, in: state) else { return false }
+        return true
     }
 
     private func reaches(_ session: Session, _ options: CategoryOptions, _ kind: Accessory.Kind) -> Bool {

@@ -81,7 +81,7 @@ extension RefusalRule {
               remedy: "recording in the background needs background audio; come to the foreground or launch with it"),
         .init(rule: .bg4,  requests: [.record],   condition: .backgroundAndMixes, error: .cannotStartRecording,
               remedy: "a session that mixes cannot start recording in the background; come to the foreground"),
-        .init(rule: .act6, requests: [.activate, .play, .record], condition: .backgroundAndNonMixable, error: .cannotInterruptOthers,
+        .init(rule: .act6, requests: [.setCategory, .activate, .play, .record], condition: .backgroundAndNonMixable, error: .cannotInterruptOthers,
               remedy: "an app in the background cannot interrupt others; mix with others or come to the foreground"),
         .init(rule: .bg3,  requests: [.activate], condition: .backgroundWithForegroundCategory, error: .cannotStartPlaying,
               remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground"),

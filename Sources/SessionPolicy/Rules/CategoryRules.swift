@@ -89,6 +89,7 @@ public struct AccessoryRule: Hashable, Sendable {
 
 extension AccessoryRule {
     private static let withOutput: Members<Category> = [.ambient, .soloAmbient, .playback, .playAndRecord, .multiRoute]
+    private static let oneOutput: Members<Category> = [.ambient, .soloAmbient, .playback, .playAndRecord]
     private static let playbackLike: Members<Category> = [.ambient, .soloAmbient, .playback]
 
     // swift-format-ignore
@@ -102,6 +103,6 @@ extension AccessoryRule {
         .init(kind: .bluetoothA2DP,    always: playbackLike,     with: .allowBluetoothA2DP, rule: .rte10),
         .init(kind: .bluetoothHFP,     always: [],               with: .allowBluetooth,     rule: .rte9),
         .init(kind: .airPlay,          always: playbackLike,     with: .allowAirPlay,       rule: .rte10),
-        .init(kind: .carAudio,         always: withOutput,       with: nil,                 rule: .rte2),
+        .init(kind: .carAudio,         always: oneOutput,        with: nil,                 rule: .rte2),
     ]
 }

@@ -41,10 +41,10 @@ extension SilencingRule {
         ] : []) + [
         .init(rule: .set1,    kinds: feedback,                       condition: .settingIsOff),
         .init(rule: .sw1,     kinds: [.sound],                       condition: .silentForCategory),
-        .init(rule: .lk1,     kinds: [.sound],                       condition: .lockedForCategory),
         ] + (modern ? [
         .init(rule: .lk2,     kinds: [.sound],                       condition: .lockedWithoutBackgroundAudio),
         ] : []) + [
+        .init(rule: .lk1,     kinds: [.sound],                       condition: .lockedForCategory),
         .init(rule: .sw2,     kinds: feedback.union([.ringtone]),    condition: .silent),
         .init(rule: .lk3,     kinds: [.systemSound, .alertSound],    condition: .locked),
         .init(rule: .vol5,    kinds: Members(SoundKind.allCases),        condition: .volumeIsZero),
@@ -138,7 +138,9 @@ public struct VibrationRule: Hashable, Sendable {
     public let rule: RuleID
 
     /// What may make the device vibrate.
-    public enum Occasion: UInt8, CaseIterable, Hashable, Sendable { case callComesIn, alarmFires, alertArrives, alertSound, vibrate }
+    public enum Occasion: UInt8, CaseIterable, Hashable, Sendable {
+        case callComesIn, alarmFires, alertArrives, alertSound, vibrate
+    }
 }
 
 extension VibrationRule {
@@ -161,7 +163,7 @@ public struct RampRule: Hashable, Sendable {
     public enum Change: UInt8, CaseIterable, Hashable, Sendable {
         case duckDown, duckUp
         case interruptionOut, interruptionIn
-        /// A ring, a call or an alarm takes the device: at once, but without a click.
+        /// A ring or a call takes the device: at once, but without a click.
         case phone
         /// Switch, lock, route change, pause and stop.
         case cut

@@ -74,10 +74,10 @@ public struct OracleStream {
 
     private mutating func answer(_ bytes: UnsafeBufferPointer<UInt8>, _ output: inout ByteBuffer) {
         line += 1
+        guard bytes.count <= Self.lineLimit else { return refuseLongLine(&output) }
         guard bytes.first != UInt8(ascii: "#"), !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else {
             return
         }
-        guard bytes.count <= Self.lineLimit else { return refuseLongLine(&output) }
         do {
             take(try JSONLineReader.read(bytes, line: line), &output)
         } catch {

@@ -62,7 +62,8 @@ enum ExpectationReader {
         _ element: (PositionedValue.Member) throws(StepError) -> Element
     ) throws(StepError) -> [Element] {
         guard case .object(let members) = value.content else {
-            throw StepError(value.position, "\"\(key)\" must be an object, such as {\(example(key))}; found \(value.kind)")
+            throw StepError(
+                value.position, "\"\(key)\" must be an object, such as {\(example(key))}; found \(value.kind)")
         }
         var elements: [Element] = []
         for member in members { elements.append(try element(member)) }
@@ -133,7 +134,8 @@ enum ExpectationReader {
     private static func rule(_ value: PositionedValue) throws(StepError) -> RuleID {
         if let text = value.string, let rule = rules[text] { return rule }
         throw StepError(
-            value.position, "there is no rule \(value.kind); a rule is such as R-DK-1, and audiosession rules lists them")
+            value.position,
+            "there is no rule \(value.kind); a rule is such as R-DK-1, and audiosession rules lists them")
     }
 
     private static let eventNames = [
@@ -144,7 +146,8 @@ enum ExpectationReader {
 
     private static func event(_ value: PositionedValue) throws(StepError) -> [PositionedValue.Member] {
         guard case .object(let members) = value.content else {
-            throw StepError(value.position, "an event is an object, such as {\(example("events"))}; found \(value.kind)")
+            throw StepError(
+                value.position, "an event is an object, such as {\(example("events"))}; found \(value.kind)")
         }
         for member in members where !eventKeys.contains(member.key) {
             throw StepError(

@@ -66,7 +66,8 @@ struct ScenarioReader {
             if got == 0 { break }
             if got < 0 {
                 if errno == EINTR { continue }
-                throw StepError(start, "cannot read the file: \(String(cString: strerror(errno))); give a scenario file")
+                throw StepError(
+                    start, "cannot read the file: \(String(cString: strerror(errno))); give a scenario file")
             }
             guard bytes.count <= 16 << 20 else {
                 throw StepError(start, "the file is larger than 16 MiB; a scenario is a short text")
@@ -206,7 +207,9 @@ extension PositionedValue {
         var words = [self["do"]?.string, self["app"]?.string].compactMap { $0 }
         for member in members where !["do", "at", "app", "expect", "note"].contains(member.key) {
             let text = member.value.text
-            words.append(["sound", "phase", "for", "port", "press", "kind"].contains(member.key) ? text : "\(member.key) \(text)")
+            words.append(
+                ["sound", "phase", "for", "port", "press", "kind"].contains(member.key) ? text : "\(member.key) \(text)"
+            )
         }
         return words.joined(separator: " ")
     }

@@ -30,9 +30,11 @@ extension Expectation.Check {
         case .ducked(let sounds):
             Self.compare(sounds, reply.moment.heard.filter(\.isDucked).map { reply.text(of: $0.reference) })
         case .unheard(let sounds): Self.compare(unheard: sounds, reply)
-        case .outputs(let ports): Self.compare(ports, reply.moment.picture.route.outputs.ports.map(\.name), areSounds: false)
+        case .outputs(let ports):
+            Self.compare(ports, reply.moment.picture.route.outputs.ports.map(\.name), areSounds: false)
         case .events(let events): Self.compare(events: events, reply)
-        case .noEvents: Self.compare("no event", Self.text(reply.moment.notices.map { $0.value(reply.names) }, "no event"))
+        case .noEvents:
+            Self.compare("no event", Self.text(reply.moment.notices.map { $0.value(reply.names) }, "no event"))
         case .phases(let phases): Self.compare(phases: phases, reply)
         case .rules(let rules): Self.compare(rules: rules, reply)
         case .vibrated(let flag): Self.compare("\(flag)", "\(reply.moment.vibrates)")

@@ -67,7 +67,8 @@ extension Reply {
             let ports = sound.outputs.ports.map(\.name).joined(separator: ", ")
             let ducked = sound.isDucked ? ", ducked," : ""
             text += TextColumn.hanging(
-                "            heard    ", "\(self.text(of: sound.reference)) at \(sound.decibels) dB\(ducked) on \(ports)")
+                "            heard    ",
+                "\(self.text(of: sound.reference)) at \(sound.decibels) dB\(ducked) on \(ports)")
         }
         for sound in moment.unheard {
             text += TextColumn.hanging("            unheard  ", "\(self.text(of: sound.reference)) by \(sound.rule.id)")

@@ -35,7 +35,8 @@ enum YAMLReader {
         let position = position(node.mark)
         left -= 1
         guard depth < depthLimit, left > 0 else {
-            throw StepError(position, "the document is nested too deep or too large; a scenario is a list of flat steps")
+            throw StepError(
+                position, "the document is nested too deep or too large; a scenario is a list of flat steps")
         }
         switch node {
         case .scalar(let scalar): return PositionedValue(try content(of: scalar, at: position), at: position)
@@ -87,8 +88,8 @@ enum YAMLReader {
     }
 
     private static func number(_ text: String) -> Double? {
-        if text.hasPrefix("0o") { return UInt64(text.dropFirst(2), radix: 8).map(Double.init) }
-        if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16).map(Double.init) }
+        if text.hasPrefix("0o") { return UInt64(text.dropFirst(2), radix: 8).map { Double($0) } }
+        if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16).map { Double($0) } }
         // What the standard library reads beyond the schema has letters: "inf", "nan", "0x1p3".
         guard text.utf8.contains(where: { (0x30...0x39).contains($0) }),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })

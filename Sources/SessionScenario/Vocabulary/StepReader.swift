@@ -125,7 +125,8 @@ struct StepReader {
             }
             if !isDue, let extra = members.first(where: { $0.key == rule.key.text }) {
                 throw StepError(
-                    extra.keyPosition, "\(verb.name) has \"\(rule.key.text)\" only with \(other.text) \(word); leave it out")
+                    extra.keyPosition,
+                    "\(verb.name) has \"\(rule.key.text)\" only with \(other.text) \(word); leave it out")
             }
         }
     }

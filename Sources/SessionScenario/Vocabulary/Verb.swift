@@ -38,7 +38,8 @@ enum ValueRule: Sendable {
     /// What would be right, for an error.
     var wanted: String {
         switch self {
-        case .word(let words): words.count == 1 ? "must be \(words[0])" : "must be one of \(words.joined(separator: ", "))"
+        case .word(let words):
+            words.count == 1 ? "must be \(words[0])" : "must be one of \(words.joined(separator: ", "))"
         case .words(let words): "must be a list of any of \(words.joined(separator: ", "))"
         case .number(let range): "must be a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
         case .whole(let range): "must be a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -51,9 +51,10 @@ extension Arguments {
 }
 
 extension VerbRule {
-    static let all: [VerbRule] = [
-        VerbRule(.rules, [.required(.to, .word(RuleBook.all.map(\.name)))], .ruleBook)
-    ] + device + app
+    static let all: [VerbRule] =
+        [
+            VerbRule(.rules, [.required(.to, .word(RuleBook.all.map(\.name)))], .ruleBook)
+        ] + device + app
 
     /// What the person and the device do.
     private static let device: [VerbRule] = [

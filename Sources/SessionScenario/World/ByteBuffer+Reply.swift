@@ -65,8 +65,13 @@ extension ByteBuffer {
         switch reply.outcome {
         case .accepted: append("\"ok\"")
         case .refused(let refusal):
-            append(error: refusal.error, says: refusal.sentence.text(about: refusal.subject) { reply.names[$0] })
-        case .tooLateForRules: append(error: .badParam, says: Reply.tooLateForRulesSays)
+            append(error: refusal.error)
+            append(refusal.sentence, about: refusal.subject, reply.names)
+            append("}")
+        case .tooLateForRules:
+            append(error: .badParam)
+            append(quoting: Reply.tooLateForRulesSays)
+            append("}")
         case .unreadable(let error):
             append("{\"error\": \"badStep\", \"code\": null, \"line\": ")
             append(integer: error.position.line)
@@ -78,14 +83,42 @@ extension ByteBuffer {
         }
     }
 
-    private mutating func append(error: SessionError, says: String) {
+    /// Appends the beginning of an error, up to the sentence.
+    private mutating func append(error: SessionError) {
         append("{\"error\": ")
         append(word: error.name)
         append(", \"code\": ")
         if let code = error.code { append(integer: Int(code)) } else { append("null") }
         append(", \"says\": ")
-        append(quoting: says)
-        append("}")
+    }
+
+    /// Appends a sentence with its names, in quotes.
+    private mutating func append(_ sentence: Sentence, about subject: Subject, _ names: NameTable) {
+        append("\"")
+        var template = sentence.template
+        template.withUTF8 { bytes in
+            var start = 0
+            var end = 0
+            while end < bytes.count {
+                guard bytes[end] == UInt8(ascii: "{"),
+                    let close = bytes[end...].firstIndex(of: UInt8(ascii: "}"))
+                else {
+                    end += 1
+                    continue
+                }
+                append(escaping: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                // The places are {app} and {other}.
+                if bytes[end + 1] == UInt8(ascii: "a") {
+                    if case .app(let app) = subject { append(unquoted: names.quoted(app.name)) }
+                } else if let other = sentence.other {
+                    append(unquoted: names.quoted(other.name))
+                }
+                start = close + 1
+                end = start
+            }
+            append(escaping: UnsafeBufferPointer(rebasing: bytes[start...]))
+        }
+        append("\"")
     }
 
     /// Appends an answer as JSON.
@@ -201,18 +234,18 @@ extension ByteBuffer {
     private mutating func append(sessionsOf reply: Reply) {
         append("{")
         var isFirst = true
-        for app in reply.appsByName {
+        for place in reply.placesByName {
             append(isFirst ? "" : ", ")
             isFirst = false
-            append(reply.names.quoted(app.id.name))
+            append(reply.names.quoted(reply.state.apps[place].id.name))
             append(": {\"category\": ")
-            append(word: app.session.category.name)
+            append(word: reply.state.apps[place].session.category.name)
             append(", \"mode\": ")
-            append(word: app.session.mode.name)
+            append(word: reply.state.apps[place].session.mode.name)
             append(", \"options\": ")
-            append(app.session.options)
+            append(reply.state.apps[place].session.options)
             append(", \"phase\": ")
-            append(word: app.session.phase.name)
+            append(word: reply.state.apps[place].session.phase.name)
             append("}")
         }
         append("}")
@@ -274,7 +307,7 @@ extension ByteBuffer {
             case .app(let app): append(reply.names.quoted(app.name))
             }
             append(", \"says\": ")
-            append(quoting: decision.sentence.text(about: decision.subject) { reply.names[$0] })
+            append(decision.sentence, about: decision.subject, reply.names)
             append("}")
         }
         if let reason = reply.vocabularyReason {

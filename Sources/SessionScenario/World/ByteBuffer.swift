@@ -57,22 +57,24 @@ public struct ByteBuffer: ~Copyable {
         count += text.utf8CodeUnitCount
     }
 
-    mutating func append(_ bytes: [UInt8]) {
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         reserve(bytes.count)
-        bytes.withUnsafeBufferPointer { source in
-            if let start = source.baseAddress { (base + count).update(from: start, count: source.count) }
-        }
+        if let start = bytes.baseAddress { (base + count).update(from: start, count: bytes.count) }
         count += bytes.count
+    }
+
+    mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
+
+    /// Appends a string of JSON without the quotes that it has.
+    mutating func append(unquoted bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0.dropFirst().dropLast())) }
     }
 
     /// Appends a text that needs no escapes.
     mutating func append(plain text: String) {
         var text = text
-        text.withUTF8 { source in
-            reserve(source.count)
-            if let start = source.baseAddress { (base + count).update(from: start, count: source.count) }
-            count += source.count
-        }
+        text.withUTF8 { append($0) }
     }
 
     /// Appends a whole number.
@@ -122,28 +124,36 @@ public struct ByteBuffer: ~Copyable {
 
     /// Appends a string of JSON, with its quotes.
     mutating func append(quoting text: String) {
-        append(byte: UInt8(ascii: "\""))
-        append(escaping: text)
-        append(byte: UInt8(ascii: "\""))
+        append("\"")
+        var text = text
+        text.withUTF8 { append(escaping: $0) }
+        append("\"")
     }
 
-    /// Appends a text with JSON's escapes, without quotes.
-    mutating func append(escaping text: String) {
-        reserve(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case UInt8(ascii: "\n"): append("\\n")
-            case UInt8(ascii: "\t"): append("\\t")
-            case UInt8(ascii: "\r"): append("\\r")
-            case ..<0x20:
-                append("\\u00")
-                append(byte: byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-                let low = byte & 0xF
-                append(byte: low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") - 10 + low)
-            default: append(byte: byte)
-            }
+    /// Appends UTF-8 with JSON's escapes, without quotes.
+    mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        for (place, byte) in bytes.enumerated()
+        where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            append(UnsafeBufferPointer(rebasing: bytes[start..<place]))
+            append(escape: byte)
+            start = place + 1
+        }
+        append(UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+
+    private mutating func append(escape byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "\n"): append("\\n")
+        case UInt8(ascii: "\t"): append("\\t")
+        case UInt8(ascii: "\r"): append("\\r")
+        default:
+            append("\\u00")
+            append(byte: byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+            let low = byte & 0xF
+            append(byte: low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") - 10 + low)
         }
     }
 }

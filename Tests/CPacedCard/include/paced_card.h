@@ -23,8 +23,8 @@ typedef struct {
 
 /// Opens a card; null and an error number below zero in `error` on failure.
 paced_card *paced_card_open(paced_card_options options, snd_pcm_t **pcm, int *error);
-/// Frees the card, after its PCM has been closed.
-void paced_card_free(paced_card *card);
+/// Says that the test needs the card no longer; it is freed when its PCM has been closed too.
+void paced_card_release(paced_card *card);
 
 /// Waits until the card is running, then plays `frames`; an xrun if it holds fewer. False if it never ran (10 s).
 bool paced_card_advance(paced_card *card, size_t frames);

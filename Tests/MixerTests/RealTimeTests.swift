@@ -1,0 +1,85 @@
+import CAllocationCounter
+import Mixer
+import Testing
+
+@Suite struct RealTimeTests {
+    @Test("The counter counts: an array costs memory, and gives it back")
+    func counterCounts() {
+        allocation_counter_begin()
+        let array = [Int](repeating: 1, count: Int.random(in: 10...20))
+        #expect(array.count >= 10)
+        let counts = allocation_counter_end()
+        #expect(counts.allocations > 0)
+    }
+
+    /// Keeps voices starting, looping, moving, being released and ending by themselves, on buses that move.
+    private struct Traffic {
+        let clips: [Clip]
+        var noise = Noise(seed: 21)
+        var voice: UInt32 = 0
+
+        mutating func send(to mixer: Mixer, at frame: Int64) {
+            let shape = RampShape(rawValue: UInt8(noise.next(below: 3)))!
+            let ramp = Ramp(frames: noise.next(below: 300), shape: shape)
+            let id = voice % 64
+            switch noise.next(below: 4) {
+            case 0:
+                voice += 1
+                let start = VoiceStart(voice % 64, clips[noise.next(below: clips.count)], bus: UInt16(voice % 5)) {
+                    $0.loops = voice % 7 == 0
+                    $0.fadeIn = ramp
+                }
+                _ = mixer.send(.start(start, at: frame + Int64(noise.next(below: 20))))
+            case 1: _ = mixer.send(.setGain(of: VoiceID((id + 60) % 64), to: 0.5, over: ramp, at: frame))
+            case 2: _ = mixer.send(.release(VoiceID((id + 40) % 64), over: ramp, at: frame))
+            default:
+                let gain = Float(noise.next(below: 20)) / 10
+                _ = mixer.send(
+                    .setGain(of: BusID(UInt16(id % 5)), stage: GainStage(1), to: gain, over: ramp, at: frame))
+            }
+        }
+    }
+
+    /// What the render thread did with the allocator and with locks in so many periods, and what was reported.
+    private static func count(periods: Int) throws -> (counts: allocation_counts, endings: Int, refusals: Int) {
+        let bench = try Bench(limiter: LimiterConfiguration()) { $0.maxVoices = 16 }
+        let clips = try [(1, 48_000), (2, 48_000), (6, 48_000), (2, 44_100), (1, 8_000)].map { channels, rate in
+            try bench.keep([Float](repeating: 0.3, count: channels * 1_000), channels: channels, rate: rate)
+        }
+        var traffic = Traffic(clips: clips)
+        let output = UnsafeMutablePointer<Float>.allocate(capacity: 32)
+        defer { output.deallocate() }
+        var total = allocation_counts()
+        var (endings, refusals) = (0, 0)
+        for period in 0..<periods {
+            if period % 4 == 0 { traffic.send(to: bench.mixer, at: Int64(period) * 16) }
+            allocation_counter_begin()
+            bench.mixer.render(into: output, frames: 16)
+            let counts = allocation_counter_end()
+            total.allocations += counts.allocations
+            total.frees += counts.frees
+            total.locks += counts.locks
+            while let report = bench.mixer.nextReport() {
+                switch report.event {
+                case .ended: endings += 1
+                case .refused: refusals += 1
+                case .silenced: Issue.record("nothing here is wild")
+                }
+            }
+        }
+        return (total, endings, refusals)
+    }
+
+    @Test("A hundred thousand periods allocate nothing, free nothing and lock nothing")
+    func rendersWithoutAllocation() throws {
+        // Without optimisation the Swift runtime makes the metadata of generic types at their first use.
+        #if DEBUG
+            _ = try Self.count(periods: 1_000)
+        #endif
+        let (counts, endings, refusals) = try Self.count(periods: 100_000)
+        #expect(counts.allocations == 0)
+        #expect(counts.frees == 0)
+        #expect(counts.locks == 0)
+        #expect(endings > 1_000 && refusals > 1_000)
+    }
+}

@@ -1,0 +1,113 @@
+import Mixer
+import SessionPolicy
+import Testing
+
+@testable import SessionHost
+
+/// What the translator says to the mixer, read back from a mixer that renders it.
+struct InterpreterTests {
+    private static let app = AppID(Name(1))
+    private static let song = SoundReference(.sound, app: app, sound: SoundID(Name(2)))
+
+    /// A phone on which one app plays a steady level of 1.
+    private final class Bench {
+        let book = RuleBook.iPhoneOS3
+        var state: PolicyState
+        var interpreter: Interpreter
+        let mixer: Mixer
+        let storage: ClipStorage
+        var frame: Int64 = 0
+
+        init() throws {
+            state = book.initialState()
+            storage = try ClipStorage(
+                interleaved: [Float](repeating: 1, count: 96_000), channelCount: 1, sampleRate: 48_000)
+            let source = VoiceSource(clip: storage.clip, frames: 96_000, loops: true)
+            interpreter = Interpreter(book: book, sampleRate: 48_000) { $0 == InterpreterTests.song ? source : nil }
+            var configuration = MixerConfiguration()
+            configuration.limiter = nil
+            mixer = try Mixer(configuration)
+        }
+
+        /// Lets an event happen now.
+        func take(_ event: Event) {
+            let now = Instant(nanoseconds: frame * 1_000_000_000 / 48_000)
+            let step = book.reduce(state, event, at: now)
+            state = step.state
+            interpreter.interpret(book.picture(of: state), started: step.started, at: now) {
+                #expect(mixer.send($0) == .queued)
+            }
+        }
+
+        /// The left channel of the next milliseconds.
+        func render(_ milliseconds: Int) -> [Float] {
+            let frames = milliseconds * 48
+            var output = [Float](repeating: .nan, count: frames * 2)
+            output.withUnsafeMutableBufferPointer { mixer.render(into: $0.baseAddress!, frames: frames) }
+            frame += Int64(frames)
+            return (0..<frames).map { output[2 * $0] }
+        }
+    }
+
+    @Test func levelsLandExactly() throws {
+        let bench = try Bench()
+        bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: 0.5)))
+        #expect(bench.render(10).allSatisfy { $0 == 0.25 }, "gain 0.5 at volume 0.5, from the first frame on")
+        bench.take(.app(Self.app, .setGain(Self.song.sound!, to: 1)))
+        _ = bench.render(20)
+        #expect(bench.render(10).allSatisfy { $0 == 0.5 })
+        bench.take(.volumeSliderMoved(to: 0.25))
+        _ = bench.render(20)
+        #expect(bench.render(10).allSatisfy { $0 == 0.25 })
+    }
+
+    @Test func aDuckTriggeredAHundredTimesInMidRampReturnsExactly() throws {
+        let bench = try Bench()
+        let nav = AppID(Name(3))
+        bench.take(.app(Self.app, .launched(.system, backgroundAudio: true, resumes: true)))
+        bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
+        bench.take(.app(nav, .setCategory(.playback, .default, .duckOthers)))
+        let level = bench.render(1)[47]
+        for _ in 0..<100 {
+            bench.take(.app(nav, .setActive(true, notifyOthers: false)))
+            _ = bench.render(40)
+            bench.take(.app(nav, .setActive(false, notifyOthers: false)))
+            _ = bench.render(30)
+        }
+        _ = bench.render(700)
+        #expect(bench.render(1).allSatisfy { $0 == level })
+    }
+
+    @Test func silenceIsExactAndEndsExactly() throws {
+        let bench = try Bench()
+        bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
+        _ = bench.render(10)
+        bench.take(.ringSwitchMoved(to: .silent))
+        let fade = bench.render(10)
+        #expect(zip(fade, fade.dropFirst()).allSatisfy { $0 >= $1 }, "monotone")
+        #expect(bench.render(50).allSatisfy { $0 == 0 })
+        bench.take(.ringSwitchMoved(to: .ring))
+        _ = bench.render(10)
+        #expect(bench.render(10).allSatisfy { $0 == 0.5 })
+    }
+
+    @Test func whatIsHaltedGoesOnWithANewVoiceWhileTheOldOneStillFades() throws {
+        let bench = try Bench()
+        bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
+        _ = bench.render(10)
+        bench.take(.call(.incoming))
+        _ = bench.render(2)
+        bench.take(.call(.declined))
+        let crossing = bench.render(300)
+        let steps = zip(crossing, crossing.dropFirst()).map { abs($0 - $1) }
+        #expect((steps.max() ?? 1) < 0.005, "no step where the voices cross")
+        #expect(bench.render(10).allSatisfy { $0 == 0.5 })
+    }
+
+    @Test func everySoundHasItsOwnBus() throws {
+        let bench = try Bench()
+        bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
+        bench.take(.app(Self.app, .play(SoundID(Name(9)), lasts: nil, gain: nil)))
+        #expect(bench.interpreter.buses.map(\.sound) == [Self.song], "a sound without samples has no voice")
+    }
+}

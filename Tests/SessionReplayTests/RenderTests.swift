@@ -1,0 +1,155 @@
+import Testing
+
+/// Sound is checked by its samples: who is audible when, how deep a duck, how long a ramp, and no click.
+struct RenderTests {
+    static let navigation = """
+        scenario: Navigation over music
+        sounds:
+          song: {tone: 440, dB: -12}
+          prompt: {tone: 3000, seconds: 1.5, dB: -12}
+        steps:
+          - {at: 0, do: launch, app: ipod, kind: system}
+          - {at: 0, do: play, app: ipod, sound: song}
+          - {at: 2, do: launch, app: nav}
+          - {at: 2, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+          - {at: 3, do: setActive, app: nav, to: true}
+          - {at: 3.5, do: play, app: nav, sound: prompt}
+          - {at: 6, do: setActive, app: nav, to: false}
+          - {at: 8, do: wait}
+        """
+
+    @Test func theVolumeInForceIsRendered() throws {
+        let song = try #require(try Rendering(Self.navigation).stems["ipod-song.wav"])
+        #expect(abs(song.peak(0.5, 2.5) - -18.02) < 0.05, "-12 dBFS at volume 0.5")
+    }
+
+    @Test func aDuckIsFourteenDecibelsDeepAndBeginsInItsFrame() throws {
+        let song = try #require(try Rendering(Self.navigation).stems["ipod-song.wav"])
+        #expect(abs(song.peak(2.9, 3.0) - -18.02) < 0.05, "nothing happens before the activation")
+        #expect(song.peak(3.01, 3.03) < -18.3, "the ramp begins at the activation")
+        #expect(song.peak(3.27, 3.29) > -31.9, "and takes its 300 ms")
+        #expect(abs(song.peak(3.31, 6.0) - -32.0) < 0.05, "the duck lasts as long as the session is active")
+        #expect(song.peak(6.6, 6.65) < -18.1, "it takes 700 ms to come back")
+        #expect(abs(song.peak(6.71, 8.0) - -18.02) < 0.05, "and comes back whole")
+    }
+
+    @Test func thePromptLosesNothingOfItsHead() throws {
+        let prompt = try #require(try Rendering(Self.navigation).stems["nav-prompt.wav"])
+        let start = Int(3.5 * 48_000)
+        #expect(prompt[..<start].allSatisfy { $0 == 0 })
+        #expect(prompt[start] == 0 && prompt[start + 1] > 0, "a sine starts at phase 0 in its own frame")
+        #expect(abs(prompt.peak(3.5, 3.51) - -18.02) < 0.05, "at full level from its first period on")
+        #expect(abs(prompt.peak(4.9, 5.0) - -18.02) < 0.05)
+        #expect(prompt.isSilent(5.02, 8.0))
+    }
+
+    @Test func rampsDoNotClick() throws {
+        let song = try #require(try Rendering(Self.navigation).stems["ipod-song.wav"])
+        // Below the music by 50 dB: the music peaks at -18 dBFS.
+        #expect(song.roughness(440, 2.5, 3.5) < -68)
+        #expect(song.roughness(440, 5.5, 7.5) < -68)
+    }
+
+    @Test func theMixIsTheSumOfItsStems() throws {
+        let rendering = try Rendering(Self.navigation)
+        let song = try #require(rendering.stems["ipod-song.wav"])
+        let prompt = try #require(rendering.stems["nav-prompt.wav"])
+        #expect(rendering.mix.count == 8 * 48_000, "the rendering ends at the last step")
+        #expect(song.count == rendering.mix.count && prompt.count == rendering.mix.count)
+        #expect(zip(rendering.mix, zip(song, prompt)).allSatisfy { $0 == $1.0 + $1.1 })
+    }
+
+    @Test func theSameScenarioGivesTheSameBytes() throws {
+        #expect(try Rendering(Self.navigation).bytes == Rendering(Self.navigation).bytes)
+    }
+
+    @Test func aRingTakesTheDeviceAtOnceAndTheMusicComesBackWhereItWas() throws {
+        let rendering = try Rendering(
+            """
+            scenario: A call over music
+            sounds:
+              song: {tone: 440, dB: -12}
+              ringtone: {silence: 1}
+            steps:
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 1, do: call, phase: incoming}
+              - {at: 2, do: call, phase: declined}
+              - {at: 4, do: wait}
+            """)
+        let song = try #require(rendering.stems["ipod-song.wav"])
+        #expect(song.isSilent(1.006, 2.0), "5 ms, no more")
+        #expect(song.roughness(440, 0.9, 1.1) < -58)
+        #expect(song.peak(2.0, 2.05) < -20, "it fades in")
+        #expect(abs(song.peak(2.31, 4.0) - -18.02) < 0.05, "over 300 ms")
+        // The tone goes on at the sample where it was halted: half a second later it stands where it would have stood.
+        #expect(zip(song[24_000..<24_480], song[144_000..<144_480]).allSatisfy { abs($0 - $1) < 1e-5 })
+    }
+
+    @Test func aSwitchSilencesInTenMillisecondsWithoutAClick() throws {
+        let rendering = try Rendering(
+            """
+            scenario: A game falls silent
+            sounds: {music: {tone: 440, dB: -12}}
+            steps:
+              - {at: 0, do: play, app: game, sound: music}
+              - {at: 1, do: ringSwitch, to: silent}
+              - {at: 2, do: ringSwitch, to: ring}
+              - {at: 3, do: wait}
+            """)
+        let music = try #require(rendering.stems["game-music.wav"])
+        #expect(music.isSilent(1.011, 2.0))
+        #expect(music.peak(0.98, 1.0) > -18.1 && music.peak(2.011, 2.1) > -18.1)
+        #expect(music.roughness(440, 0.9, 1.1) < -58 && music.roughness(440, 1.9, 2.1) < -58)
+        // It ran on unheard: it comes back in phase with what it would have been.
+        #expect(zip(music[24_000..<24_480], music[120_000..<120_480]).allSatisfy { abs($0 - $1) < 1e-5 })
+    }
+
+    @Test func aFiniteSoundOutlastsTheLastStep() throws {
+        let rendering = try Rendering(
+            """
+            scenario: A prompt after the end
+            sounds: {prompt: {tone: 1000, seconds: 1.25}}
+            steps:
+              - {at: 1, do: play, app: nav, sound: prompt}
+            """)
+        #expect(rendering.mix.peak(2.2, 2.25) > -20)
+        #expect(rendering.mix.count >= 108_000 && rendering.mix.count <= 108_000 + 480, "and the ramp of its end")
+    }
+
+    @Test func aSoundBornWhileDuckedIsDucked() throws {
+        let rendering = try Rendering(
+            """
+            scenario: Born while ducked
+            sounds: {song: {tone: 440, dB: -12}}
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 0, do: setActive, app: nav, to: true}
+              - {at: 1, do: play, app: ipod, sound: song}
+              - {at: 2, do: wait}
+            """)
+        let song = try #require(rendering.stems["ipod-song.wav"])
+        #expect(abs(song.peak(1.0, 1.05) - -32.0) < 0.05, "from its first sample on")
+    }
+
+    @Test func restartingADuckedSoundKeepsItDucked() throws {
+        let rendering = try Rendering(
+            """
+            scenario: Restarted while ducked
+            sounds: {song: {tone: 440, dB: -12}}
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 0, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 0.5, do: setActive, app: nav, to: true}
+              - {at: 1, do: stop, app: ipod, sound: song}
+              - {at: 1.5, do: play, app: ipod, sound: song}
+              - {at: 2, do: setActive, app: nav, to: false}
+              - {at: 3, do: wait}
+            """)
+        let song = try #require(rendering.stems["ipod-song.wav"])
+        #expect(song.isSilent(1.011, 1.5))
+        #expect(abs(song.peak(1.5, 2.0) - -32.0) < 0.05)
+        #expect(abs(song.peak(2.71, 3.0) - -18.02) < 0.05)
+    }
+}

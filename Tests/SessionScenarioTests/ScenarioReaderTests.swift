@@ -1,0 +1,151 @@
+import SessionPolicy
+import Testing
+
+@testable import SessionScenario
+
+@Suite struct ScenarioReaderTests {
+    private struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func scenario(_ text: String) throws -> Scenario {
+        try Scenario(text: text, file: "folder/story.yaml") { path in
+            guard path == "folder/Sounds/song.flac" else { throw Missing(description: "\(path): gone; bring it back") }
+            return 24
+        }
+    }
+
+    @Test("A scenario is read with its rules, sounds, steps and expectations")
+    func whole() throws {
+        let scenario = try scenario(
+            """
+            scenario: A title
+            source: somewhere
+            rules: modern
+            sounds:
+              song: {file: Sounds/song.flac}
+              drone: {file: Sounds/song.flac, loops: true}
+              beep: &beep {tone: 3000, seconds: 1.5, dB: -6}
+              hiss: {noise: pink}
+              rest: {silence: 2}
+              copy: *beep
+            steps:
+              - {at: 0, do: play, app: a, sound: song}
+              - {do: play, app: a, sound: song, seconds: 2}
+              - {do: play, app: a, sound: drone}
+              - {do: alertSound, app: a, sound: beep, note: on, expect: {result: ok}}
+              - {do: systemSound, app: a, sound: unknown}
+            """)
+        #expect(scenario.title == "A title")
+        #expect(scenario.shortName == "story")
+        #expect(scenario.book == .modern)
+        #expect(
+            scenario.sounds.map(\.sound) == [
+                .file(path: "folder/Sounds/song.flac", loops: false),
+                .file(path: "folder/Sounds/song.flac", loops: true), .tone(hertz: 3000, seconds: 1.5, decibels: -6),
+                .noise(.pink, seconds: nil, decibels: -12), .silence(seconds: 2),
+                .tone(hertz: 3000, seconds: 1.5, decibels: -6),
+            ])
+        #expect(scenario.steps.map { length(of: $0) } == [24_000, 2_000, nil, 1_500, 500])
+        #expect(scenario.steps[3].note == "on")
+        #expect(scenario.steps[3].text == "alertSound a beep")
+        #expect(scenario.steps[3].expectations.map(\.key) == ["result"])
+        #expect(scenario.steps[3].step.position == SourcePosition(line: 15, column: 5))
+    }
+
+    /// How long a started sound lasts, in milliseconds.
+    private func length(of step: ScenarioStep) -> Int64? {
+        guard case .event(.app(_, let event)) = step.step.action else { return nil }
+        return switch event {
+        case .play(_, let length, _): length.map { $0.nanoseconds / 1_000_000 }
+        case .systemSound(_, let length), .alertSound(_, let length): length.nanoseconds / 1_000_000
+        default: nil
+        }
+    }
+
+    @Test("Plain scalars are those of the core schema")
+    func coreSchema() throws {
+        let expected: [(String, String)] = [
+            ("on", "\"on\""), ("yes", "\"yes\""), ("true", "true"), ("True", "true"), ("~", "nothing"),
+            ("12", "the number 12.0"), ("-1.5e2", "the number -150.0"), (".5", "the number 0.5"),
+            ("0x1F", "the number 31.0"), ("0o17", "the number 15.0"), ("1_000", "\"1_000\""),
+            (".inf", "the number inf"),
+            ("0x1p3", "\"0x1p3\""), ("nan", "\"nan\""), ("1.2.3", "\"1.2.3\""), ("'12'", "\"12\""),
+            ("!!str 12", "\"12\""), ("12:30", "\"12:30\""),
+        ]
+        for (text, kind) in expected { #expect(try YAMLReader.read("x: \(text)")["x"]?.kind == kind, "\(text)") }
+    }
+
+    @Test(
+        "A wrong scenario is refused with place and remedy",
+        arguments: [
+            ("", "1:1: a scenario is an object"),
+            ("a: 1\nsteps: []", "1:1: a scenario has no key \"a\"; its keys are scenario, source"),
+            ("scenario: x", "1:1: the scenario lacks \"steps\""),
+            ("steps: {}", "1:8: \"steps\" must be a list"),
+            ("rules: ios9\nsteps: []", "1:8: \"rules\" must be one of iPhoneOS3, modern; found \"ios9\""),
+            ("steps: [\n", "this is not YAML"),
+            ("steps: []\nsteps: []", "the key \"steps\" stands twice"),
+            ("steps: []\n---\nsteps: []", "this is not YAML"),
+            ("steps: *nowhere", "this is not YAML"),
+            ("steps: [{do: !mine lock}]", "1:14: the tag !mine means nothing here"),
+            ("steps:\n  - {do: lock, at: 2}\n  - {do: unlock, at: 1}", "3:22: time runs backwards from 2.0 to 1.0"),
+            ("steps:\n  - {do: lock, at: .nan}", "2:20: \"at\" must be a number"),
+            ("steps:\n  - do: dance", "2:9: there is no verb \"dance\""),
+            ("steps:\n  - {do: play, app: 1, sound: s}", "2:21: \"app\" must be a string; found the number 1.0"),
+            (
+                "steps: [{do: lock}, {do: rules, to: modern}]",
+                "1:21: the rule book can be changed by the first step only"
+            ),
+            ("steps: [{do: lock, expect: {hears: []}}]", "1:29: \"expect\" has no key \"hears\"; its keys are result"),
+            ("steps: [{do: lock, expect: {heard: song}}]", "1:36: \"heard\" must be a list"),
+            ("steps: [{do: lock, expect: {heard: [song]}}]", "1:37: a sound is app/sound"),
+            ("steps: [{do: lock, expect: {rules: [R-DK-99]}}]", "1:37: there is no rule \"R-DK-99\""),
+            ("steps: [{do: lock, expect: {result: fine}}]", "1:37: \"result\" takes only ok, badParam"),
+            ("steps: [{do: lock, expect: {noEvents: false}}]", "1:39: \"noEvents\" must be true"),
+            ("steps: [{do: lock, expect: {events: [{name: x}]}}]", "1:45: \"name\" takes only interruption"),
+            ("steps: [{do: lock, expect: {gainDB: {a/b: loud}}}]", "1:43: \"gainDB\" takes only numbers"),
+            ("sounds: {a: {}}\nsteps: []", "1:13: the sound \"a\" must be one of {file: PATH}"),
+            ("sounds: {a: {tone: 1, file: x}}\nsteps: []", "1:23: the sound \"a\" must be one of"),
+            ("sounds: {a: {tone: 0}}\nsteps: []", "1:20: \"tone\" must be a number from 1 to 20000"),
+            ("sounds: {a: {tone: 440, dB: 3}}\nsteps: []", "1:29: \"dB\" must be a number from -144 to 0"),
+            ("sounds: {a: {noise: red}}\nsteps: []", "1:21: \"noise\" must be one of white, pink"),
+            ("sounds: {a: {silence: 1e308}}\nsteps: []", "1:23: \"silence\" must be a number"),
+            ("sounds: {a: {silence: 1, dB: 0}}\nsteps: []", "1:26: a silence has no key \"dB\""),
+            ("sounds: {a: {file: no.wav}}\nsteps: []", "1:20: folder/no.wav: gone; bring it back"),
+        ])
+    func refused(text: String, says: String) {
+        let error = #expect(throws: ScenarioError.self) { try scenario(text) }
+        #expect(error?.description.hasPrefix("folder/story.yaml:") == true)
+        #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("All that is wrong is told at once, in the order of the file")
+    func several() {
+        let text = "rules: 1\nsounds: {a: 1}\nsteps:\n- {do: lock, expect: {x: 1, y: 2}}\n- {do: dance}\nmore: 1"
+        let error = #expect(throws: ScenarioError.self) { try scenario(text) }
+        #expect(error?.problems.map(\.position.line) == [1, 2, 4, 4, 5, 6])
+    }
+
+    @Test("Neither depth nor anchors blow a document up")
+    func bombs() {
+        let deep = "steps: " + String(repeating: "[", count: 900) + String(repeating: "]", count: 900)
+        #expect(throws: ScenarioError.self) { try scenario(deep) }
+        #expect(throws: ScenarioError.self) { try scenario(String(repeating: "[", count: 100_000)) }
+        var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...12 {
+            bomb +=
+                "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+                + "]\n"
+        }
+        #expect(throws: ScenarioError.self) { try scenario(bomb) }
+    }
+
+    @Test("A file that cannot be read says so")
+    func unreadableFile() {
+        let missing = #expect(throws: ScenarioError.self) { try Scenario(file: "/nowhere/x.yaml", duration: nil) }
+        #expect(missing?.description.hasPrefix("/nowhere/x.yaml:1:1: cannot open the file: ") == true)
+        let folder = #expect(throws: ScenarioError.self) { try Scenario(file: "/", duration: nil) }
+        #expect(folder?.description.hasPrefix("/:1:1: cannot read the file: ") == true)
+    }
+}

@@ -1,0 +1,141 @@
+import SessionPolicy
+import Testing
+
+@testable import SessionScenario
+
+@Suite struct ScenarioRunTests {
+    /// The failures of one expectation after music has begun and a navigator ducks it.
+    private func failures(_ expectation: String) throws -> [Failure] {
+        let text = """
+            sounds: {prompt: {tone: 440, seconds: 1}}
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 0, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 1, do: play, app: nav, sound: prompt}
+              - {at: 2, do: plug, port: headphones, expect: {\(expectation)}}
+            """
+        return try ScenarioRun(try Scenario(text: text, file: "x.yaml", duration: nil)).failures
+    }
+
+    @Test(
+        "What came out holds",
+        arguments: [
+            "result: ok", "heard: [ipod/song]", "ducked: [ipod/song]", "unheard: {}", "outputs: [headphones]",
+            "events: [{name: routeChange}]", "events: [{to: ipod, reason: newDeviceAvailable}, {to: nav}]",
+            "events: [{to: nav, name: soundFinished, sound: prompt}, {name: routeChange}]", "events: []",
+            "phases: {nav: active, ipod: active}", "rules: [R-RTE-4, R-RTE-1]", "vibrated: false",
+            "gainDB: {ipod/song: -20}", "gainDB: {ipod/song: -20.1}", "rules: []",
+        ])
+    func holds(expectation: String) throws {
+        #expect(try failures(expectation).map { $0.text(file: "x.yaml") } == [])
+    }
+
+    @Test(
+        "What did not come out fails, with expected and actual",
+        arguments: [
+            ("result: badParam", "badParam", "ok"),
+            ("answer: true", "true", "no answer"),
+            ("heard: []", "nothing", "ipod/song"),
+            ("heard: [ipod/song, nav/prompt]", "ipod/song, nav/prompt", "ipod/song"),
+            ("ducked: []", "nothing", "ipod/song"),
+            ("unheard: {ipod/song: R-SW-1}", "ipod/song by R-SW-1", "ipod/song heard at -20 dB"),
+            ("outputs: [builtInSpeaker]", "builtInSpeaker", "headphones"),
+            ("noEvents: true", "no event", "{to: ipod, name: routeChange, reason: newDeviceAvailable}"),
+            ("phases: {nav: inactive, ipod: active}", "nav inactive", "nav active"),
+            ("phases: {game: active}", "game active", "game not running"),
+            ("vibrated: true", "true", "false"),
+            ("gainDB: {ipod/song: -20.2}", "ipod/song at -20.2 dB", "ipod/song heard at -20 dB"),
+            ("gainDB: {nav/prompt: -6}", "nav/prompt at -6 dB", "nav/prompt not started"),
+            ("rules: [R-DK-2]", "R-DK-2", "R-RTE"),
+        ])
+    func fails(expectation: String, expected: String, actual: String) throws {
+        let failure = try #require(try failures(expectation).first)
+        #expect(failure.expected == expected)
+        #expect(failure.actual.contains(actual), "\(failure.actual)")
+        #expect(failure.position == SourcePosition(line: 7, column: 50))
+        #expect(failure.stepText == "plug headphones")
+        #expect(!failure.deciding.isEmpty)
+    }
+
+    @Test("Events must come in the order in which they are listed")
+    func eventOrder() throws {
+        let failure = try failures("events: [{name: routeChange}, {name: soundFinished}]").first
+        #expect(failure?.expected.hasSuffix("in this order") == true)
+    }
+
+    @Test("An answer is compared as it stands in the reply")
+    func answers() throws {
+        let text = """
+            steps:
+              - {do: launch, app: a}
+              - {do: ask, app: a, for: outputVolume, expect: {answer: 0.5}}
+              - {do: ask, app: a, for: currentRoute, expect: {answer: {outputs: [builtInSpeaker], inputs: []}}}
+              - {do: ask, app: a, for: volumeSlider, expect: {answer: {slider: 0.5}}}
+              - {do: ask, app: a, for: category, expect: {answer: ambient}}
+            """
+        let run = try ScenarioRun(try Scenario(text: text, file: "x.yaml", duration: nil))
+        #expect(run.failures.map(\.step) == [4 + 1])
+        #expect(run.failures.first?.actual == "soloAmbient")
+        #expect(run.holds == false)
+        #expect(run.expectationCount == 4)
+    }
+
+    @Test("A run goes on as long as finite sounds are heard, and no longer")
+    func tail() throws {
+        func seconds(_ steps: String) throws -> Double {
+            try ScenarioRun(try Scenario(text: "steps: [\(steps)]", file: "x.yaml", duration: nil)).seconds
+        }
+        let music = "{do: launch, app: a, kind: system}, {at: 1, do: play, app: a, sound: s}"
+        #expect(try seconds(music) == 1)
+        #expect(try seconds(music + ", {do: play, app: a, sound: t, seconds: 4}") == 5)
+        let silent = "{do: ringSwitch, to: silent}, {do: play, app: b, sound: t, seconds: 4}"
+        #expect(try seconds(silent) == 0)
+    }
+
+    @Test("A player hears of every moment in time order, and of the end")
+    func player() throws {
+        final class Recorder: ScenarioPlayer {
+            var log: [String] = []
+            func begin(_ scenario: Scenario, in world: World) { log.append("begin") }
+            func play(_ moment: Moment, in world: World) {
+                log.append("\(moment.at.nanoseconds / 1_000_000): \(moment.started.count) \(moment.heard.count)")
+            }
+            func finish() { log.append("finish") }
+        }
+        let text = """
+            steps:
+              - {do: play, app: a, sound: s, seconds: 1}
+              - {at: 3, do: play, app: a, sound: s, seconds: 1.5}
+            """
+        let recorder = Recorder()
+        _ = try ScenarioRun(try Scenario(text: text, file: "x.yaml", duration: nil), player: recorder)
+        #expect(recorder.log == ["begin", "0: 1 1", "1000: 0 0", "3000: 1 1", "4500: 0 0", "finish"])
+    }
+
+    @Test("The timeline stays within a page and draws each sound")
+    func timeline() throws {
+        let text = """
+            sounds: {prompt: {tone: 440, seconds: 1}}
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 1, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 4, do: play, app: nav, sound: prompt}
+              - {at: 6, do: setActive, app: nav, to: false}
+              - {at: 8, do: stop, app: ipod, expect: {heard: [ipod/song]}}
+            """
+        let run = try ScenarioRun(try Scenario(text: text, file: "x.yaml", duration: nil))
+        let lines = run.timeline.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        let song = try #require(lines.first { $0.hasPrefix("ipod/song ") })
+        #expect(song.filter { "▶▽▲■".contains($0) } == "▶▽▲■")
+        let prompt = try #require(lines.first { $0.hasPrefix("nav/prompt") })
+        #expect(prompt.filter { "▶▽▲■".contains($0) } == "▶■")
+        #expect(Array(song).firstIndex(of: "▽") == Array(prompt).firstIndex(of: "▶"))
+        #expect(run.timeline.contains("FAILS"))
+        #expect(run.verdict.hasPrefix("FAILS: x.yaml: x (6 steps, 1 expectations, 1 failed)"))
+        #expect(run.explanation(of: 4).contains("R-DK-1"))
+        #expect(!run.explanation(of: 1).contains("R-DK-1"))
+    }
+}
