@@ -51,7 +51,7 @@ struct Replay: ParsableCommand {
         var holds = true
         do {
             for scenario in scenarios {
-                let run = try ScenarioRun(scenario, under: rules?.book)
+                let run = ScenarioRun(scenario, under: rules?.book)
                 try replayOrRefuse(run)
                 for failure in run.failures { Output.complain(failure.text(file: scenario.file)) }
                 verdicts += run.verdict + "\n"
