@@ -93,7 +93,7 @@ import Testing
         #expect(try seconds(silent) == 0)
     }
 
-    @Test("The moments of a run stand in time order, with what begins at each")
+    @Test("The moments of a run come in the order of time, those after the last step too")
     func moments() throws {
         let text = """
             steps:

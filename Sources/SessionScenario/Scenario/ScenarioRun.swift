@@ -31,8 +31,10 @@ public struct ScenarioRun: Sendable {
         max(entries.last?.reply.at ?? 0, tail.last.map { Double($0.at.nanoseconds) / 1e9 } ?? 0)
     }
 
-    /// Every moment of the run in time order, for a host that makes it audible.
-    public var moments: [Moment] { entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + tail }
+    /// What became of the world, moment by moment, in the order of time.
+    public var moments: [Moment] {
+        entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + tail
+    }
 
     /// Plays a scenario in virtual time.
     ///
