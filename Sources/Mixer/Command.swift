@@ -74,6 +74,8 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     public var fadeIn: Ramp = .step
     /// Set by the mixer that the start is sent to, where the clip has another rate.
     var converter: UnsafePointer<RateConverter>?
+    /// Where the frames come from instead of the clip's memory.
+    var stream: UnsafeMutablePointer<StreamedVoice.Shared>?
 
     /// A voice that plays the whole clip once at gain 1 in the middle.
     public init(voice: VoiceID, clip: Clip, bus: BusID) {

@@ -4,6 +4,8 @@ public struct MixerConfiguration: Sendable {
     public var sampleRate = 48_000
     /// How many voices may sound at once, 1 to 65,536.
     public var maxVoices = 4_096
+    /// What becomes of the start of one voice more.
+    public var voiceLimitPolicy = VoiceLimitPolicy.refuseNewcomer
     /// How many buses there are, 1 to 4,096; all exist from the beginning, at gain 1.
     public var maxBuses = 256
     /// How many commands may wait in the ring, and how many more in the schedule; 2 to 1,048,576, rounded up to a power of two.
@@ -17,6 +19,17 @@ public struct MixerConfiguration: Sendable {
 
     /// The defaults: 48 kHz, 4,096 voices, 256 buses, limiter at full scale.
     public init() {}
+}
+
+/// What becomes of the start of a voice when as many sound as may.
+public enum VoiceLimitPolicy: Sendable {
+    /// The newcomer is refused and reported so; who sounds is left alone.
+    case refuseNewcomer
+    /// The voice that started first fades to silence in 5 ms and ends as `stolen`; the newcomer sounds at once.
+    ///
+    /// Voices on their way out have 256 slots beyond the limit, or as many as the limit where that is less; while all
+    /// of them fade, the newcomer is refused.
+    case stealOldest
 }
 
 /// How the look-ahead limiter works; below the ceiling it changes no bit.

@@ -24,7 +24,7 @@ extension RenderCore {
 
     private mutating func start(_ start: VoiceStart) {
         guard table.slot(of: start.voice) == nil else { return refuse(start.voice, .voiceInUse) }
-        guard !table.isFull else { return refuse(start.voice, .voiceLimit) }
+        if table.soundingCount == maxVoices, !stealOldest() { return refuse(start.voice, .voiceLimit) }
         let slot = table.insert(Voice(start, at: now))
         let voice = table.voices + Int(slot)
         let bus = buses + voice.pointee.bus
@@ -36,7 +36,20 @@ extension RenderCore {
             activeBuses.insert(voice.pointee.bus)
         }
         bus.pointee.last = slot
+        if voice.pointee.stream != nil {
+            streaming[streamingCount] = slot
+            streamingCount += 1
+        }
         if voice.pointee.endFrame <= now { noteEnding(slot) }
+    }
+
+    /// Fades the oldest voice out, where that is the policy and a slot is left for the newcomer; answers whether it did.
+    private mutating func stealOldest() -> Bool {
+        guard steals, !table.isFull else { return false }
+        let slot = table.oldest
+        table.retire(slot)
+        table.voices[Int(slot)].release(over: stealFade, at: now, reason: .stolen)
+        return true
     }
 
     private mutating func release(_ id: VoiceID, over ramp: Ramp) {
@@ -74,15 +87,37 @@ extension RenderCore {
             let slot = ending[place]
             let voice = table.voices[Int(slot)]
             let report = Report(frame: voice.endFrame, event: .ended(voice.id, voice.endReason))
-            guard shared.pointee.reports.push(report) else {
+            guard reportStarved(slot), shared.pointee.reports.push(report) else {
                 ending[kept] = slot
                 kept += 1
                 continue
             }
             unlink(voice)
+            if voice.stream != nil { stopStreaming(slot) }
             table.remove(slot)
         }
         endingCount = kept
+    }
+
+    private mutating func stopStreaming(_ slot: Int32) {
+        streamingCount -= 1
+        guard let place = (0..<streamingCount).first(where: { streaming[$0] == slot }) else { return }
+        streaming[place] = streaming[streamingCount]
+    }
+
+    /// Reports the frames that streams were late with since the last report that fitted.
+    mutating func reportStarved() {
+        for place in 0..<streamingCount where !reportStarved(streaming[place]) { return }
+    }
+
+    /// The same for one voice; answers whether there was room.
+    private func reportStarved(_ slot: Int32) -> Bool {
+        let voice = table.voices + Int(slot)
+        guard voice.pointee.starvedFrames > 0 else { return true }
+        let event = Report.Event.starved(voice.pointee.id, frames: voice.pointee.starvedFrames)
+        guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return false }
+        voice.pointee.starvedFrames = 0
+        return true
     }
 
     private func unlink(_ voice: Voice) {

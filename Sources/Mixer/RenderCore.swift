@@ -12,11 +12,17 @@ struct RenderCore {
     /// Samples beyond this magnitude before the buses' gains are taken for a defect of their source.
     static let wildMagnitude: Float = 1e15
 
+    /// How many voices may fade out beside those that sound, when voices are stolen.
+    private static let mostStolen = 256
+
     let shared: UnsafeMutablePointer<SharedState>
     let kernels: Kernels
     var now: Int64 = 0
     var schedule: Schedule
     var table: VoiceTable
+    let maxVoices: Int
+    let steals: Bool
+    let stealFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
     let activeBuses: BusSet
@@ -28,6 +34,10 @@ struct RenderCore {
     let ending: UnsafeMutablePointer<Int32>
     var endingCount = 0
 
+    /// Slots of voices that play streams.
+    let streaming: UnsafeMutablePointer<Int32>
+    var streamingCount = 0
+
     let mixBuffer: UnsafeMutablePointer<Float>
     let busBuffer: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
@@ -37,13 +47,18 @@ struct RenderCore {
         self.shared = shared
         kernels = .best
         schedule = Schedule(capacity: powerOfTwo(atLeast: configuration.commandCapacity))
-        table = VoiceTable(capacity: configuration.maxVoices)
+        maxVoices = configuration.maxVoices
+        steals = configuration.voiceLimitPolicy == .stealOldest
+        stealFade = Ramp(frames: configuration.sampleRate / 200)
+        let slots = maxVoices + (steals ? min(maxVoices, Self.mostStolen) : 0)
+        table = VoiceTable(capacity: slots)
         busCount = configuration.maxBuses
         buses = .allocateLines(capacity: busCount)
         buses.initialize(repeating: Bus(), count: busCount)
         activeBuses = BusSet(capacity: busCount)
         limiter = configuration.limiter.map { Limiter($0) }
-        ending = .allocateLines(capacity: configuration.maxVoices)
+        ending = .allocateLines(capacity: slots)
+        streaming = .allocateLines(capacity: slots)
         mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         gains = .allocateLines(capacity: Self.cellInFrames)
@@ -56,6 +71,7 @@ struct RenderCore {
         buses.deallocate()
         limiter?.deallocate()
         ending.deallocate()
+        streaming.deallocate()
         mixBuffer.deallocate()
         busBuffer.deallocate()
         gains.deallocate()
@@ -75,17 +91,24 @@ struct RenderCore {
             var piece = min(frames - done, cell)
             if let next = schedule.nextFrame, next > now { piece = Int(min(Int64(piece), next - now)) }
             let target = output + 2 * done
+            for place in 0..<streamingCount where table.voices[Int(streaming[place])].lookAhead(from: now) {
+                noteEnding(streaming[place])
+            }
             if limiter == nil {
                 mixPiece(into: target, frames: piece, stems: stems, at: done)
             } else {
                 mixPiece(into: mixBuffer, frames: piece, stems: stems, at: done)
                 limiter!.process(mixBuffer, into: target, frames: piece, kernels: kernels)
             }
+            for place in 0..<streamingCount {
+                table.voices[Int(streaming[place])].release(piece: now..<(now + Int64(piece)))
+            }
             now += Int64(piece)
             done += piece
             reportEndings()
         }
         reportSilenced()
+        reportStarved()
         shared.pointee.renderedFrames.store(now, ordering: .releasing)
         shared.pointee.liveVoices.store(table.count, ordering: .relaxed)
     }
@@ -156,7 +179,7 @@ struct RenderCore {
                 pass.add(voice)
             } else if voice.pointee.endFrame > now {
                 if voice.pointee.endFrame <= end { noteEnding(slot) }
-                pass.addInParts(voice, until: min(end, voice.pointee.endFrame))
+                pass.addInParts(voice, until: min(end, voice.pointee.endFrame, voice.pointee.readyUntil))
             }
             slot = voice.pointee.next
         }

@@ -6,6 +6,8 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
         case ended(VoiceID, EndReason)
         /// A command had no effect; the clip of a refused start was never touched.
         case refused(VoiceID, Refusal)
+        /// So many frames of a stream had not been read in time; the voice was silent and waited for them.
+        case starved(VoiceID, frames: Int)
         /// So many frames of a bus held samples that were not finite or beyond all measure; they are silent.
         case silenced(BusID, frames: Int)
     }
@@ -28,6 +30,8 @@ public enum EndReason: Hashable, Sendable, BitwiseCopyable {
     case finished
     /// It was released and its fade is over.
     case released
+    /// A newcomer took its place at the voice limit; only with `VoiceLimitPolicy.stealOldest`.
+    case stolen
 }
 
 /// Why a command had no effect.

@@ -27,6 +27,11 @@ struct Voice: BitwiseCopyable {
     var clip: Clip
     /// `nil` where the clip has the mixer's rate.
     var converter: UnsafePointer<RateConverter>?
+    var stream: UnsafeMutablePointer<StreamedVoice.Shared>?
+    /// The frame up to which the stream's frames reach.
+    var readyUntil = Int64.max
+    /// Frames missed and not yet reported.
+    var starvedFrames = 0
     var loops: Bool
     /// The clip's frame that sounds at `startFrame`.
     var firstFrame: Int
@@ -35,6 +40,11 @@ struct Voice: BitwiseCopyable {
     var endFrame: Int64
     var endReason = EndReason.finished
     var isReleased = false
+    /// Whether it no longer counts, and is only fading.
+    var isStolen = false
+    /// Neighbours in the order of starting, over all buses; stolen voices stand out of it.
+    var elder: Int32 = -1
+    var younger: Int32 = -1
 
     /// A voice whose first frame sounds at `frame`.
     init(_ start: VoiceStart, at frame: Int64) {
@@ -45,8 +55,10 @@ struct Voice: BitwiseCopyable {
         firstFrame = loops ? start.firstFrame % start.clip.frameCount : start.firstFrame
         startFrame = frame
         converter = start.converter
+        stream = start.stream
         let rest = start.clip.frameCount - start.firstFrame
-        endFrame = loops ? Int64.max : frame + Int64(start.converter?.pointee.outputFrames(for: rest) ?? rest)
+        endFrame =
+            loops || stream != nil ? Int64.max : frame + Int64(start.converter?.pointee.outputFrames(for: rest) ?? rest)
         gain = GainRamp(constant: start.gain)
         if start.fadeIn.frames > 0 {
             gain = GainRamp(constant: 0)
@@ -65,7 +77,7 @@ struct Voice: BitwiseCopyable {
     /// Computes what holds from `now` on; answers whether it holds up to `end`.
     @inline(never)
     mutating func settle(from now: Int64, to end: Int64) -> Bool {
-        guard clip.channels == 2, converter == nil, now < endFrame else { return false }
+        guard clip.channels == 2, converter == nil, stream == nil, now < endFrame else { return false }
         let settled = gain.isConstant(from: now)
         guard settled || gain.isLinear else { return false }
         var position = firstFrame + Int(now - startFrame)
@@ -78,14 +90,14 @@ struct Voice: BitwiseCopyable {
     }
 
     /// Fades to silence and ends. A voice already being released may only end sooner than it would.
-    mutating func release(over ramp: Ramp, at frame: Int64) {
+    mutating func release(over ramp: Ramp, at frame: Int64, reason: EndReason = .released) {
         let end = frame + Int64(ramp.frames)
         guard !isReleased || end < endFrame else { return }
         move(to: 0, over: ramp, at: frame)
         isReleased = true
         if end < endFrame {
             endFrame = end
-            endReason = .released
+            endReason = reason
         }
     }
 }

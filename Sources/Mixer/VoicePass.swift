@@ -74,6 +74,7 @@ struct VoicePass {
     mutating func addInParts(_ voice: UnsafePointer<Voice>, until end: Int64) {
         let gain = voice.pointee.gain
         let length = Int(end - now)
+        guard length > 0 else { return }
         let settled = gain.isConstant(from: now)
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
             if moving == settled { flush() }
@@ -166,6 +167,7 @@ extension Voice {
     fileprivate func frames(
         from position: Int, count: Int, scratch: UnsafeMutablePointer<Float>
     ) -> UnsafePointer<Float> {
+        if let stream { return streamedFrames(stream, from: position, count: count, scratch: scratch) }
         var place = loops && position > 0 ? position % clip.frameCount : position
         if clip.channels == 2, place >= 0, place + count <= clip.frameCount { return clip.samples + 2 * place }
         var done = 0

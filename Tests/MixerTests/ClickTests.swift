@@ -9,7 +9,7 @@ import Testing
     private static let frequency = 440.0 / 48_000
 
     /// One period of the sine, in steps: whatever the phase of a change, it is near one of these.
-    private static let phases = Array(stride(from: 0, to: 109, by: 9))
+    private static let phases = Array(stride(from: 0, to: 109, by: 27))
 
     /// The largest rest of the recurrence, relative to the sine's amplitude of 1.
     private static func deviation(_ left: [Float]) -> Double {

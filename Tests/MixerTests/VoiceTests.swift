@@ -118,6 +118,26 @@ import Testing
             ])
     }
 
+    @Test("Where the oldest is stolen, it fades out in 5 ms under the newcomer and is reported; so is the next oldest")
+    func stealing() throws {
+        let bench = try Bench { ($0.maxVoices, $0.voiceLimitPolicy) = (2, .stealOldest) }
+        let clip = try bench.ones(frames: 10_000)
+        for (voice, frame) in [(1, 0), (2, 0), (3, 100), (4, 1_000), (5, 1_010), (6, 1_020)] {
+            _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: Int64(frame)))
+        }
+        let left = bench.render(2_000).left
+        #expect(left[100] == 3 && left[340...1_000].dropLast().allSatisfy { $0 == 2 })
+        #expect(zip(left[100..<1_000], left[101..<1_000]).allSatisfy { $0 - $1 >= 0 && $0 - $1 < 0.01 })
+        #expect(left[1_260...].allSatisfy { $0 == 2 })
+        #expect(
+            bench.reports() == [
+                Report(frame: 340, event: .ended(VoiceID(1), .stolen)),
+                Report(frame: 1_020, event: .refused(VoiceID(6), .voiceLimit)),
+                Report(frame: 1_240, event: .ended(VoiceID(2), .stolen)),
+                Report(frame: 1_250, event: .ended(VoiceID(3), .stolen)),
+            ])
+    }
+
     @Test("The default limit: 4,096 voices sound, the next is refused")
     func defaultVoiceLimit() throws {
         let bench = try Bench()

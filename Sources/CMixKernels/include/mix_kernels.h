@@ -70,4 +70,11 @@ void mix_stereo_from_channels(float *output, const float *input, intptr_t channe
 // Silences the frames that hold a sample that is no number or beyond `limit`; answers how many it silenced.
 intptr_t mix_silence_wild_frames(float *samples, float limit, intptr_t frames);
 
+// 16-bit samples from float ones of full scale 1: nearest, clamped, silence for what is no number.
+void mix_int16_from_float(int16_t *output, const float *input, intptr_t count);
+// The same with a triangle of noise, one step to each side; `state` holds 8 numbers that are not 0.
+void mix_dithered_int16_from_float(int16_t *output, const float *input, intptr_t count, uint32_t state[8]);
+// Float samples from 16-bit ones, exactly.
+void mix_float_from_int16(float *output, const int16_t *input, intptr_t count);
+
 #endif

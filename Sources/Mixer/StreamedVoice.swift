@@ -1,0 +1,191 @@
+import CMixKernels
+import Synchronization
+
+/// Frames on their way from a reader to a voice: a ring that the reader's thread fills and the render thread empties.
+///
+/// Give it a function that decodes, start a voice with it, and call `fill` (or `run`) on the reader's thread while the
+/// voice plays. Where the reader falls behind, the voice waits in silence and goes on with the very next frame; the
+/// frames missed are reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
+public final class StreamedVoice: @unchecked Sendable {
+    /// Decodes up to `frames` frames to `output`, interleaved; answers how many there were, 0 at the end.
+    public typealias Reader = (_ output: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
+
+    /// What the reader's thread and the render thread both see.
+    struct Shared: ~Copyable {
+        /// Stereo frames; frame n stands at n & mask.
+        let frames: UnsafeMutablePointer<Float>
+        let mask: Int
+        /// How many frames have been written; all of them are readable from `released` on.
+        let written = Atomic<Int>(0)
+        /// The first frame the render thread may still read.
+        let released = Atomic<Int>(0)
+        /// Whether `written` will not grow any more.
+        let isComplete = Atomic<Bool>(false)
+
+        init(capacity: Int) {
+            frames = .allocateLines(capacity: 2 * capacity)
+            frames.initialize(repeating: 0, count: 2 * capacity)
+            mask = capacity - 1
+        }
+
+        deinit { frames.deallocate() }
+    }
+
+    private static let blockInFrames = 1_024
+
+    let shared: UnsafeMutablePointer<Shared>
+    let clip: Clip
+    private let channelCount: Int
+    private let read: Reader
+    private let block: UnsafeMutablePointer<Float>
+    private let replaced = Atomic<Int>(0)
+
+    /// Allocates the ring.
+    ///
+    /// - Parameters:
+    ///   - channelCount: channels that the reader decodes, 1 to 8.
+    ///   - sampleRate: frames per second, 1,000 to 768,000.
+    ///   - capacityInFrames: how many frames the reader may be ahead, rounded up to a power of two, 32,768 at least.
+    ///   - read: decodes frames; called on the reader's thread only.
+    /// - Throws: `ClipError` naming the parameter out of range.
+    public init(
+        channelCount: Int, sampleRate: Int, capacityInFrames: Int = 65_536, read: @escaping Reader
+    ) throws(ClipError) {
+        guard (1...8).contains(channelCount) else { throw .channelCountOutOfRange(channelCount) }
+        let shared = UnsafeMutablePointer<Shared>.allocate(capacity: 1)
+        shared.initialize(to: Shared(capacity: powerOfTwo(atLeast: max(capacityInFrames, 32_768))))
+        do {
+            clip = try Clip(
+                samples: shared.pointee.frames, frameCount: 0, channelCount: 2, sampleRate: sampleRate)
+        } catch {
+            shared.deinitialize(count: 1)
+            shared.deallocate()
+            throw error
+        }
+        self.shared = shared
+        self.channelCount = channelCount
+        self.read = read
+        block = .allocate(capacity: Self.blockInFrames * channelCount)
+    }
+
+    deinit {
+        shared.deinitialize(count: 1)
+        shared.deallocate()
+        block.deallocate()
+    }
+
+    /// Reads until the ring is full or the reader is at its end; answers how many frames came. Reader's thread only.
+    ///
+    /// Call it before the voice starts, so that nothing of the head is lost.
+    @discardableResult
+    public func fill() -> Int {
+        var filled = 0
+        while !isComplete {
+            let written = shared.pointee.written.load(ordering: .relaxed)
+            let room = shared.pointee.mask + 1 - (written - shared.pointee.released.load(ordering: .acquiring))
+            // Up to the ring's end only: a block is stored in one piece.
+            let most = min(room, Self.blockInFrames, shared.pointee.mask + 1 - (written & shared.pointee.mask))
+            guard most > 0 else { break }
+            let count = min(max(read(block, most), 0), most)
+            guard count > 0 else {
+                shared.pointee.isComplete.store(true, ordering: .releasing)
+                break
+            }
+            store(count, at: written)
+            filled += count
+        }
+        return filled
+    }
+
+    /// Fills again and again, each time a quarter of the ring may have been played, until the end or until the task is
+    /// cancelled.
+    public func run() async {
+        let quarter = Duration.nanoseconds((shared.pointee.mask + 1) / 4 * 1_000_000_000 / clip.sampleRate)
+        while !isComplete {
+            fill()
+            do {
+                try await ContinuousClock().sleep(for: quarter)
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Whether the reader has come to its end; the voice may still have frames to play. Any thread.
+    public var isComplete: Bool { shared.pointee.isComplete.load(ordering: .acquiring) }
+
+    /// How many samples were not finite; they were replaced by silence. Any thread.
+    public var replacedSampleCount: Int { replaced.load(ordering: .relaxed) }
+
+    private func store(_ count: Int, at written: Int) {
+        for index in 0..<(count * channelCount) where !block[index].isFinite {
+            block[index] = 0
+            replaced.add(1, ordering: .relaxed)
+        }
+        let target = shared.pointee.frames + 2 * (written & shared.pointee.mask)
+        mix_stereo_from_channels(target, block, channelCount, count)
+        shared.pointee.written.store(written + count, ordering: .releasing)
+    }
+}
+
+extension VoiceStart {
+    /// A voice that plays a stream from its beginning; `firstFrame` and `loops` are the reader's affair.
+    public init(voice: VoiceID, stream: StreamedVoice, bus: BusID) {
+        self.init(voice: voice, clip: stream.clip, bus: bus)
+        self.stream = stream.shared
+    }
+}
+
+extension Voice {
+    /// Looks, before a piece is mixed, how far the stream's frames reach; answers whether there are none any more.
+    mutating func lookAhead(from now: Int64) -> Bool {
+        guard let stream, endFrame > now else { return false }
+        let isComplete = stream.pointee.isComplete.load(ordering: .acquiring)
+        let written = stream.pointee.written.load(ordering: .acquiring)
+        let reach: Int
+        if isComplete {
+            reach = converter?.pointee.outputFrames(for: written) ?? written
+            endFrame = min(endFrame, startFrame + Int64(reach))
+        } else if let converter = converter?.pointee {
+            reach = converter.outputFrames(for: max(0, written - converter.taps + converter.lead + 1))
+        } else {
+            reach = written
+        }
+        readyUntil = max(now, startFrame + Int64(reach))
+        return endFrame <= now
+    }
+
+    /// After a piece: gives back the frames that are no longer needed, and waits where frames were missing.
+    mutating func release(piece: Range<Int64>) {
+        guard let stream else { return }
+        let missing = min(piece.upperBound, endFrame) - max(readyUntil, piece.lowerBound)
+        if missing > 0 {
+            startFrame += missing
+            starvedFrames += Int(missing)
+        }
+        let elapsed = Int(piece.upperBound - startFrame)
+        let next = converter.map { $0.pointee.sourceFrame(at: elapsed) - $0.pointee.lead } ?? elapsed
+        stream.pointee.released.store(
+            min(max(next, 0), stream.pointee.written.load(ordering: .acquiring)), ordering: .releasing)
+    }
+
+    /// Stereo frames out of the stream's ring, silence before its beginning and after its end.
+    func streamedFrames(
+        _ stream: UnsafePointer<StreamedVoice.Shared>, from position: Int, count: Int,
+        scratch: UnsafeMutablePointer<Float>
+    ) -> UnsafePointer<Float> {
+        let written = stream.pointee.written.load(ordering: .acquiring)
+        let mask = stream.pointee.mask
+        if position >= 0, position + count <= written, (position & mask) + count <= mask + 1 {
+            return UnsafePointer(stream.pointee.frames + 2 * (position & mask))
+        }
+        for index in 0..<count {
+            let frame = position + index
+            let isThere = frame >= 0 && frame < written
+            let source = stream.pointee.frames + 2 * (frame & mask)
+            scratch[2 * index] = isThere ? source[0] : 0
+            scratch[2 * index + 1] = isThere ? source[1] : 0
+        }
+        return UnsafePointer(scratch)
+    }
+}

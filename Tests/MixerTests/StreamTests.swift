@@ -1,0 +1,147 @@
+import Mixer
+import Testing
+
+@Suite struct StreamTests {
+    /// Hands out what a test gives it, at most so much at a time.
+    private final class Source {
+        var samples: ArraySlice<Float>
+        let channels: Int
+        let most: Int
+
+        init(_ samples: [Float], channels: Int, most: Int = .max) {
+            self.samples = samples[...]
+            self.channels = channels
+            self.most = most
+        }
+
+        func stream(rate: Int = 48_000) throws -> StreamedVoice {
+            try StreamedVoice(channelCount: channels, sampleRate: rate) { output, frames in
+                let count = min(frames, self.most, self.samples.count / self.channels)
+                for index in 0..<(count * self.channels) { output[index] = self.samples.removeFirst() }
+                return count
+            }
+        }
+    }
+
+    @Test(
+        "A stream sounds exactly like the clip of the same frames", arguments: [48_000, 44_100, 8_000, 192_000],
+        [1, 2, 6])
+    func likeClip(rate: Int, channels: Int) throws {
+        var noise = Noise(seed: 6)
+        let samples = (0..<(channels * 60_000)).map { _ in noise.sample() }
+        let whole = try Bench()
+        let clip = try whole.keep(samples, channels: channels, rate: rate)
+        _ = whole.mixer.send(.start(VoiceStart(1, clip), at: 100))
+        let bench = try Bench()
+        let stream = try Source(samples, channels: channels, most: 777).stream(rate: rate)
+        stream.fill()
+        _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 100))
+        var (left, expected) = ([Float](), [Float]())
+        for _ in 0..<400 {
+            left += bench.render(1_000).left
+            expected += whole.render(1_000).left
+            stream.fill()
+        }
+        #expect(left == expected)
+        #expect(bench.reports() == whole.reports())
+    }
+
+    /// Counts upwards without end, so that a frame lost or heard twice is seen.
+    private final class Counter {
+        static let ringFrames = 32_768
+        private var next: Float = 1
+
+        func stream() throws -> StreamedVoice {
+            try StreamedVoice(channelCount: 1, sampleRate: 48_000, capacityInFrames: Self.ringFrames) {
+                output, frames in
+                for index in 0..<frames {
+                    output[index] = self.next
+                    self.next += 1
+                }
+                return frames
+            }
+        }
+    }
+
+    @Test("A late stream waits in silence, goes on with the very next frame, and the gap is reported")
+    func starved() throws {
+        let bench = try Bench()
+        let stream = try Counter().stream()
+        #expect(stream.fill() == Counter.ringFrames && stream.fill() == 0)
+        _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(3), stream: stream, bus: BusID(0)), at: 10))
+        let all = bench.render(50_000).left
+        let end = 10 + Counter.ringFrames
+        #expect(Array(all[10..<end]) == (1...Counter.ringFrames).map(Float.init))
+        #expect(all[end...].allSatisfy { $0 == 0 })
+        stream.fill()
+        #expect(bench.render(1_000).left == (1...1_000).map { Float(Counter.ringFrames + $0) })
+        let missed = bench.reports().map { report in
+            if case .starved(VoiceID(3), let frames) = report.event { frames } else { 0 }
+        }
+        #expect(missed.reduce(0, +) == 50_000 - end)
+    }
+
+    @Test("A stream that ends early ends its voice, also while the voice waits for it")
+    func shrunken() throws {
+        let bench = try Bench()
+        var left = 3
+        let stream = try StreamedVoice(channelCount: 2, sampleRate: 48_000) { output, _ in
+            output[0] = .nan
+            output[1] = 0.5
+            left -= 1
+            return left >= 0 ? 1 : 0
+        }
+        stream.fill()
+        #expect(stream.isComplete && stream.replacedSampleCount == 3)
+        _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 5))
+        let heard = bench.render(100)
+        #expect(heard.left.allSatisfy { $0 == 0 } && heard.right.filter { $0 == 0.5 }.count == 3)
+        #expect(bench.reports() == [Report(frame: 8, event: .ended(VoiceID(1), .finished))])
+
+        var open = true
+        let late = try StreamedVoice(channelCount: 1, sampleRate: 44_100) { output, _ in
+            defer { open = false }
+            output[0] = 1
+            return open ? 1 : 0
+        }
+        _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(2), stream: late, bus: BusID(0)), at: 100))
+        _ = bench.render(50)
+        late.fill()
+        _ = bench.render(50)
+        let ended = bench.reports().contains {
+            if case .ended(VoiceID(2), .finished) = $0.event { true } else { false }
+        }
+        #expect(ended && bench.mixer.liveVoiceCount == 0)
+    }
+
+    @Test("A streamed voice can be released, and its end reported, while it starves")
+    func released() throws {
+        let bench = try Bench()
+        let stream = try Counter().stream()
+        _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 0))
+        _ = bench.mixer.send(.release(VoiceID(1), over: Ramp(frames: 100), at: 50))
+        #expect(bench.render(480).left.allSatisfy { $0 == 0 })
+        #expect(
+            bench.reports() == [
+                Report(frame: 256, event: .starved(VoiceID(1), frames: 150)),
+                Report(frame: 150, event: .ended(VoiceID(1), .released)),
+            ])
+    }
+
+    @Test("A reader on its own task keeps a voice fed")
+    func readerTask() async throws {
+        let bench = try Bench()
+        let stream = try Counter().stream()
+        stream.fill()
+        _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 0))
+        let task = Task { await stream.run() }
+        var heard: [Float] = []
+        while heard.count < 3 * Counter.ringFrames {
+            heard += bench.render(480).left.filter { $0 != 0 }
+            await Task.yield()
+        }
+        task.cancel()
+        await task.value
+        #expect(heard == (1...heard.count).map(Float.init))
+    }
+}
