@@ -10,6 +10,13 @@ enum WalkText {
         return WalkGenerator.cast[number].name
     }
 
+    /// The verb of a step, in the policy's words.
+    static func verb(_ event: Event) -> String {
+        if case .app(_, let event) = event { return String("\(event)".prefix { $0 != "(" }) }
+        return String("\(event)".prefix { $0 != "(" })
+    }
+
+    /// A step as a line of the step vocabulary.
     static func line(_ step: WalkStep) -> String {
         let seconds = Double(step.at.nanoseconds) / 1e9
         return "{\"at\": \(seconds), \(body(step.event))}"

@@ -23,8 +23,6 @@ package struct ReferenceModel: Sendable {
         var causes: [Cause] = []
         /// Whether everyone who has left the floor so far left it with leave to resume.
         var mayResume = true
-        /// The accessories that the halted sounds were playing on when they were halted.
-        var accessoriesWhenHalted: [Accessory] = []
         var sounds: [StartedSound] = []
         var recording = Recording.off
     }
