@@ -8,7 +8,6 @@ struct Kernels: BitwiseCopyable {
     private let table: UnsafePointer<mix_kernels>
 
     static var best: Kernels { Kernels(table: mix_kernels_best()) }
-    static var plain: Kernels { Kernels(table: mix_kernels_plain()) }
 
     /// The most voices one pass takes.
     static let constantVoices = MIX_CONSTANT_VOICES
