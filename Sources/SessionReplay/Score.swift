@@ -20,7 +20,7 @@ public struct Score {
     /// - Throws: `ReplayError.file` for a sound file that cannot be read whole.
     public init(_ run: ScenarioRun) throws(ReplayError) {
         book = run.book
-        moments = run.entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + run.tail
+        moments = run.moments
         end = moments.last?.at ?? .zero
         endsWithRamps = !run.tail.isEmpty
         names = run.entries.last?.reply.names ?? run.scenario.names

@@ -24,7 +24,7 @@ struct Check: ParsableCommand {
         var holds = true
         var text = ""
         for scenario in scenarios {
-            let run = try ScenarioRun(scenario, under: rules?.book)
+            let run = ScenarioRun(scenario, under: rules?.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"
             holds = holds && run.holds

@@ -26,7 +26,7 @@ struct Explain: ParsableCommand {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")
             throw ExitCode.refused
         }
-        let run = try ScenarioRun(scenario, under: rules?.book)
+        let run = ScenarioRun(scenario, under: rules?.book)
         try Output.write(run.explanation(of: step))
     }
 }

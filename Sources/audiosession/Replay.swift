@@ -47,23 +47,35 @@ struct Replay: ParsableCommand {
         Output.ignoreClosedPipes()
         Cancellation.listen()
         let scenarios = try ScenarioFiles.read(files)
+        var verdicts = ""
         var holds = true
-        for scenario in scenarios {
-            let run = try ScenarioRun(scenario, under: rules?.book)
-            do {
-                try replay(run)
-            } catch ReplayError.cancelled {
-                Output.complain("audiosession: \(ReplayError.cancelled)")
-                throw ExitCode(128 + SIGINT)
-            } catch let error as ReplayError {
-                Output.complain("audiosession: \(scenario.file): \(error)")
-                throw ExitCode.refused
+        do {
+            for scenario in scenarios {
+                let run = ScenarioRun(scenario, under: rules?.book)
+                try replayOrRefuse(run)
+                for failure in run.failures { Output.complain(failure.text(file: scenario.file)) }
+                verdicts += run.verdict + "\n"
+                holds = holds && run.holds
             }
-            for failure in run.failures { Output.complain(failure.text(file: scenario.file)) }
-            try Output.write(run.verdict + "\n")
-            holds = holds && run.holds
+        } catch {
+            try Output.write(verdicts)
+            throw error
         }
+        try Output.write(verdicts)
         if !holds { throw ExitCode.failure }
+    }
+
+    /// - Throws: The exit status, after a word on standard error.
+    private func replayOrRefuse(_ run: ScenarioRun) throws {
+        do {
+            try replay(run)
+        } catch ReplayError.cancelled {
+            Output.complain("audiosession: \(ReplayError.cancelled)")
+            throw ExitCode(128 + SIGINT)
+        } catch let error as ReplayError {
+            Output.complain("audiosession: \(run.scenario.file): \(error)")
+            throw ExitCode.refused
+        }
     }
 
     private func replay(_ run: ScenarioRun) throws {

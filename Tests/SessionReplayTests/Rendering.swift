@@ -19,7 +19,7 @@ struct Rendering {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let scenario = try Scenario(text: text, file: "tones.yaml", duration: nil)
-        let run = try ScenarioRun(scenario)
+        let run = ScenarioRun(scenario)
         let path = folder.appendingPathComponent("mix.wav").path
         try OfflineRenderer(Score(run)).render(mix: path, stems: folder.path)
         mix = try Rendering.samples(path)

@@ -74,14 +74,18 @@ extension ReferenceModel {
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: false)
             return
         }
-        // Detail 13: in iPhoneOS3 they are told nothing, become inactive and stay paused.
-        for other in interrupted {
-            guard let index = index(of: other.id) else { continue }
-            rest(index)
-            apps[index].phase = .inactive
-            apps[index].causes = []
-            activationOrder.removeAll { $0 == other.id }
-        }
+        for other in interrupted { endSilently(other.id) }
+    }
+
+    /// Detail 13: those whom an app that ended in iPhoneOS3 had interrupted are told nothing, become inactive and stay
+    /// paused; and so on with those whom they had interrupted.
+    private mutating func endSilently(_ id: AppID) {
+        guard let index = index(of: id), apps[index].phase == .interrupted else { return }
+        rest(index)
+        apps[index].phase = .inactive
+        apps[index].causes = []
+        activationOrder.removeAll { $0 == id }
+        for other in apps where other.causes.contains(.app(id)) { endSilently(other.id) }
     }
 
     // MARK: Sessions
@@ -98,7 +102,7 @@ extension ReferenceModel {
         apps[index].category = category
         apps[index].mode = mode
         apps[index].options = options
-        if category != .playAndRecord { apps[index].overridesToSpeaker = false }
+        apps[index].overridesToSpeaker = false
         if !hasInput(category) { apps[index].recording = .off }
         // R-ACT-13: an active session that can no longer sound beside others interrupts them at once.
         if apps[index].phase == .active { takeFloor(apps[index].id) }
@@ -133,6 +137,12 @@ extension ReferenceModel {
         try refuseIfServicesAreLost()
         let wasBusy = apps[index].phase == .active && isBusy(apps[index])
         if wasBusy && book == .iPhoneOS3 { throw Refused(error: .isBusy) }
+        if apps[index].phase == .inactive {
+            // An interruption may have made it inactive, and in iPhoneOS3 that freed nobody (detail 13).
+            let id = apps[index].id
+            floorIsFree(of: [.app(id), .spoken(id)], mayResume: notifies)
+            return
+        }
         deactivate(apps[index].id, mayResume: notifies)
         if wasBusy { throw Refused(error: .isBusy, keepsChanges: true) }
     }

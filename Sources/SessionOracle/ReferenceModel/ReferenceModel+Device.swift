@@ -22,7 +22,9 @@ extension ReferenceModel {
 
     /// Whether any app's sound is running, or in `modern` an active session is not silenced (contested point C28).
     private func mediaSounds() -> Bool {
-        if apps.contains(where: { app in app.sounds.contains { sounds($0, of: app) } }) { return true }
+        if apps.contains(where: { app in
+            ruleOfSwitchOrLock(app) == nil && app.sounds.contains { $0.status == .running }
+        }) { return true }
         return book == .modern && apps.contains { $0.phase == .active && ruleOfSwitchOrLock($0) == nil }
     }
 
@@ -37,9 +39,10 @@ extension ReferenceModel {
             return other.kind == accessory.kind && other.uid == accessory.uid
         }
         if isThere { throw Refused(error: .badParam) }
+        let before = self
         gestures.append(.accessory(accessory))
         reasonForRouteChange = .newDeviceAvailable
-        endOverrides()
+        endOverrides(since: before)
     }
 
     /// The place of an accessory among the gestures; without `uid`, of the one of that kind that came last.
@@ -53,21 +56,24 @@ extension ReferenceModel {
     }
 
     mutating func disconnect(_ kind: Accessory.Kind, _ uid: Name?) throws {
+        let before = self
+        let ownBefore = apps.map { ownRoute(of: $0) }
         guard case .accessory(let accessory) = gestures.remove(at: try place(of: kind, uid)) else { return }
         reasonForRouteChange = .oldDeviceUnavailable
-        endOverrides()
+        endOverrides(since: before)
         // R-RTE-5: what played there pauses, and what was halted while it played there will not resume.
         for index in apps.indices {
             if accessoriesBeforeStep.contains(where: { key(of: $0) == key(of: accessory) }) {  // D7
                 pauseSounds(of: index, with: .running)
             }
-            if accessoriesBeforeStep.contains(where: { key(of: $0) == key(of: accessory) }) {  // D4, D6
+            if ownBefore[index].accessories.contains(where: { key(of: $0) == key(of: accessory) }) {  // D4, D6
                 pauseSounds(of: index, with: .halted)
             }
         }
     }
 
     mutating func pickRoute(_ kind: Accessory.Kind?, _ uid: Name?) throws {
+        let before = self
         if let kind {
             let place = try place(of: kind, uid)
             gestures.append(gestures.remove(at: place))
@@ -77,12 +83,18 @@ extension ReferenceModel {
             speakerWasPicked = true
         }
         reasonForRouteChange = .override
-        endOverrides()
+        endOverrides(since: before)
     }
 
-    /// A temporary override ends with the next route change (R-RTE-7).
-    private mutating func endOverrides() {
-        for index in apps.indices { apps[index].overridesToSpeaker = false }
+    /// A temporary override ends when the route changes that it overrides (R-RTE-7).
+    private mutating func endOverrides(since before: ReferenceModel) {
+        for index in apps.indices {
+            var plain = apps[index]
+            plain.overridesToSpeaker = false
+            let old = before.ownRoute(of: plain)
+            let new = ownRoute(of: plain)
+            if old.outputs != new.outputs || old.key != new.key { apps[index].overridesToSpeaker = false }
+        }
     }
 
     mutating func phone(_ phase: CallPhase) throws {

@@ -19,7 +19,7 @@ extension ReferenceModel {
         let app = apps[index]
         for other in apps where other.id != id {
             if !mixes(app) && !mixes(other) { interrupt(other.id, by: .app(id)) }
-            if interruptsSpokenAudio(app) && other.mode == .spokenAudio && other.phase == .active {
+            if interruptsSpokenAudio(app) && other.mode == .spokenAudio {
                 interrupt(other.id, by: .spoken(id))
             }
         }
@@ -52,6 +52,7 @@ extension ReferenceModel {
     mutating func floorIsFree(of causes: [Cause], mayResume: Bool) {
         var leaving = causes
         var ended: [AppID] = []
+        var endedInWaves: [AppID] = []
         while !leaving.isEmpty {
             for index in apps.indices where apps[index].phase == .interrupted {
                 if !apps[index].causes.contains(where: { leaving.contains($0) }) { continue }
@@ -60,6 +61,7 @@ extension ReferenceModel {
                 apps[index].mayResume = apps[index].mayResume && isResumption
             }
             leaving = []
+            let wave = ended.count
             for index in apps.indices where apps[index].phase == .interrupted && apps[index].causes.isEmpty {
                 apps[index].phase = .inactive
                 ended.append(apps[index].id)
@@ -67,9 +69,10 @@ extension ReferenceModel {
                 // It is inactive now, so those whom it had interrupted are freed in turn, in `modern`.
                 if book == .modern { leaving += [.app(apps[index].id), .spoken(apps[index].id)] }
             }
+            endedInWaves += activationOrder.filter { ended[wave...].contains($0) }.reversed()
         }
         let order = activationOrder.filter { ended.contains($0) }
-        for id in order.reversed() {
+        for id in ended.count > 0 ? endedInWaves : order.reversed() {  // D10
             let app = apps.first { $0.id == id }
             tell(id, .interruptionEnded(shouldResume: book == .modern ? app?.mayResume : nil))
         }

@@ -26,19 +26,25 @@ extension ReferenceModel {
         return route
     }
 
+    /// Where the sound of an app would go if its session alone decided.
+    func ownRoute(of app: LiveApp) -> MediaRoute {
+        var route = MediaRoute()
+        if hasOutput(app.category) { fillOutputs(of: &route, for: app) }
+        return route
+    }
+
     private func fillOutputs(of route: inout MediaRoute, for app: LiveApp) {
         if app.overridesToSpeaker && app.category == .playAndRecord {
             route.outputs = PortSet(.builtInSpeaker)
             return
         }
         if app.category == .multiRoute {
-            for case .accessory(let accessory) in gestures where carries(accessory, app) {
+            for case .accessory(let accessory) in gestures where carries(accessory, app) && accessory.kind != .carAudio {
                 route.outputs.insert(PortSet(accessory.kind.output))
                 route.accessories.append(accessory)
                 route.key = key(of: accessory)
             }
-            if route.accessories.isEmpty { route.outputs = PortSet(.builtInSpeaker) }
-            return
+            if !route.accessories.isEmpty { return }  // D8
         }
         for gesture in gestures.reversed() {
             switch gesture {
@@ -68,7 +74,7 @@ extension ReferenceModel {
     private func carries(_ accessory: Accessory, _ app: LiveApp) -> Bool {
         switch accessory.kind {
         case .headphones, .headset, .lineOut, .usbAudio, .hdmi: true
-        case .carAudio: app.category != .multiRoute
+        case .carAudio: true  // D8
         case .bluetoothHFP: app.category == .playAndRecord && allowsHandsFree(app)
         case .bluetoothA2DP:
             switch app.category {
@@ -97,14 +103,15 @@ extension ReferenceModel {
     /// The microphone of the accessory in force, else a headset's, else the phone's (R-RTE-3, R-RTE-7, R-RTE-12).
     private func input(for app: LiveApp, _ route: MediaRoute) -> Port {
         if app.overridesToSpeaker && app.category == .playAndRecord { return .builtInMic }
-        if app.category != .record, let accessory = route.accessories.last,
+        if app.category == .playAndRecord, let accessory = route.accessories.last,
             let port = microphone(of: accessory, app)
         {
             return port
         }
         for gesture in gestures.reversed() {
             guard case .accessory(let accessory) = gesture else { return .builtInMic }
-            let isUsable = app.category == .record || accessory.kind == .headset
+            if app.category == .multiRoute && accessory.kind == .carAudio && route.outputs != PortSet(.carAudio) { continue }  // D8
+            let isUsable = app.category != .playAndRecord || [.headset, .usbAudio].contains(accessory.kind)
             if isUsable, let port = microphone(of: accessory, app) { return port }
         }
         return .builtInMic
@@ -115,7 +122,7 @@ extension ReferenceModel {
         switch accessory.kind {
         case .headset: .headsetMic
         case .usbAudio: .usbAudio
-        case .carAudio: app.category == .multiRoute ? nil : .carAudio
+        case .carAudio: .carAudio  // D8
         case .bluetoothHFP: allowsHandsFree(app) ? .bluetoothHFP : nil
         case .headphones, .lineOut, .hdmi, .bluetoothA2DP, .airPlay: nil
         }

@@ -135,10 +135,10 @@ extension ReferenceModel {
                 tell(apps[index].id, .soundFinished(sound.id))
             }
             apps[index].sounds.removeAll { $0.status == .running && $0.ends == due }
-        }
-        if let sound = servicesSound, sound.ends == due {
-            tell(sound.app, .soundFinished(sound.sound))
-            servicesSound = nil
+            if let sound = servicesSound, sound.ends == due, sound.app == apps[index].id {
+                tell(sound.app, .soundFinished(sound.sound))
+                servicesSound = nil
+            }
         }
         finishStep(since: before)
         return observe()

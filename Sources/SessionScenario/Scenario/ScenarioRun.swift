@@ -31,34 +31,24 @@ public struct ScenarioRun: Sendable {
         max(entries.last?.reply.at ?? 0, tail.last.map { Double($0.at.nanoseconds) / 1e9 } ?? 0)
     }
 
-    /// Plays a scenario in virtual time, or in a player's time.
+    /// What became of the world, moment by moment, in the order of time.
+    public var moments: [Moment] {
+        entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + tail
+    }
+
+    /// Plays a scenario in virtual time.
     ///
     /// - Parameters:
     ///   - scenario: What to play.
     ///   - book: The rules, in place of the scenario's own.
-    ///   - player: Makes it audible; nil for no sound.
-    ///   - observe: Hears of each step when it has happened.
-    /// - Throws: Only what the player throws.
-    public init(
-        _ scenario: Scenario, under book: RuleBook? = nil, player: (any ScenarioPlayer)? = nil,
-        observe: (Entry) throws -> Void = { _ in }
-    ) throws {
+    public init(_ scenario: Scenario, under book: RuleBook? = nil) {
         var world = World(book ?? scenario.book, names: scenario.names)
-        try player?.begin(scenario, in: world)
-        var entries: [Entry] = []
-        for step in scenario.steps {
+        entries = scenario.steps.map { step in
             let reply = world.take(step.step)
-            for moment in reply.meanwhile + [reply.moment] { try player?.play(moment, in: world) }
-            let entry = Entry(step: step, reply: reply, failures: step.failures(of: reply))
-            entries.append(entry)
-            try observe(entry)
+            return Entry(step: step, reply: reply, failures: step.failures(of: reply))
         }
-        let tail = world.playOut()
-        for moment in tail { try player?.play(moment, in: world) }
-        try player?.finish()
+        tail = world.playOut()
         self.scenario = scenario
         self.book = world.book
-        self.entries = entries
-        self.tail = tail
     }
 }

@@ -3,7 +3,7 @@ import SessionPolicy
 extension ScenarioRun {
     /// A drawing of who is heard when: one lane per sound, time to the right.
     public var lanes: String {
-        let moments = entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + tail
+        let moments = moments
         guard let reply = entries.last?.reply else { return "" }
         var labels: [String] = []
         for moment in moments {
