@@ -37,16 +37,3 @@ extension Fingerprint: WordSink {
     }
 }
 
-/// What canonical words are written to.
-protocol WordSink {
-    mutating func add(_ word: UInt64)
-}
-
-/// The canonical words themselves, which fingerprints stand for.
-struct Words: Hashable, WordSink {
-    private(set) var words: [UInt64] = []
-
-    init(_ state: PolicyState) { state.write(to: &self) }
-
-    mutating func add(_ word: UInt64) { words.append(word) }
-}

@@ -29,39 +29,44 @@ extension PolicyState {
         for gesture in gestures { gesture.write(to: &sink) }
         writeLevels(to: &sink)
         for app in apps { app.write(to: &sink) }
-        for id in activationOrder { sink.add(UInt64(id.name.number)) }
+        for id in activationOrder { sink.add(id.name) }
         PolicyState.write(set: endedApps, to: &sink)
         PolicyState.write(set: appsWithoutAlertSounds, to: &sink)
-        if let foreground { sink.add(UInt64(foreground.name.number)) }
-        if let nowPlaying { sink.add(UInt64(nowPlaying.name.number)) }
+        if let foreground { sink.add(foreground.name) }
+        if let nowPlaying { sink.add(nowPlaying.name) }
     }
 
     private func writeDeviceSounds(to sink: inout some WordSink) {
         if let alert {
-            sink.add(UInt64(alert.kind.rawValue) << 33 | (alert.app.map { UInt64($0.name.number) } ?? 1 << 32))
+            sink.add(UInt64(alert.kind.rawValue))
+            sink.add(optional: alert.app?.name)
             sink.add(UInt64(bitPattern: alert.ends.nanoseconds))
         }
         if let keyClickEnds { sink.add(UInt64(bitPattern: keyClickEnds.nanoseconds)) }
         if let systemSound {
-            sink.add(UInt64(systemSound.app.name.number) << 32 | UInt64(systemSound.sound.name.number))
+            sink.add(systemSound.app.name)
+            sink.add(systemSound.sound.name)
             sink.add(UInt64(bitPattern: systemSound.ends.nanoseconds))
         }
     }
 
     private func writeLevels(to sink: inout some WordSink) {
         guard !mediaLevels.isEmpty else { return }
-        let levels = mediaLevels.map { key, level in
-            (key: UInt64(key.port.rawValue) << 33 | (key.uid.map { UInt64($0.number) } ?? 1 << 32), level: level)
+        let levels = mediaLevels.count == 1 ? Array(mediaLevels) : mediaLevels.sorted { one, other in
+            if one.key.port != other.key.port { return one.key.port.rawValue < other.key.port.rawValue }
+            guard let uid = one.key.uid, let otherUID = other.key.uid else { return one.key.uid == nil }
+            return sink.ordersBefore(uid, otherUID)
         }
-        for entry in levels.sorted(by: { $0.key < $1.key }) {
-            sink.add(entry.key)
-            sink.add(entry.level.bitPattern)
+        for (key, level) in levels {
+            sink.add(UInt64(key.port.rawValue))
+            sink.add(optional: key.uid)
+            sink.add(level.bitPattern)
         }
     }
 
     private static func write(set apps: [AppID], to sink: inout some WordSink) {
-        if apps.count == 1 { return sink.add(UInt64(apps[0].name.number)) }
-        for number in apps.map(\.name.number).sorted() { sink.add(UInt64(number)) }
+        if apps.count == 1 { return sink.add(apps[0].name) }
+        for app in apps.sorted(by: { sink.ordersBefore($0.name, $1.name) }) { sink.add(app.name) }
     }
 }
 
@@ -70,16 +75,17 @@ extension Gesture {
         switch self {
         case .phone(let speakerPicked): sink.add(speakerPicked ? 1 : 0)
         case .accessory(let accessory):
-            sink.add(UInt64(accessory.kind.rawValue) << 33 | (accessory.uid.map { UInt64($0.number) } ?? 1 << 32) | 1 << 48)
-            sink.add(accessory.name.map { UInt64($0.number) } ?? 1 << 32)
+            sink.add(UInt64(accessory.kind.rawValue) + 2)
+            sink.add(optional: accessory.uid)
+            sink.add(optional: accessory.name)
         }
     }
 }
 
 extension App {
     fileprivate func write(to sink: inout some WordSink) {
-        var word = UInt64(id.name.number)
-        word = word << 1 | UInt64(kind.rawValue)
+        sink.add(id.name)
+        var word = UInt64(kind.rawValue)
         word = word << 1 | (hasBackgroundAudio ? 1 : 0)
         word = word << 1 | (resumes ? 1 : 0)
         word = word << 2 | UInt64(recording.rawValue)
@@ -93,12 +99,13 @@ extension App {
         if case .interrupted(let interruption) = session.phase {
             phase |= 2 | (interruption.mayResume ? 4 : 0) | UInt64(truncatingIfNeeded: interruption.causes.count) << 8
             sink.add(phase)
-            for cause in interruption.causes { sink.add(cause.word) }
+            for cause in interruption.causes { cause.write(to: &sink) }
         } else {
             sink.add(phase)
         }
         for sound in sounds {
-            sink.add(UInt64(sound.id.name.number) << 8 | sound.progress.tag)
+            sink.add(sound.id.name)
+            sink.add(sound.progress.tag)
             sink.add(sound.gain.bitPattern)
             sink.add(sound.progress.time)
         }
@@ -106,12 +113,16 @@ extension App {
 }
 
 extension Cause {
-    fileprivate var word: UInt64 {
+    fileprivate func write(to sink: inout some WordSink) {
         switch self {
-        case .call: 0
-        case .alarm: 1 << 32
-        case .app(let app): 2 << 32 | UInt64(app.name.number)
-        case .spoken(let app): 3 << 32 | UInt64(app.name.number)
+        case .call: sink.add(0)
+        case .alarm: sink.add(1)
+        case .app(let app):
+            sink.add(2)
+            sink.add(app.name)
+        case .spoken(let app):
+            sink.add(3)
+            sink.add(app.name)
         }
     }
 }

@@ -3,13 +3,14 @@ internal import SessionPolicy
 /// Routes, levels, buttons and what only a person may do.
 extension Invariant {
     static let device: [Invariant] = [
-        Invariant("unplug-not-louder", "after an unplug nobody is heard where he was not, the receiver at the ear excepted", .step) { passage in
+        Invariant("unplug-not-louder", "after an unplug nobody is heard where others can hear him and could not before", .step) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             for level in passage.picture.sounds where level.unheardBy == nil && level.reference.kind == .sound {
                 guard let was = passage.pictureBefore.sounds.first(where: { $0.reference == level.reference }) else {
                     return "a sound began at an unplug"
                 }
-                if was.outputs != level.outputs && level.outputs != PortSet(.builtInReceiver) { return "\(level.reference.app?.label ?? "") goes on on another output" }
+                let isPrivate = level.outputs == PortSet(.builtInReceiver) || level.outputs == PortSet(.headphones)
+                if was.outputs != level.outputs && !isPrivate { return "\(level.reference.app?.label ?? "") goes on on another output" }
             }
             return nil
         },

@@ -67,7 +67,7 @@ extension Invariant {
         for (level, was) in zip(lasting(after), lasting(passage.picture)) {
             let isSame =
                 level.reference == was.reference && level.isRunning == was.isRunning
-                && level.unheardBy == was.unheardBy && level.outputs == was.outputs && level.volume == was.volume
+                && (level.unheardBy == nil) == (was.unheardBy == nil) && level.outputs == was.outputs && level.volume == was.volume
                 && (level.duck == was.duck || wasAlerted)
             if !isSame { return "\(level.reference.app?.label ?? level.reference.kind.name) is not as it was" }
         }

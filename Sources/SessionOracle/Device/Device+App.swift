@@ -1,0 +1,126 @@
+public import SessionPolicy
+public import SessionScenario
+
+/// What apps do; an app is named by any text, and one that was never launched is launched by its first act.
+extension Device {
+    /// Launches an app, or brings it to the foreground.
+    ///
+    /// - Parameters:
+    ///   - app: Its name.
+    ///   - kind: A third party's, or the system's own.
+    ///   - backgroundAudio: Whether it may sound in the background; a system app always may.
+    ///   - resumes: Whether it resumes by itself after an interruption.
+    @discardableResult
+    public mutating func launch(
+        _ app: String, _ kind: AppKind = .app, backgroundAudio: Bool = false, resumes: Bool = true
+    ) -> Reply {
+        take(.launch, app) { _ in .launched(kind, backgroundAudio: backgroundAudio, resumes: resumes) }
+    }
+
+    /// The app comes to the foreground.
+    @discardableResult
+    public mutating func foreground(_ app: String) -> Reply { take(.foreground, app) { _ in .enteredForeground } }
+
+    /// The app leaves the foreground.
+    @discardableResult
+    public mutating func background(_ app: String) -> Reply { take(.background, app) { _ in .enteredBackground } }
+
+    /// The app quits.
+    @discardableResult
+    public mutating func quit(_ app: String) -> Reply { take(.quit, app) { _ in .quit } }
+
+    /// The app crashes.
+    @discardableResult
+    public mutating func crash(_ app: String) -> Reply { take(.crash, app) { _ in .crashed } }
+
+    /// Replaces the category, the mode and all options of the app's session.
+    @discardableResult
+    public mutating func setCategory(
+        _ app: String, _ category: Category, mode: Mode = .default, options: CategoryOptions = []
+    ) -> Reply {
+        take(.setCategory, app) { _ in .setCategory(category, mode, options) }
+    }
+
+    /// Activates the app's session.
+    @discardableResult
+    public mutating func activate(_ app: String) -> Reply {
+        take(.setActive, app) { _ in .setActive(true, notifyOthers: false) }
+    }
+
+    /// Deactivates the app's session.
+    ///
+    /// - Parameters:
+    ///   - app: Its name.
+    ///   - notifyOthers: Whether those whom it interrupted are told that they should resume.
+    @discardableResult
+    public mutating func deactivate(_ app: String, notifyOthers: Bool = false) -> Reply {
+        take(.setActive, app) { _ in .setActive(false, notifyOthers: notifyOthers) }
+    }
+
+    /// Overrides the app's output to the speaker, or ends the override.
+    @discardableResult
+    public mutating func overrideOutput(_ app: String, toSpeaker: Bool) -> Reply {
+        take(.overrideOutput, app) { _ in .overrideOutput(toSpeaker: toSpeaker) }
+    }
+
+    /// Plays a sound; a paused one goes on where it paused.
+    ///
+    /// - Parameters:
+    ///   - app: The app whose sound it is.
+    ///   - sound: Its name.
+    ///   - length: How long it is; nil: until it is stopped.
+    ///   - gain: 0 to 1, linear; beyond is the nearest end; nil: 1, or what a paused sound had.
+    @discardableResult
+    public mutating func play(_ app: String, _ sound: String, for length: Duration? = nil, gain: Double? = nil) -> Reply {
+        take(.play, app) { device in
+            .play(device.sound(sound), lasts: length.map { Length($0) }, gain: gain?.asLevel)
+        }
+    }
+
+    /// Pauses a sound, or all of the app's.
+    @discardableResult
+    public mutating func pause(_ app: String, _ sound: String? = nil) -> Reply {
+        take(.pause, app) { device in .pause(sound.map { device.sound($0) }) }
+    }
+
+    /// Stops a sound, or all of the app's.
+    @discardableResult
+    public mutating func stop(_ app: String, _ sound: String? = nil) -> Reply {
+        take(.stop, app) { device in .stop(sound.map { device.sound($0) }) }
+    }
+
+    /// Sets the app's own level of a sound, 0 to 1, linear; beyond is the nearest end.
+    @discardableResult
+    public mutating func setGain(_ app: String, _ sound: String, to gain: Double) -> Reply {
+        take(.gain, app) { device in .setGain(device.sound(sound), to: gain.asLevel) }
+    }
+
+    /// Starts a recording, or stops it.
+    @discardableResult
+    public mutating func record(_ app: String, starts: Bool = true) -> Reply {
+        take(.record, app) { _ in .record(starts) }
+    }
+
+    /// Plays a system sound.
+    @discardableResult
+    public mutating func systemSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply {
+        take(.systemSound, app) { device in .systemSound(device.sound(sound), lasts: Length(length)) }
+    }
+
+    /// Plays an alert sound, with vibration where the phone does that.
+    @discardableResult
+    public mutating func alertSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply {
+        take(.alertSound, app) { device in .alertSound(device.sound(sound), lasts: Length(length)) }
+    }
+
+    /// Vibrates.
+    @discardableResult
+    public mutating func vibrate(_ app: String) -> Reply { take(.vibrate, app) { _ in .vibrate } }
+
+    /// What the app is answered; nil where it is refused.
+    public mutating func ask(_ app: String, _ question: Question) -> Answer? {
+        take(.ask, app) { _ in .ask(question) }.answer
+    }
+
+    private mutating func sound(_ text: String) -> SoundID { SoundID(name(text)) }
+}

@@ -1,0 +1,92 @@
+public import SessionPolicy
+
+/// What a test expected of a device and did not find, with the story that led there.
+public struct UnmetExpectation: Error, CustomStringConvertible {
+    /// What was expected, and what was.
+    public let finding: String
+    /// The device's story.
+    public let story: String
+    /// File and line of the expectation.
+    public let place: String
+
+    public var description: String { "\(place): \(finding)\n\(story)" }
+}
+
+/// One line each; what is not so is thrown with the story.
+extension Device {
+    /// Exactly these are heard, no others, in any order.
+    public func expect(heard sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
+        try require(heard.sorted(), equals: sounds.sorted(), "heard", file, line)
+    }
+
+    /// Exactly these of the heard sounds are ducked, in any order.
+    public func expect(ducked sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
+        try require(ducked.sorted(), equals: sounds.sorted(), "ducked", file, line)
+    }
+
+    /// The sound stands unheard by this rule.
+    public func expect(
+        _ sound: String, unheardBy rule: RuleID, file: String = #fileID, line: Int = #line
+    ) throws(UnmetExpectation) {
+        let standing = self.rule(silencing: sound)?.id ?? (isHeard(sound) ? "heard" : "not started")
+        try require(standing, equals: rule.id, "\(sound) unheard by", file, line)
+    }
+
+    /// The app's session stands so: `inactive`, `active` or `interrupted`.
+    public func expect(
+        phase: String, of app: String, file: String = #fileID, line: Int = #line
+    ) throws(UnmetExpectation) {
+        try require(self.phase(of: app) ?? "not alive", equals: phase, "phase of \(app)", file, line)
+    }
+
+    /// The app was told exactly this by the last act.
+    public func expect(
+        events: [Told], of app: String, file: String = #fileID, line: Int = #line
+    ) throws(UnmetExpectation) {
+        try require(self.events(of: app), equals: events, "events of \(app)", file, line)
+    }
+
+    /// The total gain of a sound is this many decibels, within a tenth.
+    public func expect(
+        gainDB: Double, of sound: String, file: String = #fileID, line: Int = #line
+    ) throws(UnmetExpectation) {
+        guard let gain = self.gainDB(of: sound) else {
+            throw unmet("gain of \(sound): expected \(gainDB) dB, but it is not heard", file, line)
+        }
+        guard (gain - gainDB).magnitude < 0.1001 else {
+            throw unmet("gain of \(sound): expected \(gainDB) dB, was \(gain) dB", file, line)
+        }
+    }
+
+    /// The outputs in force are these, in any order.
+    public func expect(outputs: [Port], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
+        try require(self.outputs.map(\.name), equals: outputs.map(\.name).sorted(), "outputs", file, line)
+    }
+
+    /// The last act went so: nil is accepted.
+    public func expect(refusal: SessionError?, file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
+        try require(self.refusal?.name ?? "ok", equals: refusal?.name ?? "ok", "result", file, line)
+    }
+
+    /// The last act made the phone vibrate, or did not.
+    public func expect(vibrated: Bool, file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
+        try require(self.vibrated, equals: vibrated, "vibrated", file, line)
+    }
+
+    /// The last act was decided by this rule among others.
+    public func expect(rule: RuleID, file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
+        guard !decidingRules.contains(rule) else { return }
+        throw unmet("rules: expected \(rule.id) among \(decidingRules.map(\.id))", file, line)
+    }
+
+    private func require<Value: Equatable>(
+        _ value: Value, equals expected: Value, _ what: String, _ file: String, _ line: Int
+    ) throws(UnmetExpectation) {
+        guard value != expected else { return }
+        throw unmet("\(what): expected \(expected), was \(value)", file, line)
+    }
+
+    private func unmet(_ finding: String, _ file: String, _ line: Int) -> UnmetExpectation {
+        UnmetExpectation(finding: finding, story: story, place: "\(file):\(line)")
+    }
+}

@@ -1,0 +1,127 @@
+public import SessionPolicy
+public import SessionScenario
+
+/// What a person and the phone do.
+extension Device {
+    /// Moves the Ring/Silent switch.
+    @discardableResult
+    public mutating func moveSwitch(to position: RingSwitch) -> Reply {
+        take(.ringSwitch, .ringSwitchMoved(to: position))
+    }
+
+    /// Locks the screen.
+    @discardableResult
+    public mutating func lock() -> Reply { take(.lock, .screenLocked) }
+
+    /// Unlocks the screen.
+    @discardableResult
+    public mutating func unlock() -> Reply { take(.unlock, .screenUnlocked) }
+
+    /// Presses a volume button; one press is 1/16.
+    ///
+    /// - Parameters:
+    ///   - direction: Which button.
+    ///   - times: How often; less than one is one.
+    @discardableResult
+    public mutating func pressVolume(_ direction: VolumeDirection, times: Int = 1) -> Reply {
+        take(.volumeButton, .volumeButtonPressed(direction, times: max(1, times)))
+    }
+
+    /// Moves the system's slider inside an app.
+    ///
+    /// - Parameter level: 0 to 1, linear; beyond is the nearest end.
+    @discardableResult
+    public mutating func slideVolume(to level: Double) -> Reply {
+        take(.volumeSlider, .volumeSliderMoved(to: level.asLevel))
+    }
+
+    /// Plugs in or connects an accessory.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is.
+    ///   - uid: Tells two of a kind apart.
+    ///   - title: What people call it.
+    @discardableResult
+    public mutating func plug(_ kind: Accessory.Kind, uid: String? = nil, title: String? = nil) -> Reply {
+        let accessory = Accessory(kind: kind, uid: uid.map { name($0) }, name: title.map { name($0) })
+        return take(kind.isWired ? .plug : .connect, .accessoryConnected(accessory))
+    }
+
+    /// Unplugs or disconnects an accessory; without `uid` the one of that kind that came last.
+    @discardableResult
+    public mutating func unplug(_ kind: Accessory.Kind, uid: String? = nil) -> Reply {
+        let uid = uid.map { name($0) }
+        return take(kind.isWired ? .unplug : .disconnect, .accessoryDisconnected(kind, uid: uid))
+    }
+
+    /// Picks a route; nil is the built-in speaker.
+    @discardableResult
+    public mutating func pickRoute(_ kind: Accessory.Kind?, uid: String? = nil) -> Reply {
+        let uid = uid.map { name($0) }
+        return take(.pickRoute, .routePicked(kind, uid: uid))
+    }
+
+    /// A call comes in.
+    @discardableResult
+    public mutating func ring() -> Reply { take(.call, .call(.incoming)) }
+
+    /// The incoming call is answered.
+    @discardableResult
+    public mutating func answer() -> Reply { take(.call, .call(.answered)) }
+
+    /// The incoming call is declined.
+    @discardableResult
+    public mutating func decline() -> Reply { take(.call, .call(.declined)) }
+
+    /// The caller gives up.
+    @discardableResult
+    public mutating func missCall() -> Reply { take(.call, .call(.missed)) }
+
+    /// The answered call ends.
+    @discardableResult
+    public mutating func hangUp() -> Reply { take(.call, .call(.ended)) }
+
+    /// A Clock alarm fires, or is dismissed or snoozed.
+    @discardableResult
+    public mutating func alarm(_ phase: AlarmPhase) -> Reply { take(.alarm, .alarm(phase)) }
+
+    /// A notification arrives.
+    ///
+    /// - Parameters:
+    ///   - kind: Of what.
+    ///   - app: The app behind a push.
+    ///   - length: How long its sound is; less than zero is zero.
+    @discardableResult
+    public mutating func alert(_ kind: AlertKind, from app: String? = nil, for length: Duration = .seconds(1)) -> Reply {
+        let app = app.map { AppID(name($0)) }
+        return take(.alert, .alertArrived(kind, app: app, lasts: Length(length)), app: app)
+    }
+
+    /// A key of the keyboard clicks.
+    @discardableResult
+    public mutating func clickKey() -> Reply { take(.keyClick, .keyClicked) }
+
+    /// Switches a setting.
+    @discardableResult
+    public mutating func set(_ setting: Setting, to isOn: Bool) -> Reply {
+        take(.setting, .settingChanged(setting, to: isOn))
+    }
+
+    /// Switches the notification sounds of one app.
+    @discardableResult
+    public mutating func setAlertSounds(of app: String, to isOn: Bool) -> Reply {
+        let app = AppID(name(app))
+        return take(.setting, .alertSoundsChanged(app: app, to: isOn), app: app)
+    }
+
+    /// The media server dies, or comes back.
+    @discardableResult
+    public mutating func mediaServices(_ phase: MediaServicesPhase) -> Reply {
+        take(.mediaServices, .mediaServices(phase))
+    }
+}
+
+extension Double {
+    /// A level from 0 to 1: beyond is the nearest end, and what is no number is 0.
+    var asLevel: Double { self >= 0 ? Swift.min(1, self) : 0 }
+}

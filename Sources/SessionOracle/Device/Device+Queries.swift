@@ -1,0 +1,101 @@
+public import SessionPolicy
+internal import SessionScenario
+
+/// Who is heard, and what apps were told.
+extension Device {
+    /// What is heard now, sorted as in a reply: `app/sound`, or for the phone's own sounds `ringtone`, `alarm`, ….
+    public var heard: [String] { hearing.map { text(of: $0.reference) } }
+
+    /// Those of the heard sounds that are ducked.
+    public var ducked: [String] { hearing.filter(\.isDucked).map { text(of: $0.reference) } }
+
+    /// The outputs in force, sorted by name.
+    public var outputs: [Port] { picture.route.outputs.ports }
+
+    /// The inputs in force, sorted by name.
+    public var inputs: [Port] { picture.route.inputs.ports }
+
+    /// The media volume in force, 0 to 1, linear.
+    public var mediaVolume: Double { picture.mediaVolume }
+
+    /// Whether the last act made the phone vibrate.
+    public var vibrated: Bool { lastReply?.moment.vibrates ?? false }
+
+    /// The error of the last act; nil where it was accepted.
+    public var refusal: SessionError? {
+        guard case .refused(let refusal) = lastReply?.outcome else { return nil }
+        return refusal.error
+    }
+
+    /// The rules that decided something at the last act, in order.
+    public var decidingRules: [RuleID] { lastReply?.reasons.map(\.rule) ?? [] }
+
+    /// Whether a sound is heard.
+    public func isHeard(_ sound: String) -> Bool { heard.contains(sound) }
+
+    /// Whether a sound is heard and ducked.
+    public func isDucked(_ sound: String) -> Bool { ducked.contains(sound) }
+
+    /// The total gain of a heard sound in decibels, -144 to 0; nil for one that is not heard.
+    public func gainDB(of sound: String) -> Double? {
+        hearing.first { text(of: $0.reference) == sound }?.decibels
+    }
+
+    /// The rule by which a started sound is not heard; nil for one that is heard or stands nowhere.
+    public func rule(silencing sound: String) -> RuleID? {
+        picture.sounds.first { text(of: $0.reference) == sound }?.unheardBy
+    }
+
+    /// Where an app's session stands: `inactive`, `active` or `interrupted`; nil for an app that does not live.
+    public func phase(of app: String) -> String? {
+        state.apps.first { names[$0.id.name] == app }?.session.phase.name
+    }
+
+    /// What an app was told by the last act, and by whatever fell due on the way to it, in order.
+    public func events(of app: String) -> [Told] {
+        guard let reply = lastReply else { return [] }
+        return (reply.meanwhile + [reply.moment]).flatMap(\.notices).filter { names[$0.app.name] == app }
+            .map { Told($0.message, names) }
+    }
+
+    /// What an app was told from the start on, in order.
+    public func allEvents(of app: String) -> [Told] {
+        acts.flatMap { ($0.reply.meanwhile + [$0.reply.moment]).flatMap(\.notices) }
+            .filter { names[$0.app.name] == app }.map { Told($0.message, names) }
+    }
+
+    /// What an app is told, with names for numbers.
+    public enum Told: Hashable, Sendable {
+        case soundFinished(String)
+        case terminated, mediaServicesWereLost, mediaServicesWereReset
+        case routeChange(RouteChangeReason)
+        case interruptionBegan
+        /// `shouldResume` is nil in rule books without the flag.
+        case interruptionEnded(shouldResume: Bool?)
+        case silenceSecondaryAudioHint(begins: Bool)
+        case outputVolume(Double)
+
+        init(_ message: Notice.Message, _ names: NameTable) {
+            self =
+                switch message {
+                case .soundFinished(let sound): .soundFinished(names[sound.name])
+                case .terminated: .terminated
+                case .mediaServicesWereLost: .mediaServicesWereLost
+                case .mediaServicesWereReset: .mediaServicesWereReset
+                case .routeChange(let reason): .routeChange(reason)
+                case .interruptionBegan: .interruptionBegan
+                case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume)
+                case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
+                case .outputVolume(let level): .outputVolume(level)
+                }
+        }
+    }
+
+    /// Before the first act nothing is heard.
+    private var hearing: [Heard] { lastReply?.moment.heard ?? [] }
+
+    private func text(of sound: SoundReference) -> String {
+        guard let app = sound.app, let id = sound.sound else { return sound.kind.name }
+        return "\(names[app.name])/\(names[id.name])"
+    }
+}

@@ -1,0 +1,47 @@
+internal import SessionPolicy
+internal import SessionScenario
+
+extension Device {
+    /// What happened so far, line by line: when, what, how it went, who is heard since, and the rules that decided.
+    public var story: String {
+        guard !acts.isEmpty else { return "nothing has happened yet, under the rules of \(rules.name)" }
+        return (["under the rules of \(rules.name):"] + acts.flatMap(lines)).joined(separator: "\n")
+    }
+
+    private func lines(of act: Act) -> [String] {
+        let reply = act.reply
+        var lines = reply.meanwhile.flatMap { moment in
+            [Device.clock(moment.at) + "  (due)"] + told(moment) + [hearing(moment)]
+        }
+        let step = StepLine(act.event, at: .zero) { names[$0] }.phrase
+        let outcome = if case .refused(let refusal) = reply.outcome { ": refused, \(refusal.error.name)" } else { "" }
+        lines.append(Device.clock(reply.moment.at) + "  " + step + outcome)
+        lines += told(reply.moment)
+        lines.append(hearing(reply.moment))
+        lines += reply.reasons.map { "            \($0.rule.id) \($0.about): \($0.says)" }
+        return lines
+    }
+
+    private func told(_ moment: Moment) -> [String] {
+        moment.notices.map { "            \(names[$0.app.name]) is told \(Told($0.message, names))" }
+    }
+
+    private func hearing(_ moment: Moment) -> String {
+        let sounds = moment.heard.map { sound in
+            let name = sound.reference.app.flatMap { app in
+                sound.reference.sound.map { "\(names[app.name])/\(names[$0.name])" }
+            }
+            return "\(name ?? sound.reference.kind.name) \(sound.decibels) dB\(sound.isDucked ? " ducked" : "")"
+                + " on \(sound.outputs.ports.map(\.name).joined(separator: ", "))"
+        }
+        return "            heard: " + (sounds.isEmpty ? "nothing" : sounds.joined(separator: "; "))
+    }
+
+    /// Ten places, so that the steps stand below each other.
+    private static func clock(_ moment: Instant) -> String {
+        let milliseconds = (moment.nanoseconds + 500_000) / 1_000_000
+        let rest = String(milliseconds % 1000 + 1000).dropFirst()
+        let text = "\(milliseconds / 1000).\(rest)"
+        return String(repeating: " ", count: max(0, 10 - text.count)) + text
+    }
+}

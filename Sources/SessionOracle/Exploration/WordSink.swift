@@ -1,0 +1,60 @@
+import SessionPolicy
+import SessionScenario
+
+/// What the canonical words of a state are written to.
+protocol WordSink {
+    mutating func add(_ word: UInt64)
+    /// A name is its number, or what the number stands for.
+    mutating func add(_ name: Name)
+    /// The order in which names stand where the state itself keeps none.
+    func ordersBefore(_ one: Name, _ other: Name) -> Bool
+}
+
+extension WordSink {
+    @inline(__always)
+    mutating func add(_ name: Name) { add(UInt64(name.number)) }
+
+    @inline(__always)
+    func ordersBefore(_ one: Name, _ other: Name) -> Bool { one.number < other.number }
+
+    @inline(__always)
+    mutating func add(optional name: Name?) {
+        guard let name else { return add(0) }
+        add(1)
+        add(name)
+    }
+}
+
+/// The canonical words themselves, which fingerprints stand for.
+struct Words: Hashable, WordSink {
+    private(set) var words: [UInt64] = []
+
+    init(_ state: PolicyState) { state.write(to: &self) }
+
+    mutating func add(_ word: UInt64) { words.append(word) }
+}
+
+/// A state with texts for names, so that two devices compare whatever numbers they gave to their names.
+struct Situation: Hashable, WordSink {
+    private var words: [UInt64] = []
+    private var texts: [String] = []
+    private let names: NameTable
+
+    init(_ state: PolicyState, _ names: NameTable) {
+        self.names = names
+        state.write(to: &self)
+    }
+
+    mutating func add(_ word: UInt64) { words.append(word) }
+
+    mutating func add(_ name: Name) { texts.append(names[name]) }
+
+    func ordersBefore(_ one: Name, _ other: Name) -> Bool { names.ordersBefore(one, other) }
+
+    static func == (one: Situation, other: Situation) -> Bool { one.words == other.words && one.texts == other.texts }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(words)
+        hasher.combine(texts)
+    }
+}
