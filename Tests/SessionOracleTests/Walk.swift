@@ -137,8 +137,9 @@ struct WalkGenerator {
 
     private mutating func appStep(_ state: PolicyState) -> Event {
         // The system's apps outlive the others, so that more comes of what happens to them.
-        let everyone = Array(WalkGenerator.cast.indices)
-        let index = random.pick(random.chance(30) ? everyone.filter { WalkGenerator.cast[$0].kind == .system } : everyone)
+        let everyone = WalkGenerator.cast.indices
+        let systemApps = everyone.filter { WalkGenerator.cast[$0].kind == .system }
+        let index = random.pick(random.chance(30) ? systemApps : Array(everyone))
         let id = WalkGenerator.app(index)
         if let app = state[id], app.session.phase == .inactive, random.chance(25) {
             return .app(id, random.chance(50) ? play() : .setActive(true, notifyOthers: false))
