@@ -84,6 +84,7 @@ extension ReferenceModel {
         rest(index)
         apps[index].phase = .inactive
         apps[index].causes = []
+        apps[index].overridesToSpeaker = false
         activationOrder.removeAll { $0 == id }
         for other in apps where other.causes.contains(.app(id)) { endSilently(other.id) }
     }

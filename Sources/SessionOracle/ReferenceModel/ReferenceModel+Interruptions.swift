@@ -83,6 +83,7 @@ extension ReferenceModel {
         guard let index = index(of: id) else { return }
         guard resumes(apps[index]) else {
             rest(index)
+            apps[index].overridesToSpeaker = false
             return
         }
         activate(id)

@@ -142,7 +142,7 @@ extension ReferenceModel {
     /// Wired and built-in outputs keep a level by port, wireless ones by accessory (contested point C19).
     func key(of accessory: Accessory) -> LevelKey {
         let isWireless = [.bluetoothA2DP, .bluetoothHFP, .airPlay, .carAudio].contains(accessory.kind)
-        if isWireless, let uid = accessory.uid { return .wireless(accessory.kind.output, uid) }
+        if isWireless, let uid = accessory.uid { return .wireless(uid) }
         return .port(accessory.kind.output)
     }
 

@@ -64,7 +64,7 @@ package struct ReferenceModel: Sendable {
     /// What keeps a media volume of its own.
     enum LevelKey: Hashable, Sendable {
         case port(Port)
-        case wireless(Port, Name)
+        case wireless(Name)
     }
 
     let book: Book
