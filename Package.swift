@@ -74,10 +74,13 @@ let package = Package(
         .testTarget(
             name: "ALSADeviceTests", dependencies: ["ALSADevice", "CALSA", "CPacedCard", "Mixer"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house),
-        .testTarget(name: "SessionHostTests", dependencies: ["SessionHost"], swiftSettings: house),
+        .testTarget(
+            name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer"], swiftSettings: house),
         .testTarget(
             name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
-        .testTarget(name: "SessionReplayTests", dependencies: ["SessionReplay"], swiftSettings: house),
+        .testTarget(
+            name: "SessionReplayTests", dependencies: ["SessionReplay", "SessionScenario", "SoundFiles"],
+            swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy"], swiftSettings: house),
     ],

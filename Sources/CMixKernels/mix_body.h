@@ -20,6 +20,7 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
         gain[v] = (V8){l, r, l, r, l, r, l, r};
     }
     intptr_t samples = 2 * frames, i = 0;
+#pragma clang loop unroll_count(2)
     for (; i + 16 <= samples; i += 16) {
         V8 a = {0}, b = {0};
         if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);

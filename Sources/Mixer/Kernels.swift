@@ -1,11 +1,13 @@
 import CMixKernels
 
 /// The C kernels under Swift names.
+///
+/// The compiler's proof that rendering neither allocates nor locks cannot look into C: these functions are taken on trust
+/// by `@_semantics("no_performance_analysis")`, and a test counts what they do.
 struct Kernels: BitwiseCopyable {
     private let table: UnsafePointer<mix_kernels>
 
     static var best: Kernels { Kernels(table: mix_kernels_best()) }
-    static var plain: Kernels { Kernels(table: mix_kernels_plain()) }
 
     /// The most voices one pass takes.
     static let constantVoices = MIX_CONSTANT_VOICES
@@ -17,6 +19,7 @@ struct Kernels: BitwiseCopyable {
     var name: String { String(cString: table.pointee.name) }
 
     /// Adds voices at constant gain; where `fresh`, what the output holds does not matter.
+    @_semantics("no_performance_analysis")
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
         frames: Int
@@ -25,6 +28,7 @@ struct Kernels: BitwiseCopyable {
     }
 
     /// Adds voices whose gains are straight lines; `first` is the cell frame of their first frame.
+    @_semantics("no_performance_analysis")
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool, first: Int,
         frames: Int
@@ -33,6 +37,7 @@ struct Kernels: BitwiseCopyable {
     }
 
     /// Adds one voice with one more gain for every frame.
+    @_semantics("no_performance_analysis")
     func addGains(
         to output: UnsafeMutablePointer<Float>, _ voice: UnsafePointer<mix_voice>, gains: UnsafePointer<Float>,
         frames: Int
@@ -41,6 +46,7 @@ struct Kernels: BitwiseCopyable {
     }
 
     /// Writes frames between the source's, from two neighbours each.
+    @_semantics("no_performance_analysis")
     func interpolate(
         into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
         weights: UnsafePointer<Float>, frames: Int
@@ -49,6 +55,7 @@ struct Kernels: BitwiseCopyable {
     }
 
     /// Writes frames between the source's, from `taps` neighbours each.
+    @_semantics("no_performance_analysis")
     func filter(
         into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
         weights: UnsafePointer<Float>, taps: Int, frames: Int
@@ -57,15 +64,38 @@ struct Kernels: BitwiseCopyable {
     }
 
     /// The largest magnitude; infinity where a sample is no number.
+    @_semantics("no_performance_analysis")
     func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float { table.pointee.peak(samples, count) }
 
+    @_semantics("no_performance_analysis")
     static func gain(of ramp: inout mix_shape_ramp, at position: Int64) -> Float {
         mix_shape_gain(&ramp, position)
     }
 
+    @_semantics("no_performance_analysis")
     static func multiply(
         _ gains: UnsafeMutablePointer<Float>, by ramp: inout mix_shape_ramp, from position: Int64, count: Int
     ) {
         mix_shape_gains(gains, &ramp, position, count)
+    }
+
+    /// Brings frames of 1 to 8 channels to stereo.
+    @_semantics("no_performance_analysis")
+    static func stereo(
+        _ output: UnsafeMutablePointer<Float>, from input: UnsafePointer<Float>, channels: Int, frames: Int
+    ) {
+        mix_stereo_from_channels(output, input, channels, frames)
+    }
+
+    /// Silences the frames with samples beyond `limit`; answers how many.
+    @_semantics("no_performance_analysis")
+    static func silenceWildFrames(_ samples: UnsafeMutablePointer<Float>, beyond limit: Float, frames: Int) -> Int {
+        mix_silence_wild_frames(samples, limit, frames)
+    }
+
+    /// Copies stereo frames to memory that does not overlap.
+    @_semantics("no_performance_analysis")
+    static func copy(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frames: Int) {
+        target.update(from: source, count: 2 * frames)
     }
 }

@@ -57,8 +57,8 @@ struct Limiter {
         while done < frames {
             let place = Int(frame % Int64(delay))
             let part = min(frames - done, delay - place)
-            (output + 2 * done).update(from: delayed + 2 * place, count: 2 * part)
-            (delayed + 2 * place).update(from: input + 2 * done, count: 2 * part)
+            Kernels.copy(delayed + 2 * place, to: output + 2 * done, frames: part)
+            Kernels.copy(input + 2 * done, to: delayed + 2 * place, frames: part)
             frame += Int64(part)
             done += part
         }
@@ -74,7 +74,7 @@ struct Limiter {
 
         // An exponential return in whole numbers; the 1 makes it arrive.
         let rising = envelope + (Self.one - envelope) / release + 1
-        envelope = min(smallest, rising, Self.one)
+        envelope = min(min(smallest, rising), Self.one)
         let place = Int(frame % window)
         sum += envelope - envelopes[place]
         envelopes[place] = envelope

@@ -146,8 +146,8 @@ public final class Mixer: @unchecked Sendable {
     /// How many voices held a slot when the last period ended.
     public var liveVoiceCount: Int { shared.pointee.liveVoices.load(ordering: .relaxed) }
 
-    /// The instruction set the kernels use, for the benchmark's machine description.
-    var kernelName: String { core.pointee.kernels.name }
+    /// The instruction set the kernels use, for a benchmark's description of the machine.
+    package var kernelName: String { core.pointee.kernels.name }
 }
 
 /// Where one bus goes on its own, after its gain stages and before the limiter.

@@ -123,7 +123,7 @@ public final class StreamedVoice: @unchecked Sendable {
             replaced.add(1, ordering: .relaxed)
         }
         let target = shared.pointee.frames + 2 * (written & shared.pointee.mask)
-        mix_stereo_from_channels(target, block, channelCount, count)
+        Kernels.stereo(target, from: block, channels: channelCount, frames: count)
         shared.pointee.written.store(written + count, ordering: .releasing)
     }
 }

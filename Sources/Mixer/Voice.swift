@@ -82,7 +82,7 @@ struct Voice: BitwiseCopyable {
         guard settled || gain.isLinear else { return false }
         var position = firstFrame + Int(now - startFrame)
         if loops { position %= clip.frameCount }
-        steady.until = min(endFrame - 1, now + Int64(clip.frameCount - position), settled ? Int64.max : gain.end)
+        steady.until = min(min(endFrame - 1, now + Int64(clip.frameCount - position)), settled ? Int64.max : gain.end)
         steady.address = Int(bitPattern: clip.samples + 2 * position) &- 8 &* Int(now)
         steady.gain = (gain.target * left, gain.target * right)
         steady.moves = !settled

@@ -180,8 +180,8 @@ extension Voice {
                 place += part
             } else {
                 let part = min(count - done, clip.frameCount - place)
-                mix_stereo_from_channels(
-                    target, clip.samples + place * clip.channelCount, clip.channelCount, part)
+                Kernels.stereo(
+                    target, from: clip.samples + place * clip.channelCount, channels: clip.channelCount, frames: part)
                 done += part
                 place += part
             }

@@ -10,114 +10,107 @@ struct ModelComparisonTests {
     static let stepCount = Int(ProcessInfo.processInfo.environment["MODEL_STEPS"] ?? "") ?? 20_000
     static let seed = UInt64(ProcessInfo.processInfo.environment["MODEL_SEED"] ?? "") ?? 1
     static let walkLength = 200
+    static let mostReported = 8
 
-    @Test(arguments: ReferenceModel.Book.allCases)
-    func policyShowsWhatTheModelShows(book: ReferenceModel.Book) {
-        let pair = Pair(book: book)
+    private static func seed(ofWalk walk: Int) -> UInt64 { seed &+ UInt64(walk) &* 7919 }
+
+    @Test("the policy shows what the model shows", arguments: ReferenceModel.Book.allCases)
+    func agreement(book: ReferenceModel.Book) {
+        let pair = TwoAccounts(of: book)
+        var reported: Set<String> = []
+        for walk in 0..<max(1, Self.stepCount / Self.walkLength) where reported.count < Self.mostReported {
+            guard let steps = pair.walk(seed: Self.seed(ofWalk: walk), length: Self.walkLength) else { continue }
+            let shortest = pair.shrink(steps)
+            guard let difference = pair.firstDifference(in: shortest) else { continue }
+            guard reported.insert(difference.signature).inserted else { continue }
+            Issue.record("\(pair.report(shortest, difference))")
+        }
+    }
+
+    @Test("a difference is found, and no step can be left out of the walk that shows it")
+    func disagreement() throws {
+        let pair = TwoAccounts(model: .iPhoneOS3, policy: .modern)
+        let found = (0..<20).lazy.compactMap { pair.walk(seed: Self.seed(ofWalk: $0), length: Self.walkLength) }.first
+        let shortest = pair.shrink(try #require(found))
+        let keys = try #require(pair.firstDifference(in: shortest)).keys
+        for place in shortest.indices {
+            var shorter = shortest
+            shorter.remove(at: place)
+            #expect(pair.firstDifference(in: shorter)?.keys != keys)
+        }
+    }
+
+    @Test("the walks come by everything that can be observed", arguments: ReferenceModel.Book.allCases)
+    func coverage(book: ReferenceModel.Book) {
         var seen: Set<String> = []
-        for walk in 0..<max(1, Self.stepCount / Self.walkLength) {
-            guard let steps = pair.walk(seed: Self.seed &+ UInt64(walk) &* 7919, length: Self.walkLength) else { continue }
-            let shrunk = pair.shrink(steps)
-            guard let difference = pair.firstDifference(shrunk) else { continue }
-            guard seen.insert(difference.signature).inserted else { continue }
-            Issue.record("\(pair.report(shrunk, difference))")
-            if seen.count == 8 { return }
-        }
-    }
-}
-
-/// Both accounts of one rule book.
-struct Pair {
-    struct Difference {
-        var place: Int
-        var keys: [String]
-        var model: [String]
-        var policy: [String]
-        var signature: String
-    }
-
-    let book: ReferenceModel.Book
-    private let rules: RuleBook
-
-    init(book: ReferenceModel.Book) {
-        self.book = book
-        rules =
-            switch book {
-            case .iPhoneOS3: .iPhoneOS3
-            case .modern: .modern
+        for walk in 0..<100 {
+            var generator = WalkGenerator(random: SplitMix(state: UInt64(walk) &* 7919))
+            var policy = PolicyWalker(book: TwoAccounts.rules(of: book))
+            var time = Instant.zero
+            for _ in 0..<Self.walkLength {
+                let step = generator.step(after: policy.state, at: time)
+                time = step.at
+                let observation = policy.take(step)
+                for moment in [observation] + observation.meanwhile { seen.formUnion(Self.sights(of: moment)) }
             }
-    }
-
-    /// Draws and walks steps; returns them, up to the one at which the two differ, or nil if they never do.
-    func walk(seed: UInt64, length: Int) -> [WalkStep]? {
-        var generator = WalkGenerator(random: SplitMix(state: seed))
-        var model = ReferenceModel(book: book)
-        var policy = PolicyWalker(book: rules)
-        var steps: [WalkStep] = []
-        var time = Instant.zero
-        for _ in 0..<length {
-            let step = generator.step(after: policy.state, at: time)
-            time = step.at
-            steps.append(step)
-            if model.take(step.event, at: step.at) != policy.take(step) { return steps }
         }
-        return nil
+        #expect(Self.expectedSights(of: book).subtracting(seen) == [])
     }
 
-    /// The first step at which the two differ.
-    func firstDifference(_ steps: [WalkStep]) -> Difference? {
-        var model = ReferenceModel(book: book)
-        var policy = PolicyWalker(book: rules)
-        for (place, step) in steps.enumerated() {
-            let expected = model.take(step.event, at: step.at)
-            let actual = policy.take(step)
-            if expected == actual { continue }
-            let modelLines = WalkText.lines(expected)
-            let policyLines = WalkText.lines(actual)
-            let modelOnly = modelLines.filter { line in !policyLines.contains { $0 == line } }
-            let policyOnly = policyLines.filter { line in !modelLines.contains { $0 == line } }
-            var keys: [String] = []
-            for line in modelOnly + policyOnly where !keys.contains(line.key) { keys.append(line.key) }
-            return Difference(
-                place: place, keys: keys, model: modelOnly.map { "\($0.key): \($0.text)" },
-                policy: policyOnly.map { "\($0.key): \($0.text)" },
-                signature: "\(Self.verb(step.event)) \(keys.joined(separator: ","))")
-        }
-        return nil
-    }
-
-    /// Drops steps for as long as some difference in the same observables stays.
-    func shrink(_ steps: [WalkStep]) -> [WalkStep] {
-        var best = steps
-        guard let keys = firstDifference(best)?.keys else { return best }
-        var chunk = max(1, best.count / 2)
-        while true {
-            var start = 0
-            var shrunk = false
-            while start < best.count {
-                var candidate = best
-                candidate.removeSubrange(start..<min(start + chunk, best.count))
-                if let difference = firstDifference(candidate), difference.keys == keys {
-                    best = Array(candidate[...difference.place])
-                    shrunk = true
-                } else {
-                    start += chunk
-                }
+    /// What one observation shows, in words.
+    private static func sights(of observation: Observation) -> [String] {
+        var sights = ["result \(observation.error?.name ?? "ok")"]
+        sights += observation.heard.map { "heard \($0.sound.kind)\($0.isDucked ? " ducked" : "")" }
+        sights += observation.unheard.map { "unheard \($0.rule.id)" }
+        sights += observation.sessions.map { "\($0.category) \($0.phase)" }
+        sights += observation.device.outputs.ports.map { "output \($0.name)" }
+        sights += observation.device.inputs.ports.map { "input \($0.name)" }
+        for event in observation.events {
+            switch event.message {
+            case .soundFinished: sights.append("told soundFinished")
+            case .outputVolume: sights.append("told outputVolume")
+            case .interruptionEnded(nil): sights.append("told ended")
+            case .interruptionEnded(true?): sights.append("told ended, resume")
+            case .interruptionEnded(false?): sights.append("told ended, do not resume")
+            case .routeChange(let reason): sights.append("told routeChange \(reason)")
+            case .silenceSecondaryAudioHint(let begins): sights.append("told hint \(begins)")
+            default: sights.append("told \(event.message)")
             }
-            if chunk > 1 { chunk /= 2 } else if !shrunk { return best }
         }
+        if observation.vibrated { sights.append("vibrated") }
+        return sights
     }
 
-    func report(_ steps: [WalkStep], _ difference: Difference) -> String {
-        var lines = ["\(book.rawValue): the policy and the model differ at step \(difference.place + 1)"]
-        lines += steps.map { WalkText.line($0) }
-        lines += difference.model.map { "  expected (model)  \($0)" }
-        lines += difference.policy.map { "  actual (policy)   \($0)" }
-        return lines.joined(separator: "\n")
-    }
-
-    private static func verb(_ event: Event) -> String {
-        if case .app(_, let event) = event { return String("\(event)".prefix { $0 != "(" }) }
-        return String("\(event)".prefix { $0 != "(" })
+    private static func expectedSights(of book: ReferenceModel.Book) -> Set<String> {
+        var sights: Set<String> = [
+            "result ok", "result badParam", "result incompatibleCategory", "result insufficientPriority",
+            "result isBusy", "result mediaServicesFailed", "result notRunning", "heard sound", "heard sound ducked",
+            "heard systemSound", "heard alertSound", "heard ringtone", "heard callAudio", "heard alarm", "heard alert",
+            "heard keyClick", "unheard R-INT-2", "unheard R-ACT-3", "unheard R-CAT-1", "unheard R-AL-6",
+            "unheard R-SET-1", "unheard R-SW-1", "unheard R-SW-2", "unheard R-LK-1", "unheard R-LK-3",
+            "unheard R-VOL-5", "unheard R-VOL-8", "told soundFinished", "told outputVolume", "told interruptionBegan",
+            "told mediaServicesWereLost", "told mediaServicesWereReset", "told routeChange newDeviceAvailable",
+            "told routeChange oldDeviceUnavailable", "told routeChange categoryChange", "told routeChange override",
+            "vibrated",
+        ]
+        for port in SessionPolicy.Port.allCases where port != .builtInMic && port != .headsetMic {
+            sights.insert("output \(port.name)")
+        }
+        for port in [SessionPolicy.Port.builtInMic, .headsetMic, .usbAudio, .bluetoothHFP, .carAudio] {
+            sights.insert("input \(port.name)")
+        }
+        for category in SessionPolicy.Category.allCases where category != .multiRoute || book == .modern {
+            sights.formUnion(["\(category) inactive", "\(category) active", "\(category) interrupted"])
+        }
+        switch book {
+        case .iPhoneOS3: sights.formUnion(["told terminated", "told ended"])
+        case .modern:
+            sights.formUnion([
+                "result cannotInterruptOthers", "result cannotStartPlaying", "result cannotStartRecording",
+                "unheard R-LK-2", "unheard R-SP-1", "told ended, resume", "told ended, do not resume",
+                "told hint true", "told hint false",
+            ])
+        }
+        return sights
     }
 }

@@ -1,7 +1,7 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    mutating func apply(_ event: AppEvent, of id: AppID) throws {
+    mutating func apply(_ event: AppEvent, of id: AppID) throws(Refused) {
         if case .launched(let kind, let hasBackgroundAudio, let resumes) = event {
             launch(id, kind, hasBackgroundAudio, resumes)
             return
@@ -84,21 +84,32 @@ extension ReferenceModel {
         rest(index)
         apps[index].phase = .inactive
         apps[index].causes = []
+        apps[index].overridesToSpeaker = false
         activationOrder.removeAll { $0 == id }
         for other in apps where other.causes.contains(.app(id)) { endSilently(other.id) }
     }
 
     // MARK: Sessions
 
-    private func refuseIfServicesAreLost() throws {
+    private func refuseIfServicesAreLost() throws(Refused) {
         if servicesAreLost { throw Refused(error: .mediaServicesFailed) }
     }
 
-    private mutating func setCategory(_ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions) throws {
+    private mutating func setCategory(
+        _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions
+    ) throws(Refused) {
         if category == .multiRoute && book == .iPhoneOS3 { throw Refused(error: .badParam) }
         if !optionsAreLegal(options, in: category) { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
         if isHeld && book == .modern && hasInput(category) { throw Refused(error: .insufficientPriority) }
+        var changed = apps[index]
+        changed.category = category
+        changed.mode = mode
+        changed.options = options
+        let isBehind = book == .modern && !changed.isSystem && foreground != changed.id
+        if isBehind && changed.phase == .active && mixes(apps[index]) && !mixes(changed) && nowPlaying != changed.id {
+            throw Refused(error: .cannotInterruptOthers)
+        }
         apps[index].category = category
         apps[index].mode = mode
         apps[index].options = options
@@ -109,14 +120,15 @@ extension ReferenceModel {
     }
 
     /// Whether the session of this app may become active now; throws the refusal if not.
-    private func checkActivation(_ index: Int, ifSuspended: SessionError?) throws {
+    private func checkActivation(_ index: Int, ifSuspended: SessionError?) throws(Refused) {
         let app = apps[index]
         if app.phase == .active { return }
         if isHeld && (book == .iPhoneOS3 || hasInput(app.category)) { throw Refused(error: .insufficientPriority) }
         if book == .iPhoneOS3 || app.isSystem || foreground == app.id { return }
         let wouldInterrupt = !mixes(app) && nowPlaying != app.id
-        if isSuspended(app) { throw Refused(error: ifSuspended ?? (wouldInterrupt ? .cannotInterruptOthers : .cannotStartPlaying)) }
+        if isSuspended(app), let ifSuspended { throw Refused(error: ifSuspended) }
         if wouldInterrupt { throw Refused(error: .cannotInterruptOthers) }
+        if isSuspended(app) { throw Refused(error: .cannotStartPlaying) }
     }
 
     /// Activates for an explicit step: what was halted stays paused (detail 15).
@@ -127,13 +139,13 @@ extension ReferenceModel {
         activate(apps[index].id)
     }
 
-    private mutating func setActive(_ index: Int) throws {
+    private mutating func setActive(_ index: Int) throws(Refused) {
         try refuseIfServicesAreLost()
         try checkActivation(index, ifSuspended: nil)
         activateByHand(index)
     }
 
-    private mutating func setInactive(_ index: Int, _ notifies: Bool) throws {
+    private mutating func setInactive(_ index: Int, _ notifies: Bool) throws(Refused) {
         try refuseIfServicesAreLost()
         let wasBusy = apps[index].phase == .active && isBusy(apps[index])
         if wasBusy && book == .iPhoneOS3 { throw Refused(error: .isBusy) }
@@ -147,7 +159,7 @@ extension ReferenceModel {
         if wasBusy { throw Refused(error: .isBusy, keepsChanges: true) }
     }
 
-    private mutating func overrideOutput(_ index: Int, _ toSpeaker: Bool) throws {
+    private mutating func overrideOutput(_ index: Int, _ toSpeaker: Bool) throws(Refused) {
         try refuseIfServicesAreLost()
         guard apps[index].category == .playAndRecord else { throw Refused(error: .badParam) }
         apps[index].overridesToSpeaker = toSpeaker
@@ -156,7 +168,7 @@ extension ReferenceModel {
 
     // MARK: Sounds
 
-    private mutating func play(_ index: Int, _ id: SoundID, _ length: Length?, _ gain: Double?) throws {
+    private mutating func play(_ index: Int, _ id: SoundID, _ length: Length?, _ gain: Double?) throws(Refused) {
         try refuseIfServicesAreLost()
         if !hasOutput(apps[index].category) { throw Refused(error: .incompatibleCategory) }
         try checkActivation(index, ifSuspended: .cannotStartPlaying)
@@ -175,14 +187,14 @@ extension ReferenceModel {
         if !mixes(apps[index]) { nowPlaying = apps[index].id }
     }
 
-    private func place(of sound: SoundID, _ index: Int) throws -> Int {
+    private func place(of sound: SoundID, _ index: Int) throws(Refused) -> Int {
         guard let place = apps[index].sounds.firstIndex(where: { $0.id == sound }) else {
             throw Refused(error: .badParam)
         }
         return place
     }
 
-    private mutating func pause(_ index: Int, _ sound: SoundID?) throws {
+    private mutating func pause(_ index: Int, _ sound: SoundID?) throws(Refused) {
         if let sound {
             pauseSound(index, try place(of: sound, index))
         } else {
@@ -191,7 +203,7 @@ extension ReferenceModel {
         }
     }
 
-    private mutating func stop(_ index: Int, _ sound: SoundID?) throws {
+    private mutating func stop(_ index: Int, _ sound: SoundID?) throws(Refused) {
         if let sound {
             apps[index].sounds.remove(at: try place(of: sound, index))
         } else {
@@ -199,12 +211,12 @@ extension ReferenceModel {
         }
     }
 
-    private mutating func setGain(_ index: Int, _ sound: SoundID, _ gain: Double) throws {
+    private mutating func setGain(_ index: Int, _ sound: SoundID, _ gain: Double) throws(Refused) {
         let place = try place(of: sound, index)
         apps[index].sounds[place].gain = gain
     }
 
-    private mutating func startRecording(_ index: Int) throws {
+    private mutating func startRecording(_ index: Int) throws(Refused) {
         try refuseIfServicesAreLost()
         let app = apps[index]
         if !hasInput(app.category) { throw Refused(error: .incompatibleCategory) }
@@ -215,12 +227,14 @@ extension ReferenceModel {
         apps[index].recording = .running
     }
 
-    private mutating func stopRecording(_ index: Int) throws {
+    private mutating func stopRecording(_ index: Int) throws(Refused) {
         if apps[index].recording == .off { throw Refused(error: .badParam) }
         apps[index].recording = .off
     }
 
-    private mutating func playServicesSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool) throws {
+    private mutating func playServicesSound(
+        _ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool
+    ) throws(Refused) {
         if length.nanoseconds > 30_000_000_000 { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
         let app = apps[index]

@@ -22,18 +22,19 @@ extension ReferenceModel {
 
     /// Whether any app's sound is running, or in `modern` an active session is not silenced (contested point C28).
     private func mediaSounds() -> Bool {
-        if apps.contains(where: { app in
-            ruleOfSwitchOrLock(app) == nil && app.sounds.contains { $0.status == .running }
-        }) { return true }
-        return book == .modern && apps.contains { $0.phase == .active && ruleOfSwitchOrLock($0) == nil }
+        for app in apps where ruleOfSwitchOrLock(app) == nil {
+            if app.sounds.contains(where: { $0.status == .running }) { return true }
+            if book == .modern && app.phase == .active { return true }
+        }
+        return false
     }
 
-    mutating func moveSlider(to level: Double) throws {
+    mutating func moveSlider(to level: Double) throws(Refused) {
         if outputHasNoVolume() { throw Refused(error: .badParam) }
         mediaLevels[mediaRoute().key] = level
     }
 
-    mutating func connect(_ accessory: Accessory) throws {
+    mutating func connect(_ accessory: Accessory) throws(Refused) {
         let isThere = gestures.contains { gesture in
             guard case .accessory(let other) = gesture else { return false }
             return other.kind == accessory.kind && other.uid == accessory.uid
@@ -46,7 +47,7 @@ extension ReferenceModel {
     }
 
     /// The place of an accessory among the gestures; without `uid`, of the one of that kind that came last.
-    private func place(of kind: Accessory.Kind, _ uid: Name?) throws -> Int {
+    private func place(of kind: Accessory.Kind, _ uid: Name?) throws(Refused) -> Int {
         let place = gestures.lastIndex { gesture in
             guard case .accessory(let accessory) = gesture, accessory.kind == kind else { return false }
             return uid == nil || accessory.uid == uid
@@ -55,24 +56,24 @@ extension ReferenceModel {
         return place
     }
 
-    mutating func disconnect(_ kind: Accessory.Kind, _ uid: Name?) throws {
+    mutating func disconnect(_ kind: Accessory.Kind, _ uid: Name?) throws(Refused) {
         let before = self
         let ownBefore = apps.map { ownRoute(of: $0) }
         guard case .accessory(let accessory) = gestures.remove(at: try place(of: kind, uid)) else { return }
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
-        // R-RTE-5: what played there pauses, and what was halted while it played there will not resume.
+        // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
         for index in apps.indices {
-            if accessoriesBeforeStep.contains(where: { key(of: $0) == key(of: accessory) }) {  // D7
+            if accessoriesBeforeStep.contains(accessory) {
                 pauseSounds(of: index, with: .running)
             }
-            if ownBefore[index].accessories.contains(where: { key(of: $0) == key(of: accessory) }) {  // D4, D6
+            if ownBefore[index].accessories.contains(accessory) {
                 pauseSounds(of: index, with: .halted)
             }
         }
     }
 
-    mutating func pickRoute(_ kind: Accessory.Kind?, _ uid: Name?) throws {
+    mutating func pickRoute(_ kind: Accessory.Kind?, _ uid: Name?) throws(Refused) {
         let before = self
         if let kind {
             let place = try place(of: kind, uid)
@@ -97,7 +98,7 @@ extension ReferenceModel {
         }
     }
 
-    mutating func phone(_ phase: CallPhase) throws {
+    mutating func phone(_ phase: CallPhase) throws(Refused) {
         switch phase {
         case .incoming:
             guard call == .none else { throw Refused(error: .badParam) }
@@ -124,7 +125,7 @@ extension ReferenceModel {
         }
     }
 
-    mutating func clock(_ phase: AlarmPhase) throws {
+    mutating func clock(_ phase: AlarmPhase) throws(Refused) {
         guard alarmFires == (phase != .fires) else { throw Refused(error: .badParam) }
         if phase == .fires {
             alarmFires = true
@@ -144,7 +145,7 @@ extension ReferenceModel {
         keyClickEnds = nil
     }
 
-    mutating func mediaServices(_ phase: MediaServicesPhase) throws {
+    mutating func mediaServices(_ phase: MediaServicesPhase) throws(Refused) {
         guard servicesAreLost == (phase == .reset) else { throw Refused(error: .badParam) }
         if phase == .reset {
             servicesAreLost = false

@@ -21,8 +21,8 @@ extension ReferenceModel {
     func ruleOfSwitchOrLock(_ app: LiveApp) -> RuleID? {
         let staysInPhone = mediaRoute().outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
         if isSilent && staysInPhone && obeysSwitchOrLock(app.category) { return .sw1 }
-        if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
         if isLocked && book == .modern && !app.isSystem && !app.hasBackgroundAudio { return .lk2 }
+        if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
         return nil
     }
 

@@ -37,7 +37,6 @@ extension ReferenceModel {
             apps[index].causes = [cause]
             apps[index].mayResume = true
             apps[index].overridesToSpeaker = false
-            apps[index].accessoriesWhenHalted = accessoriesBeforeStep
             if apps[index].recording == .running { apps[index].recording = .halted }
             for place in apps[index].sounds.indices where apps[index].sounds[place].status == .running {
                 apps[index].sounds[place].status = .halted
@@ -52,7 +51,6 @@ extension ReferenceModel {
     mutating func floorIsFree(of causes: [Cause], mayResume: Bool) {
         var leaving = causes
         var ended: [AppID] = []
-        var endedInWaves: [AppID] = []
         while !leaving.isEmpty {
             for index in apps.indices where apps[index].phase == .interrupted {
                 if !apps[index].causes.contains(where: { leaving.contains($0) }) { continue }
@@ -61,7 +59,6 @@ extension ReferenceModel {
                 apps[index].mayResume = apps[index].mayResume && isResumption
             }
             leaving = []
-            let wave = ended.count
             for index in apps.indices where apps[index].phase == .interrupted && apps[index].causes.isEmpty {
                 apps[index].phase = .inactive
                 ended.append(apps[index].id)
@@ -69,10 +66,9 @@ extension ReferenceModel {
                 // It is inactive now, so those whom it had interrupted are freed in turn, in `modern`.
                 if book == .modern { leaving += [.app(apps[index].id), .spoken(apps[index].id)] }
             }
-            endedInWaves += activationOrder.filter { ended[wave...].contains($0) }.reversed()
         }
         let order = activationOrder.filter { ended.contains($0) }
-        for id in ended.count > 0 ? endedInWaves : order.reversed() {  // D10
+        for id in order.reversed() {
             let app = apps.first { $0.id == id }
             tell(id, .interruptionEnded(shouldResume: book == .modern ? app?.mayResume : nil))
         }
@@ -87,6 +83,7 @@ extension ReferenceModel {
         guard let index = index(of: id) else { return }
         guard resumes(apps[index]) else {
             rest(index)
+            apps[index].overridesToSpeaker = false
             return
         }
         activate(id)

@@ -39,12 +39,13 @@ extension ReferenceModel {
             return
         }
         if app.category == .multiRoute {
-            for case .accessory(let accessory) in gestures where carries(accessory, app) && accessory.kind != .carAudio {
+            for case .accessory(let accessory) in gestures where carries(accessory, app) {
                 route.outputs.insert(PortSet(accessory.kind.output))
                 route.accessories.append(accessory)
                 route.key = key(of: accessory)
             }
-            if !route.accessories.isEmpty { return }  // D8
+            if route.accessories.isEmpty { route.outputs = PortSet(.builtInSpeaker) }
+            return
         }
         for gesture in gestures.reversed() {
             switch gesture {
@@ -53,7 +54,8 @@ extension ReferenceModel {
                 route.outputs = PortSet(port)
                 route.key = .port(port)
                 return
-            case .accessory(let accessory) where carries(accessory, app):
+            case .accessory(let last) where carries(last, app):
+                let accessory = handsFreeTwin(of: last, app) ?? last
                 route.outputs = PortSet(accessory.kind.output)
                 route.accessories = [accessory]
                 route.key = key(of: accessory)
@@ -61,6 +63,16 @@ extension ReferenceModel {
             case .accessory: continue
             }
         }
+    }
+
+    /// Of one device that offers A2DP and HFP, HFP wins where input is possible (facts 1.2).
+    private func handsFreeTwin(of accessory: Accessory, _ app: LiveApp) -> Accessory? {
+        guard accessory.kind == .bluetoothA2DP, let uid = accessory.uid, hasInput(app.category) else { return nil }
+        for case .accessory(let other) in gestures
+        where other.kind == .bluetoothHFP && other.uid == uid && carries(other, app) {
+            return other
+        }
+        return nil
     }
 
     /// The receiver in PlayAndRecord (R-RTE-2), unless something says speaker (R-RTE-8, contested point C10).
@@ -74,7 +86,7 @@ extension ReferenceModel {
     private func carries(_ accessory: Accessory, _ app: LiveApp) -> Bool {
         switch accessory.kind {
         case .headphones, .headset, .lineOut, .usbAudio, .hdmi: true
-        case .carAudio: true  // D8
+        case .carAudio: app.category != .multiRoute
         case .bluetoothHFP: app.category == .playAndRecord && allowsHandsFree(app)
         case .bluetoothA2DP:
             switch app.category {
@@ -110,7 +122,6 @@ extension ReferenceModel {
         }
         for gesture in gestures.reversed() {
             guard case .accessory(let accessory) = gesture else { return .builtInMic }
-            if app.category == .multiRoute && accessory.kind == .carAudio && route.outputs != PortSet(.carAudio) { continue }  // D8
             let isUsable = app.category != .playAndRecord || [.headset, .usbAudio].contains(accessory.kind)
             if isUsable, let port = microphone(of: accessory, app) { return port }
         }
@@ -122,7 +133,7 @@ extension ReferenceModel {
         switch accessory.kind {
         case .headset: .headsetMic
         case .usbAudio: .usbAudio
-        case .carAudio: .carAudio  // D8
+        case .carAudio: app.category == .multiRoute ? nil : .carAudio
         case .bluetoothHFP: allowsHandsFree(app) ? .bluetoothHFP : nil
         case .headphones, .lineOut, .hdmi, .bluetoothA2DP, .airPlay: nil
         }
@@ -131,7 +142,7 @@ extension ReferenceModel {
     /// Wired and built-in outputs keep a level by port, wireless ones by accessory (contested point C19).
     func key(of accessory: Accessory) -> LevelKey {
         let isWireless = [.bluetoothA2DP, .bluetoothHFP, .airPlay, .carAudio].contains(accessory.kind)
-        if isWireless, let uid = accessory.uid { return .wireless(accessory.kind.output, uid) }
+        if isWireless, let uid = accessory.uid { return .wireless(uid) }
         return .port(accessory.kind.output)
     }
 
@@ -158,8 +169,8 @@ extension ReferenceModel {
     }
 
     func callOutputs() -> PortSet {
-        guard let accessory = isConnected([.headphones, .headset, .bluetoothHFP]) else { return PortSet(.builtInReceiver) }
-        return PortSet(accessory.kind.output)
+        let accessory = isConnected([.headphones, .headset, .bluetoothHFP])
+        return PortSet(accessory?.kind.output ?? .builtInReceiver)
     }
 
     /// System sounds, alerts and clicks: the media output, but never AirPlay (contested point C6, R-RTE-10).

@@ -11,25 +11,18 @@ extension ReferenceModel {
         var meanwhile: [Observation] = []
         while let due = nextDue(), due <= at.nanoseconds { meanwhile.append(passMoment(due)) }
         now = at.nanoseconds
-        let before = self
         beginStep()
-        var error: SessionError?
+        let before = self
+        var refusal: SessionError?
         do {
             try apply(event)
-        } catch let refused as Refused {
-            error = refused.error
-            if !refused.keepsChanges { self = before }
+            finishStep(since: before)
         } catch {
-            preconditionFailure("a step is refused by Refused only")
+            refusal = error.error
+            if error.keepsChanges { finishStep(since: before) } else { self = before }
         }
-        if error == nil || before.activationOrder != activationOrder { finishStep(since: before) }
         var observation = observe()
-        if error != nil && before.activationOrder == activationOrder {
-            observation.events = []
-            observation.vibrated = false
-            observation.answer = nil
-        }
-        observation.error = error
+        observation.error = refusal
         observation.meanwhile = meanwhile
         return observation
     }
@@ -42,7 +35,7 @@ extension ReferenceModel {
         accessoriesBeforeStep = mediaRoute().accessories
     }
 
-    private mutating func apply(_ event: Event) throws {
+    private mutating func apply(_ event: Event) throws(Refused) {
         switch event {
         case .ringSwitchMoved(let position): isSilent = position == .silent
         case .screenLocked: isLocked = true
@@ -73,11 +66,12 @@ extension ReferenceModel {
         suspend()
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
-        if oldRoute.outputs != newRoute.outputs || oldRoute.inputs != newRoute.inputs || oldRoute.key != newRoute.key {
+        let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
+        if isMoved || oldRoute.inputs != newRoute.inputs {
             for app in apps where !isSuspended(app) { tell(app.id, .routeChange(reasonForRouteChange)) }
         }
         if book == .modern {
-            for app in apps where app.phase == .active && foreground == app.id && before.index(of: app.id) != nil {  // D5
+            for app in apps where app.phase == .active && foreground == app.id && before.isActive(app.id) {
                 let wasSo = before.primaryAudioPlays(besides: app.id)
                 let isSo = primaryAudioPlays(besides: app.id)
                 if wasSo != isSo { tell(app.id, .silenceSecondaryAudioHint(begins: isSo)) }
@@ -126,8 +120,8 @@ extension ReferenceModel {
     /// Ends everything that is due at one moment.
     private mutating func passMoment(_ due: Int64) -> Observation {
         now = due
-        let before = self
         beginStep()
+        let before = self
         if let alert, alert.ends == due { self.alert = nil }
         if keyClickEnds == due { keyClickEnds = nil }
         for index in apps.indices {

@@ -23,8 +23,6 @@ package struct ReferenceModel: Sendable {
         var causes: [Cause] = []
         /// Whether everyone who has left the floor so far left it with leave to resume.
         var mayResume = true
-        /// The accessories that the halted sounds were playing on when they were halted.
-        var accessoriesWhenHalted: [Accessory] = []
         var sounds: [StartedSound] = []
         var recording = Recording.off
     }
@@ -66,7 +64,7 @@ package struct ReferenceModel: Sendable {
     /// What keeps a media volume of its own.
     enum LevelKey: Hashable, Sendable {
         case port(Port)
-        case wireless(Port, Name)
+        case wireless(Name)
     }
 
     let book: Book

@@ -56,48 +56,57 @@ extension Reduction {
 
     /// The app's session has ended as a cause; those whom it interrupted are told, once no other cause is left.
     mutating func release(byEndOf app: AppID, mayResume: Bool) {
-        release(mayResume: mayResume) { $0 == .app(app) || $0 == .spoken(app) }
+        release([.app(app), .spoken(app)], mayResume: mayResume)
     }
 
-    /// Takes the causes away; whoever has none left gets `ended`, in reverse order of activation, and resumes in order
-    /// of activation, so that the picture from before comes back.
-    mutating func release(mayResume: Bool, _ isReleased: (Cause) -> Bool) {
-        var ended: [AppID] = []
-        for id in state.activationOrder.reversed() {
-            guard let index = state.index(of: id), case .interrupted(var interruption) = state.apps[index].session.phase,
-                interruption.causes.contains(where: isReleased)
+    /// Takes the causes away. Whoever has none left gets `ended`, in reverse order of activation, and then resumes in
+    /// order of activation, so that the picture from before comes back.
+    mutating func release(_ causes: [Cause], mayResume: Bool) {
+        var ended: Set<AppID> = []
+        take(away: causes, mayResume: mayResume, &ended)
+        let inOrder = state.activationOrder.filter(ended.contains)
+        for id in inOrder.reversed() { endInterruption(of: id) }
+        for id in inOrder where willResume(id) { resume(id) }
+    }
+
+    /// - Parameter ended: Takes those who have no cause left.
+    private mutating func take(away causes: [Cause], mayResume: Bool, _ ended: inout Set<AppID>) {
+        for index in state.apps.indices {
+            guard case .interrupted(var interruption) = state.apps[index].session.phase,
+                interruption.causes.contains(where: causes.contains)
             else { continue }
-            interruption.causes.removeAll(where: isReleased)
+            let id = state.apps[index].id
+            interruption.causes.removeAll(where: causes.contains)
             interruption.mayResume = interruption.mayResume && mayResume
             state.apps[index].session.phase = .interrupted(interruption)
-            if interruption.causes.isEmpty { ended.append(id) }
-        }
-        let resuming = ended.filter { endInterruption(of: $0) }
-        for id in resuming.reversed() { resume(id) }
-        // Who does not resume has become inactive; where only `setActive` false lets others come back, they wait for it.
-        for id in ended where !resuming.contains(id) && !book.settings.endOfAppIsSilent {
-            release(byEndOf: id, mayResume: false)
+            guard interruption.causes.isEmpty else { continue }
+            ended.insert(id)
+            // Who does not resume becomes inactive, and is no cause any more itself; but where only `setActive` false
+            // lets others come back, they wait for it.
+            if !willResume(id) && !book.settings.endOfAppIsSilent {
+                take(away: [.app(id), .spoken(id)], mayResume: false, &ended)
+            }
         }
     }
 
-    /// Tells the app that its interruption is over; returns whether it resumes.
-    private mutating func endInterruption(of id: AppID) -> Bool {
+    /// Whether the app resumes at the end of its interruption.
+    private func willResume(_ id: AppID) -> Bool {
+        guard let app = state[id], case .interrupted(let interruption) = app.session.phase else { return false }
+        return app.resumes && (interruption.mayResume || !book.settings.hasResumeFlag)
+    }
+
+    /// Tells the app that its interruption is over.
+    private mutating func endInterruption(of id: AppID) {
         guard let index = state.index(of: id), case .interrupted(let interruption) = state.apps[index].session.phase
-        else { return false }
-        let mayResume = interruption.mayResume
-        let app = state.apps[index]
-        tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
-        guard app.resumes && (mayResume || !book.settings.hasResumeFlag) else {
-            fallSilent(index)
-            decide(
-                app.resumes ? .int5 : .int4, id,
-                app.resumes
-                    ? "the interruption ended without leave to resume: {app} stays paused"
-                    : "the interruption is over, and {app} does not resume by itself")
-            return false
+        else { return }
+        tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? interruption.mayResume : nil))
+        guard !willResume(id) else { return }
+        if state.apps[index].resumes {
+            decide(.int5, id, "the interruption ended without leave to resume: {app} stays paused")
+        } else {
+            decide(.int4, id, "the interruption is over, and {app} does not resume by itself")
         }
-        state.apps[index].session.phase = .inactive
-        return true
+        fallSilent(index)
     }
 
     /// What a well-behaved app does at the end: it activates, and what was playing goes on.
@@ -154,7 +163,7 @@ extension Reduction {
     private mutating func endCall() {
         state.call = .none
         decide(.int8, "the phone lets go of the device")
-        release(mayResume: true) { $0 == .call }
+        release([.call], mayResume: true)
     }
 
     private mutating func endThirdPartyApps() {
@@ -177,7 +186,7 @@ extension Reduction {
             guard state.alarmFires else { return refuse(nil, "no alarm fires") }
             state.alarmFires = false
             decide(.int9, "the alarm lets go of the device")
-            release(mayResume: true) { $0 == .alarm }
+            release([.alarm], mayResume: true)
         }
     }
 }

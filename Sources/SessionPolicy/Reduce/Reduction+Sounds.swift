@@ -22,7 +22,7 @@ extension Reduction {
     /// R-ACT-2: starting to play or to record activates.
     private mutating func enterActivePhase(_ index: Int) {
         switch state.apps[index].session.phase {
-        case .active: break
+        case .active: decide(.act2, state.apps[index].id, "{app}'s session is active: it plays and records as it likes")
         case .inactive: activate(state.apps[index].id)
         case .interrupted: endInterruptionByItself(index)
         }

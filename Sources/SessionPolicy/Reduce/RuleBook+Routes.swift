@@ -4,23 +4,26 @@ extension RuleBook {
     /// The one media route: that of the session with output activated last, else that of Playback.
     public func route(in state: PolicyState) -> Route {
         var route = outputRoute(of: mediaSession(in: state), in: state)
-        for id in state.activationOrder.reversed() {
-            guard let app = state[id], app.session.phase == .active, rule(for: app.session.category)?.hasInput == true
-            else { continue }
-            route.inputs = PortSet(input(of: app.session, outputs: route.outputs, in: state))
-            break
+        if let session = latestSession(in: state, where: { $0.hasInput }) {
+            route.inputs = PortSet(input(of: session, outputs: route.outputs, in: state))
         }
         return route
     }
 
     /// The session whose route is the media route.
     func mediaSession(in state: PolicyState) -> Session {
+        latestSession(in: state, where: { $0.hasOutput }) ?? Session(category: .playback)
+    }
+
+    /// The session that was activated last among the active ones whose category fits.
+    private func latestSession(in state: PolicyState, where fits: (CategoryRule) -> Bool) -> Session? {
         for id in state.activationOrder.reversed() {
-            guard let app = state[id], app.session.phase == .active, rule(for: app.session.category)?.hasOutput == true
+            guard let index = state.index(of: id), state.apps[index].session.phase == .active,
+                let category = rule(for: state.apps[index].session.category), fits(category)
             else { continue }
-            return app.session
+            return state.apps[index].session
         }
-        return Session(category: .playback)
+        return nil
     }
 
     /// The outputs that a session has, or would have if it were active.
@@ -104,8 +107,10 @@ extension RuleBook {
             if accessory.kind == .bluetoothHFP {
                 guard options.contains(.allowBluetooth) else { continue }
             }
-            // A wireless microphone follows the output (R-RTE-9); a wired one does not depend on it.
-            if accessory.kind.isWired || !hasOutput || outputs.contains(accessory.kind.output) { return input }
+            // A wireless microphone follows the session's output (R-RTE-9); a wired one does not depend on it.
+            let followsOutput =
+                outputs.contains(accessory.kind.output) && reaches(session, options, accessory.kind)
+            if accessory.kind.isWired || !hasOutput || followsOutput { return input }
         }
         return .builtInMic
     }

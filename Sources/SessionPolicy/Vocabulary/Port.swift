@@ -123,8 +123,18 @@ public struct Route: Hashable, Sendable {
     }
 }
 
-/// What remembers a media volume: a port, and for wireless accessories the one accessory (contested point C19).
+/// What remembers a media volume (contested point C19): a port; for a wireless accessory with a `uid` that accessory,
+/// whichever of its ports is in use.
 public struct OutputKey: Hashable, Sendable {
     public let port: Port
     public let uid: Name?
+
+    public static func == (one: OutputKey, other: OutputKey) -> Bool {
+        one.uid == other.uid && (one.uid != nil || one.port == other.port)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(uid)
+        if uid == nil { hasher.combine(port) }
+    }
 }

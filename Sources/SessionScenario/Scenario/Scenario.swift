@@ -17,9 +17,12 @@ public struct Scenario: Sendable {
     public let names: NameTable
 
     /// The file's name without folders and ending, such as `navigation`.
-    public var shortName: String {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        return name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
+    public var shortName: String { Self.shortName(of: file) }
+
+    static func shortName(of file: String) -> String {
+        let name = file.split(separator: "/").last ?? file[...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+        return String(name[..<dot])
     }
 }
 

@@ -26,12 +26,18 @@ extension Scenario {
     ///   - duration: How long the sound files are; nil leaves them unopened and without a length.
     /// - Throws: All that is wrong with it.
     public init(text: String, file: String, duration: SoundDuration?) throws(ScenarioError) {
-        var reader = ScenarioReader(file: file, duration: duration)
+        let root: PositionedValue
         do throws(StepError) {
-            self = try reader.scenario(try YAMLReader.read(text))
+            root = try YAMLReader.read(text)
         } catch {
-            throw ScenarioError(file: file, problems: (reader.problems + [error]).sorted { $0.position < $1.position })
+            throw ScenarioError(file: file, problems: [error])
         }
+        var reader = ScenarioReader(file: file, duration: duration)
+        let scenario = reader.scenario(root)
+        guard let scenario, reader.problems.isEmpty else {
+            throw ScenarioError(file: file, problems: reader.problems.sorted { $0.position < $1.position })
+        }
+        self = scenario
     }
 }
 
@@ -79,12 +85,11 @@ struct ScenarioReader {
         return text
     }
 
-    /// Reads the whole scenario.
-    ///
-    /// - Throws: The last problem; the ones before it are in `problems`.
-    mutating func scenario(_ root: PositionedValue) throws(StepError) -> Scenario {
+    /// Reads the whole scenario; it counts only where `problems` stay empty.
+    mutating func scenario(_ root: PositionedValue) -> Scenario? {
         guard case .object(let members) = root.content else {
-            throw StepError(root.position, "a scenario is an object with the keys \(Self.keys); found \(root.kind)")
+            report(StepError(root.position, "a scenario is an object with the keys \(Self.keys); found \(root.kind)"))
+            return nil
         }
         for member in members where !Self.allKeys.contains(member.key) {
             problems.append(
@@ -95,12 +100,12 @@ struct ScenarioReader {
         let source = text(root["source"], "source")
         _ = text(root["note"], "note")
         let book = ruleBook(root["rules"])
+        // Steps take the lengths of the sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let steps = scenarioSteps(root["steps"], at: root.position)
-        if let last = problems.popLast() { throw last }
-        let scenario = Scenario(
-            file: file, title: title ?? "", source: source, book: book, sounds: sounds, steps: steps, names: names)
-        return title == nil ? scenario.titled(scenario.shortName) : scenario
+        return Scenario(
+            file: file, title: title ?? Scenario.shortName(of: file), source: source, book: book, sounds: sounds,
+            steps: steps, names: names)
     }
 
     private static let allKeys = ["scenario", "source", "rules", "note", "sounds", "steps"]
@@ -191,12 +196,6 @@ struct ScenarioReader {
             }
         }
         return read
-    }
-}
-
-extension Scenario {
-    fileprivate func titled(_ title: String) -> Scenario {
-        Scenario(file: file, title: title, source: source, book: book, sounds: sounds, steps: steps, names: names)
     }
 }
 
