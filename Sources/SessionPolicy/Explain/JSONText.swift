@@ -45,6 +45,24 @@ package indirect enum JSONText: Hashable, Sendable {
         }
     }
 
+    /// On one line where it fits into the width, else one element a line.
+    package func written(width: Int, indent: String = "") -> String {
+        let short = written(depth: 0)
+        guard indent.count + short.count > width else { return short }
+        let inner = indent + "  "
+        switch self {
+        case .string, .number, .bool, .null: return short
+        case .array(let values):
+            let lines = values.map { inner + $0.written(width: width, indent: inner) }
+            return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
+        case .object(let members):
+            let lines = members.map {
+                inner + JSONText.quoted($0.key) + ": " + $0.value.written(width: width, indent: inner)
+            }
+            return "{\n" + lines.joined(separator: ",\n") + "\n" + indent + "}"
+        }
+    }
+
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

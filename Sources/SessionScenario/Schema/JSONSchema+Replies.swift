@@ -7,7 +7,7 @@ extension JSONSchema {
             JSONText.Member("$schema", dialect),
             JSONText.Member("$id", .string("urn:audiosession:schema:reply:1")),
             JSONText.Member("title", .string("A reply")),
-            .description("A line from `audiosession oracle`: what follows from one step, and by which rule."),
+            .description("A line from the oracle: what follows from one step, and by which rule."),
         ]
         let isAnswered: [JSONText.Member] = [
             JSONText.Member("do", .const(Verb.ask.name)), JSONText.Member("result", .const("ok")),

@@ -9,7 +9,7 @@ extension JSONSchema {
             "$schema": dialect,
             "$id": .string("urn:audiosession:schema:step:1"),
             "title": .string("A step"),
-            "description": .string("A line for `audiosession oracle`: something that a person, a device or an app does."),
+            "description": .string("A line for the oracle: something that a person, a device or an app does."),
             "oneOf": .array(VerbRule.all.map { .definition($0.verb.name) }),
             "$defs": .object([JSONText.Member("at", .object([time] + JSONText.time.members))] + definitions),
         ])
@@ -44,7 +44,9 @@ extension KeyRule {
     /// What the presence of this key depends on.
     fileprivate var condition: [JSONText.Member] {
         guard case .onlyWith(let other, let word) = presence else { return [] }
-        let isThere: [JSONText.Member] = [.properties([JSONText.Member(other.text, .const(word))]), .required([other.text])]
+        let isThere: [JSONText.Member] = [
+            .properties([JSONText.Member(other.text, .const(word))]), .required([other.text]),
+        ]
         return [
             JSONText.Member("if", .object(isThere)), JSONText.Member("then", .object([.required([key.text])])),
             JSONText.Member("else", .object([.properties([JSONText.Member(key.text, .bool(false))])])),

@@ -12,8 +12,8 @@ public enum JSONSchema: String, CaseIterable, Sendable {
     /// The schema as JSON, ended by a line feed; always the same bytes. May be asked for on any thread.
     public var text: String {
         switch self {
-        case .steps: Self.step.written(depth: 4) + "\n"
-        case .replies: Self.reply.written(depth: 4) + "\n"
+        case .steps: Self.step.written(width: 110) + "\n"
+        case .replies: Self.reply.written(width: 110) + "\n"
         }
     }
 
