@@ -94,7 +94,7 @@ struct BrokenBookTests {
     private static func coexistence(_ book: RuleBook) -> [Flaw] {
         book.coexistence.indices.map { index in
             let row = book.coexistence[index]
-            return flaw("coexistence \(index)", book, [.categories, .options, .activation, .sounds], song) {
+            return flaw("coexistence \(index)", book, [.options, .activation, .sounds], song) {
                 $0.coexistence[index] = CoexistenceRule(
                     newcomerMixes: row.newcomerMixes, incumbentMixes: row.incumbentMixes,
                     verdict: row.verdict == .isInterrupted ? .isHeardToo : .isInterrupted, rule: row.rule)
@@ -108,9 +108,11 @@ struct BrokenBookTests {
             book.settings.interruptsSpokenAudio || book.options[$0].option != .interruptSpokenAudio
         }
         return effective.map { index in
-            flaw("option \(book.options[index].option.names)", book, [.options, .routing, .activation, .wireless, .sounds], song) {
-                $0.options.remove(at: index)
-            }
+            let option = book.options[index].option
+            let mixes = !option.isDisjoint(with: [.mixWithOthers, .duckOthers, .interruptSpokenAudio])
+            let parts: [Alphabet.Part] =
+                mixes ? [.options, .activation, .sounds] : [.routing, .activation, .wireless, .sounds]
+            return flaw("option \(option.rawValue)", book, parts, song) { $0.options.remove(at: index) }
         }
             + book.modes.indices.map { index in
                 flaw("mode \(book.modes[index].mode.name)", book, [.routing, .activation, .wireless]) {
@@ -129,6 +131,12 @@ struct BrokenBookTests {
             case .categoryHasNoOutput, .categoryHasNoInput: parts = [.categories, .sounds, .recording]
             case .categoryIsNotPlayAndRecord: parts = [.categories, .routing]
             default: parts = [.lives, .categories, .options, .activation, .sounds, .recording]
+            }
+            if row.condition == .backgroundAndMixes {
+                // The navigator is in the background, behind the game.
+                var flaw = flaw("refusal of mixing", book, [.options, .recording]) { $0.refusals.remove(at: index) }
+                flaw.apps = 3
+                return flaw
             }
             var flaw = flaw("refusal \(index) \(row.rule.id)", book, parts) { $0.refusals.remove(at: index) }
             flaw.apps = 3
