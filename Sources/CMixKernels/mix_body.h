@@ -1,5 +1,7 @@
 // The kernels' one source, compiled once per instruction set. The including file defines MIX_NAME(x), which gives a
-// function its suffix, and MIX_TARGET, the attribute that names the instruction set.
+// function its suffix, MIX_TARGET, the attribute that names the instruction set, and MIX_SUM(x, g, a), which is
+// a + x * g for vectors and for single samples alike: both must round alike, or a sample would depend on whether it
+// stands in the vectors or in the rest behind them.
 //
 // Gains and pointers are copied to locals first: the stores to `output` could alias them and would force reloads.
 
@@ -25,15 +27,15 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
         V8 a = {0}, b = {0};
         if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
         for (int v = 0; v < count; v++) {
-            a += *(const V8 *)(source[v] + i) * gain[v];
-            b += *(const V8 *)(source[v] + i + 8) * gain[v];
+            a = MIX_SUM(*(const V8 *)(source[v] + i), gain[v], a);
+            b = MIX_SUM(*(const V8 *)(source[v] + i + 8), gain[v], b);
         }
         *(V8 *)(output + i) = a;
         *(V8 *)(output + i + 8) = b;
     }
     for (; i < samples; i++) {
         float a = fresh ? 0 : output[i];
-        for (int v = 0; v < count; v++) a += source[v][i] * gain[v][i & 1];
+        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], gain[v][i & 1], a);
         output[i] = a;
     }
 }
@@ -80,8 +82,8 @@ MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voi
         V8 a = {0}, b = {0}, u = t + four;
         if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
         for (int v = 0; v < count; v++) {
-            a += *(const V8 *)(source[v] + i) * (gain[v] + slope[v] * t);
-            b += *(const V8 *)(source[v] + i + 8) * (gain[v] + slope[v] * u);
+            a = MIX_SUM(*(const V8 *)(source[v] + i), MIX_SUM(slope[v], t, gain[v]), a);
+            b = MIX_SUM(*(const V8 *)(source[v] + i + 8), MIX_SUM(slope[v], u, gain[v]), b);
         }
         *(V8 *)(output + i) = a;
         *(V8 *)(output + i + 8) = b;
@@ -89,7 +91,7 @@ MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voi
     }
     for (; i < samples; i++) {
         float a = fresh ? 0 : output[i], at = (float)(first + i / 2);
-        for (int v = 0; v < count; v++) a += source[v][i] * (gain[v][i & 1] + slope[v][i & 1] * at);
+        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_SUM(slope[v][i & 1], at, gain[v][i & 1]), a);
         output[i] = a;
     }
 }
@@ -115,8 +117,8 @@ MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *vo
     const float l = voice->gain[0], r = voice->gain[1];
     for (intptr_t i = 0; i < frames; i++) {
         float g = gains[i];
-        output[2 * i] += source[2 * i] * (g * l);
-        output[2 * i + 1] += source[2 * i + 1] * (g * r);
+        output[2 * i] = MIX_SUM(source[2 * i], g * l, output[2 * i]);
+        output[2 * i + 1] = MIX_SUM(source[2 * i + 1], g * r, output[2 * i + 1]);
     }
 }
 
@@ -150,7 +152,9 @@ MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *sourc
     for (intptr_t i = 0; i < frames; i++, weights += 2 * taps) {
         const float *s = (const float *)(origin + 8 * (uintptr_t)offsets[i]);
         V8 sum = *(const V8 *)s * *(const V8 *)weights;
-        for (intptr_t t = 8; t < 2 * taps; t += 8) sum += *(const V8 *)(s + t) * *(const V8 *)(weights + t);
+        for (intptr_t t = 8; t < 2 * taps; t += 8) {
+            sum = MIX_SUM(*(const V8 *)(s + t), *(const V8 *)(weights + t), sum);
+        }
         V4 half = __builtin_shufflevector(sum, sum, 0, 1, 2, 3) + __builtin_shufflevector(sum, sum, 4, 5, 6, 7);
         output[2 * i] = half[0] + half[2];
         output[2 * i + 1] = half[1] + half[3];

@@ -5,8 +5,9 @@
 
 // The inner loops of the mixer. All sources and outputs are interleaved stereo float frames.
 //
-// Every kernel multiplies and adds in the same order on every machine and never fuses the two, so that the plain
-// and the vector paths, and any split of a period into pieces, give the same bits. None allocates or locks.
+// Every kernel multiplies and adds in the same order wherever a sample stands, so that on one machine any split of a
+// period into pieces gives the same bits. The AVX2 path fuses the two, which rounds once where the plain path rounds
+// twice: between machines with and without it the last bits of a sum may differ. None allocates or locks.
 
 // The most voices one call of mix_constant and mix_ramp takes.
 enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4 };
@@ -47,7 +48,7 @@ typedef struct mix_kernels {
     float (*peak)(const float *samples, intptr_t count);
 } mix_kernels;
 
-// The kernels for this machine: AVX2 where the processor has it, else the plain path.
+// The kernels for this machine: AVX2 and FMA where the processor has both, else the plain path.
 const mix_kernels *mix_kernels_best(void);
 // The plain path, for comparison.
 const mix_kernels *mix_kernels_plain(void);
