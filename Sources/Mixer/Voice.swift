@@ -11,9 +11,10 @@ struct Voice: BitwiseCopyable {
         var moves = false
     }
 
-    /// Neighbours on the same bus in the order they started; -1 where there is none.
-    var next: Int32 = -1
-    var previous: Int32 = -1
+    /// Neighbours on the same bus in the order they started. Pointers, because every piece walks along them and can do
+    /// nothing ahead of knowing the next voice.
+    var next: UnsafeMutablePointer<Voice>?
+    var previous: UnsafeMutablePointer<Voice>?
     var steady = Steady()
     /// Changed through `move` and `release` only.
     private(set) var gain: GainRamp

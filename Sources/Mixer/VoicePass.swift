@@ -52,22 +52,38 @@ struct VoicePass {
         clear()
     }
 
-    /// Adds a voice that is steady for the whole piece.
-    @inline(__always)
-    mutating func add(_ voice: UnsafePointer<Voice>) {
-        let address = voice.pointee.steady.address &+ 8 &* Int(now)
-        let source = UnsafePointer<Float>(bitPattern: address).unsafelyUnwrapped
-        if voice.pointee.steady.moves {
-            add(voice.pointee.line(from: cell, source: source), moving: true)
-        } else {
-            if moving { flush() }
-            moving = false
-            // The slopes of voices at constant gain are not read.
-            waiting[count].source = source
-            waiting[count].gain = voice.pointee.steady.gain
-            count &+= 1
-            if count == Kernels.constantVoices { flush() }
+    /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; answers the first that is not.
+    mutating func addSteady(
+        from first: UnsafeMutablePointer<Voice>?, until end: Int64
+    ) -> UnsafeMutablePointer<Voice>? {
+        // The count stays in a register from voice to voice: through memory each voice would wait for the one before.
+        var (next, waited) = (first, count)
+        let place = 8 &* Int(now)
+        while let voice = next, voice.pointee.steady.until >= end {
+            let moves = voice.pointee.steady.moves
+            if moves != moving {
+                count = waited
+                flush()
+                (waited, moving) = (0, moves)
+            }
+            let source = UnsafePointer<Float>(bitPattern: voice.pointee.steady.address &+ place).unsafelyUnwrapped
+            if moves {
+                waiting[waited] = voice.pointee.line(from: cell, source: source)
+            } else {
+                // The slopes of voices at constant gain are not read.
+                waiting[waited].source = source
+                waiting[waited].gain = voice.pointee.steady.gain
+            }
+            waited &+= 1
+            if waited == (moves ? Kernels.rampVoices : Kernels.constantVoices) {
+                count = waited
+                flush()
+                waited = 0
+            }
+            next = voice.pointee.next
         }
+        count = waited
+        return next
     }
 
     /// Adds a voice part by part, up to `end`.
