@@ -99,10 +99,18 @@ import Testing
             let shaped = [best, plain].map { kernels in inputs.result { kernels.gains($0, $1, gains, frames) } }
             #expect(Self.agree(shaped[0], shaped[1], terms: 2))
             let weights = inputs.sources.flatMap { $0 }
-            let linear = [best, plain].map { kernels in
-                inputs.result { kernels.interpolate($0, $1[0].source, offsets, weights, frames) }
+            for fresh in [Int32(0), 1] {
+                for count in 1...MIX_INTERPOLATE_VOICES {
+                    let linear = [best, plain].map { kernels in
+                        inputs.result { output, voices in
+                            var lanes = inputs.sources[7] + inputs.sources[6]
+                            kernels.interpolate(&lanes, voices, count, fresh, offsets, weights, frames)
+                            kernels.fold(output, lanes, fresh, frames)
+                        }
+                    }
+                    #expect(Self.agree(linear[0], linear[1], terms: 3 + 2 * count))
+                }
             }
-            #expect(Self.agree(linear[0], linear[1], terms: 2))
             // A filter for every few lengths: its weights are 32 for each frame.
             for length in [taps, 4] where 2 * length * frames <= weights.count {
                 let filtered = [best, plain].map { kernels in
