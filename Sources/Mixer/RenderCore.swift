@@ -94,7 +94,7 @@ struct RenderCore {
             applyDueCommands()
             let cell = Self.cellInFrames - Int(now % Int64(Self.cellInFrames))
             var piece = min(frames - done, cell)
-            if let next = schedule.nextFrame, next > now { piece = Int(min(Int64(piece), next - now)) }
+            if schedule.nextFrame > now { piece = Int(min(Int64(piece), schedule.nextFrame - now)) }
             let target = output + 2 * done
             for place in 0..<streamingCount where table.voices[Int(streaming[place])].lookAhead(from: now) {
                 noteEnding(streaming[place])
