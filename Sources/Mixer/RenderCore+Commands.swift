@@ -122,7 +122,7 @@ extension RenderCore {
         return true
     }
 
-    private func unlink(_ voice: Voice) {
+    private mutating func unlink(_ voice: Voice) {
         if let previous = voice.previous {
             previous.pointee.next = voice.next
         } else {

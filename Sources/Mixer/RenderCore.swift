@@ -25,7 +25,7 @@ struct RenderCore {
     let stealFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
-    let activeBuses: BusSet
+    var activeBuses: BusSet
     /// Whether a bus has frames silenced and not yet reported.
     var anySilenced = false
     var limiter: Limiter?
@@ -136,9 +136,11 @@ struct RenderCore {
     ) {
         for tap in stems { (tap.output + 2 * offset).update(repeating: 0, count: 2 * frames) }
         var fresh = true
-        var next = activeBuses.next(from: 0)
-        while let index = next {
-            next = activeBuses.next(from: index + 1)
+        // Counted, so that nothing searches for a bus after the last.
+        var next = 0
+        for _ in 0..<activeBuses.count {
+            guard let index = activeBuses.next(from: next) else { break }
+            next = index + 1
             // The first bus needs no buffer of its own where its gain is 1: the bits are the same.
             let direct = fresh && !guarded && stems.isEmpty && buses[index].constantGain(from: now) == 1
             mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
