@@ -4,6 +4,9 @@ public struct WrittenReply: Sendable {
     public let number: Int
     /// The time of the step in seconds.
     public let at: Double
+    /// Whether the step was taken.
+    public var isAccepted: Bool { resultName == "ok" }
+
     private let value: PositionedValue
 
     /// Reads a reply.
