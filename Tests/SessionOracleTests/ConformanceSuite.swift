@@ -9,7 +9,8 @@ enum ConformanceSuite {
         .deletingLastPathComponent().appending(path: "Scenarios")
 
     /// The paths of the conformance cases under `Scenarios`, in order.
-    static let paths: [String] = (FileManager.default.subpaths(atPath: scenarios.appending(path: "conformance").path) ?? [])
+    static let paths: [String] =
+        (FileManager.default.subpaths(atPath: scenarios.appending(path: "conformance").path) ?? [])
         .filter { $0.hasSuffix(".yaml") }.sorted().map { "conformance/\($0)" }
 
     /// The conformance cases; one that cannot be read is missing here and fails where it is asked to hold.

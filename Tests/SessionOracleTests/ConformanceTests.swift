@@ -73,22 +73,23 @@ struct ConformanceTests {
     ]
 
     /// Why no case can notice a flip; nil where one must.
-    static func excuse(for flip: String) -> String? {
-        unnoticed.first { entry in
-            let parts = entry.pattern.split(separator: "*", omittingEmptySubsequences: false)
-            guard parts.count > 1 else { return entry.pattern == flip }
-            guard flip.hasPrefix(parts[0]), flip.hasSuffix(parts[parts.count - 1]) else { return false }
-            return parts.dropFirst().dropLast().allSatisfy { flip.contains($0) }
-        }?.reason
+    static func excuse(for flip: String) -> String? { unnoticed.first { fits($0.pattern, flip) }?.reason }
+
+    private static func fits(_ pattern: String, _ flip: String) -> Bool {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return pattern == flip }
+        return flip.hasPrefix(first) && flip.hasSuffix(last)
+            && parts.dropFirst().dropLast().allSatisfy { flip.contains($0) }
     }
 
-    @Test("Every excuse is needed", arguments: unnoticed.map(\.pattern))
+    @Test("Every excuse excuses something", arguments: unnoticed.map(\.pattern))
     func excuses(pattern: String) {
-        let flips = RuleBook.all.flatMap { book in
-            RuleBook.Table.allCases.flatMap { table in Flip.flips(of: table, in: book).map { "\(book.name), \($0.name)" } }
-        }
-        let reason = Self.unnoticed.first { $0.pattern == pattern }?.reason
-        #expect(flips.contains { Self.excuse(for: $0) == reason })
+        #expect(Self.names.contains { Self.fits(pattern, $0) })
+    }
+
+    /// The names of all flips of both rule books.
+    private static let names = RuleBook.all.flatMap { book in
+        RuleBook.Table.allCases.flatMap { table in Flip.flips(of: table, in: book).map { "\(book.name), \($0.name)" } }
     }
 
     @Test(

@@ -103,7 +103,8 @@ struct Flip {
                 + options.map { option in
                     Flip("\(row.mode.name): \(option.name)", book) {
                         $0.modes[place] = ModeRule(
-                            mode: row.mode, category: row.category, switchesOn: row.switchesOn.subtracting(option.option))
+                            mode: row.mode, category: row.category,
+                            switchesOn: row.switchesOn.subtracting(option.option))
                     }
                 }
         }
@@ -132,7 +133,9 @@ extension Flip {
     private static func coexistence(_ book: RuleBook) -> [Flip] {
         book.coexistence.indices.map { place in
             let row = book.coexistence[place]
-            return Flip("newcomer mixes \(row.newcomerMixes), incumbent mixes \(row.incumbentMixes)", by: row.rule, book) {
+            return Flip(
+                "newcomer mixes \(row.newcomerMixes), incumbent mixes \(row.incumbentMixes)", by: row.rule, book
+            ) {
                 $0.coexistence[place] = CoexistenceRule(
                     newcomerMixes: row.newcomerMixes, incumbentMixes: row.incumbentMixes,
                     verdict: row.verdict == .isHeardToo ? .isInterrupted : .isHeardToo, rule: row.rule)
