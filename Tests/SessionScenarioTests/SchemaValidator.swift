@@ -65,8 +65,8 @@ struct SchemaValidator {
         case "oneOf":
             let problems = rule.items.map { problem(of: value, against: $0, at: path) }
             let count = problems.count { $0 == nil }
-            let reasons = problems.compactMap { $0 }.joined(separator: "; ")
-            return count == 1 ? nil : "\(path): fits \(count) of \(problems.count) (\(reasons))"
+            guard count != 1 else { return nil }
+            return "\(path): fits \(count) of \(problems.count) (\(problems.compactMap(\.self).joined(separator: "; ")))"
         case "if":
             let branch = schema[problem(of: value, against: rule, at: path) == nil ? "then" : "else"]
             return branch.flatMap { problem(of: value, against: $0, at: path) }
