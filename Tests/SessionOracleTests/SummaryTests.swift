@@ -15,7 +15,7 @@ struct SummaryTests {
     @Test("A violation is written as a scenario of the shortest path, which reads and replays")
     func shortestPath() throws {
         let alphabet = Alphabet(apps: 2, parts: [.categories, .sounds, .ringSwitch], book: broken)
-        let result = Exploration(of: alphabet, book: broken).run()
+        let result = Exploration(of: alphabet, book: broken, limits: .init(states: 500)).run()
         let violation = try #require(result.violations.first { $0.invariant == "heard-silenced" })
         // Two launches, the switch, and a sound in the default category.
         #expect(violation.path.count == 4)
@@ -34,7 +34,7 @@ struct SummaryTests {
         #expect(result.json == #"{"states":2,"transitions":4,"depth":1,"closed":true,"violations":[]}"#)
         #expect(result.summary.contains("2 states, 4 steps, 1 deep, closed"))
         let sounds = Alphabet(apps: 2, parts: [.categories, .sounds, .ringSwitch], book: broken)
-        let json = Exploration(of: sounds, book: broken).run().json
+        let json = Exploration(of: sounds, book: broken, limits: .init(states: 500)).run().json
         #expect(json.contains(#""invariant":"heard-silenced""#))
         #expect(json.contains(#"\nsteps:\n  - {at: 0, do: launch"#))
         #expect(!json.contains("\n"))
