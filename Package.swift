@@ -82,7 +82,8 @@ let package = Package(
             name: "SessionReplayTests", dependencies: ["SessionReplay", "SessionScenario", "SoundFiles"],
             swiftSettings: house),
         .testTarget(
-            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy"], swiftSettings: house),
+            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionScenario"],
+            swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]
 )

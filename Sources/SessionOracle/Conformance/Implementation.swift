@@ -12,7 +12,7 @@ struct Implementation: ~Copyable {
     }
 
     /// A line may be this long, in bytes.
-    static let lineLimit = 16 << 20
+    static let lineLimit = 1 << 20
 
     private let pid: pid_t
     private var input: CInt
@@ -108,13 +108,15 @@ struct Implementation: ~Copyable {
         guard pending.isEmpty else { throw .breach("wrote more than one line for one step") }
         let deadline = Self.now + timeout
         try write(Array((step + "\n").utf8), until: deadline)
+        var searched = 0
         while true {
-            if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(pending[..<end])
                 pending.removeSubrange(...end)
                 return line
             }
-            guard pending.count <= Self.lineLimit else {
+            searched = pending.count
+            guard searched <= Self.lineLimit else {
                 throw .breach("wrote a line of more than \(Self.lineLimit) bytes")
             }
             guard try readMore(until: deadline) else { throw .breach(ending(until: deadline)) }
@@ -156,11 +158,12 @@ struct Implementation: ~Copyable {
     /// - Returns: Whether there was something; false at the end of its output.
     private mutating func readMore(until deadline: Double, _ says: String? = nil) throws(Stop) -> Bool {
         try wait(for: output, POLLIN, until: deadline, says ?? "did not reply within \(timeout) s")
-        let old = pending.count
-        let block = 65_536
-        pending.append(contentsOf: repeatElement(0, count: block))
-        let got = pending.withUnsafeMutableBytes { read(output, $0.baseAddress! + old, block) }
-        pending.removeLast(block - max(0, got))
+        var got = 0
+        let output = output
+        pending += [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            got = read(output, buffer.baseAddress, buffer.count)
+            count = max(0, got)
+        }
         return got > 0
     }
 
@@ -168,10 +171,10 @@ struct Implementation: ~Copyable {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         while true {
             let left = deadline - Self.now
-            let ready = poll(&entry, 1, CInt(min(max(0, left * 1000).rounded(.up), 1e9)))
-            if ready > 0 { return }
+            guard left > 0 else { throw .breach(says) }
+            let ready = poll(&entry, 1, CInt(min((left * 1000).rounded(.up), 1e9)))
             guard !isCancelled() else { throw .cancelled }
-            guard ready < 0 && errno == EINTR || Self.now < deadline else { throw .breach(says) }
+            if ready > 0 { return }
         }
     }
 

@@ -65,10 +65,11 @@ struct ScenarioReader {
         var bytes: [UInt8] = []
         let block = 65_536
         while true {
-            let old = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: block))
-            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + old, block) }
-            bytes.removeLast(block - max(0, got))
+            var got = 0
+            bytes += [UInt8](unsafeUninitializedCapacity: block) { buffer, count in
+                got = read(descriptor, buffer.baseAddress, block)
+                count = max(0, got)
+            }
             if got == 0 { break }
             if got < 0 {
                 if errno == EINTR { continue }
