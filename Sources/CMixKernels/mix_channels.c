@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#pragma clang fp contract(off)
+
 // What each channel gives to left and right, by the number of channels, in the order of WAVE files:
 // front left, front right, centre, low frequency, back left, back right, side left, side right.
 #define H 0.70710678f

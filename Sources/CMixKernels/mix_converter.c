@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#pragma clang fp contract(off)
+
 // The modified Bessel function of the first kind, order 0: the shape of the Kaiser window.
 static double bessel(double x) {
     double sum = 1, term = 1;

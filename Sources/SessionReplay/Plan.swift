@@ -55,7 +55,9 @@ extension Mixer {
     /// Reads what the render thread has to say.
     func readReports() throws(ReplayError) {
         while let report = nextReport() {
-            if case .refused(_, .voiceLimit) = report.event { throw .mixer("too many voices at once; split the scenario") }
+            if case .refused(_, .voiceLimit) = report.event {
+                throw .mixer("too many voices at once; split the scenario")
+            }
         }
     }
 }

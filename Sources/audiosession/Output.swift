@@ -37,8 +37,8 @@ enum Output {
     }
 
     /// Writes a line to standard error; where nobody reads it, it is lost.
-    static func complain(_ line: String) {
-        var text = line + "\n"
+    static func complain(_ line: String, terminator: String = "\n") {
+        var text = line + terminator
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 

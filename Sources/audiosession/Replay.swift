@@ -99,29 +99,16 @@ struct Replay: ParsableCommand {
 
     /// Plays in real time; each step is shown when it is heard.
     private func play(_ score: Score, _ run: ScenarioRun) throws {
-        var shown = 0
+        var stage = LiveStage(run)
         var failure: (any Error)?
-        func show(until seconds: Double) {
-            guard !quiet else { return }
-            do {
-                while shown < run.entries.count, run.entries[shown].reply.at <= seconds {
-                    try Output.write(run.entries[shown].timeline)
-                    shown += 1
-                }
-            } catch {
-                failure = failure ?? error
-            }
-        }
-        var hasBegun = false
         try RealTimePlayer(score).play(pcm: device ?? "default") { seconds in
-            if !quiet && !hasBegun { do { try Output.write(run.heading) } catch { failure = error } }
-            hasBegun = true
-            show(until: seconds)
+            guard !quiet, failure == nil else { return }
+            do { try stage.show(until: seconds) } catch { failure = error }
         } isCancelled: {
             Cancellation.isRequested || failure != nil
         }
         if let failure { throw failure }
-        if !quiet { try Output.write(run.conclusion) }
+        if !quiet { try stage.finish() }
     }
 
     private func makeFolder(_ path: String) throws {

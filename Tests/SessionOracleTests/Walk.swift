@@ -80,7 +80,7 @@ struct WalkGenerator {
     }
 
     private mutating func accessory() -> Accessory {
-        let kind = random.pick(Accessory.Kind.allCases)
+        let kind = random.chance(25) ? .bluetoothHFP : random.pick(Accessory.Kind.allCases)
         let uid = random.chance(50) ? WalkGenerator.uid(Int.random(in: 0..<2, using: &random)) : nil
         return Accessory(kind: kind, uid: uid, name: random.chance(30) ? WalkGenerator.uid(0) : nil)
     }
@@ -119,7 +119,8 @@ struct WalkGenerator {
 
     private mutating func alert() -> Event {
         let kind = random.pick(AlertKind.allCases)
-        return .alertArrived(kind, app: kind == .push ? anyApp() : nil, lasts: random.pick([.milliseconds(1000), length()]))
+        let length = random.pick([.milliseconds(1000), length()])
+        return .alertArrived(kind, app: kind == .push ? anyApp() : nil, lasts: length)
     }
 
     // MARK: Apps
@@ -135,8 +136,14 @@ struct WalkGenerator {
     private mutating func length() -> Length { .milliseconds(random.pick([0, 50, 250, 500, 1000, 3000, 10_000])) }
 
     private mutating func appStep(_ state: PolicyState) -> Event {
-        let index = Int.random(in: 0..<WalkGenerator.cast.count, using: &random)
+        // The system's apps outlive the others, so that more comes of what happens to them.
+        let everyone = WalkGenerator.cast.indices
+        let systemApps = everyone.filter { WalkGenerator.cast[$0].kind == .system }
+        let index = random.pick(random.chance(30) ? systemApps : Array(everyone))
         let id = WalkGenerator.app(index)
+        if let app = state[id], app.session.phase == .inactive, random.chance(25) {
+            return .app(id, random.chance(50) ? play() : .setActive(true, notifyOthers: false))
+        }
         if state[id] == nil && random.chance(90) { return .app(id, launch(index)) }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<4: return .app(id, launch(index))
@@ -171,7 +178,7 @@ struct WalkGenerator {
             .audioProcessing, .multiRoute,
         ]
         let category = random.pick(categories)
-        let mode: Mode = random.chance(60) ? .default : random.chance(40) ? .spokenAudio : random.pick(Mode.allCases)
+        let mode = random.chance(50) ? .default : random.pick(Mode.allCases + Array(repeating: .spokenAudio, count: 6))
         var options: CategoryOptions = []
         if random.chance(55) {
             let legal: [CategoryOptions] = [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers]
@@ -179,7 +186,9 @@ struct WalkGenerator {
             if random.chance(30) { options.insert(random.pick(legal)) }
         }
         if category == .playAndRecord && random.chance(60) || random.chance(4) {
-            let special: [CategoryOptions] = [.allowBluetooth, .defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
+            let special: [CategoryOptions] = [
+                .allowBluetooth, .allowBluetooth, .defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay,
+            ]
             options.insert(random.pick(special))
             if random.chance(40) { options.insert(random.pick(special)) }
         }

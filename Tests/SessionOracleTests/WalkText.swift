@@ -98,8 +98,10 @@ enum WalkText {
         lines.append(("result", observation.error?.name ?? "ok"))
         lines.append(("answer", observation.answer.map { answer($0) } ?? "none"))
         lines.append(("heard", observation.heard.map { heard($0) }.joined(separator: "; ")))
-        lines.append(("unheard", observation.unheard.map { "\(sound($0.sound)) \($0.rule.id)" }.joined(separator: "; ")))
-        lines.append(("events", observation.events.map { "\(name($0.app.name)) \($0.message)" }.joined(separator: "; ")))
+        let unheard = observation.unheard.map { "\(sound($0.sound)) \($0.rule.id)" }
+        lines.append(("unheard", unheard.joined(separator: "; ")))
+        let events = observation.events.map { "\(name($0.app.name)) \($0.message)" }
+        lines.append(("events", events.joined(separator: "; ")))
         lines.append(("vibrated", "\(observation.vibrated)"))
         lines.append(("sessions", observation.sessions.map { session($0) }.joined(separator: "; ")))
         let device = observation.device
@@ -121,7 +123,9 @@ enum WalkText {
         return lines
     }
 
-    private static func ports(_ ports: PortSet) -> String { "[" + ports.ports.map(\.name).joined(separator: ", ") + "]" }
+    private static func ports(_ ports: PortSet) -> String {
+        "[" + ports.ports.map(\.name).joined(separator: ", ") + "]"
+    }
 
     private static func sound(_ reference: SoundReference) -> String {
         let owner = [reference.app.map { name($0.name) }, reference.sound.map { name($0.name) }].compactMap { $0 }

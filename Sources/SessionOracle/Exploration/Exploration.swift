@@ -90,8 +90,9 @@ private struct Walk {
     let exploration: Exploration
     let book: RuleBook
     let events: [Event]
-    /// The invariants by whether they look at every step or at every new state.
+    /// The invariants by whether they look at every step, at every step that does something, or at every new state.
     let ofSteps: [Invariant]
+    let ofChanges: [Invariant]
     let ofStates: [Invariant]
     var result = Exploration.Result()
     var visited = VisitedSet()
@@ -106,7 +107,8 @@ private struct Walk {
         events = exploration.alphabet.events
         let asked = Invariant.all.filter { exploration.scopes.contains($0.scope) }
         ofSteps = asked.filter { $0.scope == .step }
-        ofStates = asked.filter { $0.scope != .step }
+        ofChanges = asked.filter { $0.scope == .change }
+        ofStates = asked.filter { $0.scope == .state || $0.scope == .trial }
     }
 
     mutating func run(report: (Exploration.Progress) -> Bool) -> Exploration.Result {
@@ -152,28 +154,33 @@ private struct Walk {
             }
             let step = book.reduce(state, event, at: now)
             result.transitions += 1
-            let isNew = step.state != state && visited.insert(Fingerprint(step.state))
+            let isChange = step.state != state
+            let isNew = isChange && visited.insert(Fingerprint(step.state))
             if isNew {
                 parents.append(UInt32(truncatingIfNeeded: number))
                 letters.append(UInt16(truncatingIfNeeded: letter))
                 next.append(step.state)
             }
-            check(step, after: event, from: state, before, number: number, isNew: isNew)
+            let picture = isChange ? nil : before
+            check(step, after: event, from: state, before, picture, number: number, isNew: isNew)
             if parents.count >= exploration.limits.states { isOver = true }
             if isOver { return }
         }
     }
 
+    /// - Parameter unchanged: The picture, where the step has not changed the state.
     private mutating func check(
-        _ step: Step, after event: Event, from state: PolicyState, _ before: Picture, number: Int, isNew: Bool
+        _ step: Step, after event: Event, from state: PolicyState, _ before: Picture, _ unchanged: Picture?,
+        number: Int, isNew: Bool
     ) {
-        guard !ofSteps.isEmpty || (isNew && !ofStates.isEmpty) else { return }
-        let picture = step.state == state ? before : book.picture(of: step.state)
+        guard !ofSteps.isEmpty || !ofChanges.isEmpty || (isNew && !ofStates.isEmpty) else { return }
+        let isQuiet = unchanged != nil && step.notices.isEmpty && step.started.isEmpty && !step.vibrates
         let passage = Passage(
-            book: book, before: state, event: event, step: step, pictureBefore: before, picture: picture)
+            book: book, before: state, event: event, step: step, pictureBefore: before,
+            picture: unchanged ?? book.picture(of: step.state))
         for invariant in ofSteps { note(invariant, passage, number) }
-        guard isNew else { return }
-        for invariant in ofStates { note(invariant, passage, number) }
+        if !isQuiet { for invariant in ofChanges { note(invariant, passage, number) } }
+        if isNew { for invariant in ofStates { note(invariant, passage, number) } }
     }
 
     private mutating func note(_ invariant: Invariant, _ passage: Passage, _ number: Int) {

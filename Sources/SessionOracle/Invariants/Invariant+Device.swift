@@ -3,7 +3,7 @@ internal import SessionPolicy
 /// Routes, levels, buttons and what only a person may do.
 extension Invariant {
     static let device: [Invariant] = [
-        Invariant("unplug-not-louder", "after an unplug nobody is heard where others can hear him and could not before", .step) { passage in
+        Invariant("unplug-not-louder", "after an unplug nobody is heard where others can hear him and could not before", .change) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             for level in passage.picture.sounds where level.unheardBy == nil && level.reference.kind == .sound {
                 guard let was = passage.pictureBefore.sounds.first(where: { $0.reference == level.reference }) else {
@@ -14,14 +14,14 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .step) { passage in
+        Invariant("unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .change) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
                 passage.before[app.id].map { !$0.hasRunningIO && app.hasRunningIO } ?? true
             }
             return resumed.map { "\($0.id.label) starts at an unplug" }
         },
-        Invariant("plug-goes-on", "plugging in, connecting or picking pauses nobody", .step) { passage in
+        Invariant("plug-goes-on", "plugging in, connecting or picking pauses nobody", .change) { passage in
             switch passage.event {
             case .accessoryConnected, .routePicked: break
             default: return nil
@@ -31,7 +31,7 @@ extension Invariant {
             }
             return stopped.map { "\($0.id.label)'s sounds changed" }
         },
-        Invariant("switch-tells-nothing", "switch and lock tell apps nothing of interruptions or routes and change no session", .step) { passage in
+        Invariant("switch-tells-nothing", "switch and lock tell apps nothing of interruptions or routes and change no session", .change) { passage in
             switch passage.event {
             case .ringSwitchMoved, .screenLocked, .screenUnlocked: break
             default: return nil
@@ -42,7 +42,7 @@ extension Invariant {
             }
             return told.map { "\($0.app.label) is told \($0.message)" }
         },
-        Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .step) { passage in
+        Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .change) { passage in
             let moved = movedLevels(in: passage)
             switch passage.event {
             case .volumeButtonPressed, .volumeSliderMoved:
@@ -89,7 +89,7 @@ extension Invariant {
                 return outputs == expected ? nil : "the phone came last, and sound goes to \(outputs.ports.map(\.name))"
             }
         },
-        Invariant("override", "an override to the speaker stands in PlayAndRecord only, and ends at an interruption", .step) { passage in
+        Invariant("override", "an override to the speaker stands in PlayAndRecord only, and ends at an interruption", .change) { passage in
             for app in passage.state.apps where app.session.overridesToSpeaker {
                 if app.session.category != .playAndRecord { return "\(app.id.label) overrides in \(app.session.category.name)" }
                 if app.session.isInterrupted && passage.before[app.id]?.session.phase == .active {
@@ -98,7 +98,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("early-endings", "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end nobody", .step) { passage in
+        Invariant("early-endings", "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end nobody", .change) { passage in
             let ended = passage.before.apps.filter { passage.state[$0.id] == nil }
             if case .app(_, let event) = passage.event, event == .quit || event == .crashed { return nil }
             if !passage.isEarly { return ended.first.map { "\($0.id.label) ended" } }
@@ -155,20 +155,14 @@ extension Invariant {
         return got == expected ? nil : "levels are \(got), not \(expected)"
     }
 
-    /// Whether the buttons count media as sounding before the step.
+    /// Whether the buttons count media as sounding before the step: some sound runs that neither switch nor lock
+    /// silence, or (modern) a session is active that they do not (C28).
     private static func mediaCounts(in passage: Passage) -> Bool {
-        let sounds = passage.pictureBefore.sounds.contains {
-            $0.reference.kind == .sound && $0.isRunning && Reading.countsAsSounding($0)
-        }
-        if sounds || passage.isEarly { return sounds }
-        return passage.before.apps.contains { app in
-            let silenced =
-                Reading.obeysSwitch(app.session.category)
-                && (passage.before.isLocked
-                    || passage.before.ringSwitch == .silent
-                        && passage.pictureBefore.route.outputs.isSubset(of: .builtIn))
-                || passage.before.isLocked && app.kind == .app && !app.hasBackgroundAudio
-            return app.session.phase == .active && !silenced
+        passage.before.apps.contains { app in
+            let runs = app.sounds.contains { if case .running = $0.progress { true } else { false } }
+            return (runs || !passage.isEarly && app.session.phase == .active)
+                && !Reading.isSilenced(
+                    app, on: passage.pictureBefore.route.outputs, in: passage.before, isEarly: passage.isEarly)
         }
     }
 

@@ -13,7 +13,7 @@ extension Invariant {
             for level in passage.picture.sounds where level.unheardBy != nil && level.isRunning {
                 guard let id = level.reference.app, level.reference.kind == .sound, let app = passage.state[id],
                     Reading.hasOutput(app.session.category), level.totalGain > 0,
-                    !Reading.isSilenced(app, on: level.outputs, in: passage)
+                    !Reading.isSilenced(app, on: level.outputs, in: passage.state, isEarly: passage.isEarly)
                 else { continue }
                 return "\(id.label) is unheard by \(level.unheardBy?.id ?? "")"
             }
@@ -49,6 +49,13 @@ extension Invariant {
             let heard = passage.picture.sounds.first { $0.unheardBy == nil && Reading.isFeedback($0.reference.kind) }
             return heard.map { "\($0.reference.kind.name) is heard while a Record session is active" }
         },
+        Invariant("input-no-feedback", "in modern rules no system sound is heard while any app records", .state) { passage in
+            guard !passage.isEarly, passage.state.apps.contains(where: { $0.recording == .running }) else { return nil }
+            let heard = passage.picture.sounds.first {
+                $0.unheardBy == nil && ($0.reference.kind == .systemSound || $0.reference.kind == .alertSound)
+            }
+            return heard.map { "\($0.reference.kind.name) is heard in a recording" }
+        },
         Invariant("volume-zero", "a total gain of 0 is silence, and only heard sounds have one above 0", .state) { passage in
             let heard = passage.picture.sounds.first { $0.unheardBy == nil && $0.totalGain <= 0 }
             return heard.map { "\($0.reference.kind.name) is heard at gain 0" }
@@ -83,7 +90,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .step) { passage in
+        Invariant("phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .change) { passage in
             guard passage.state.isHeld, !passage.before.isHeld else { return nil }
             let heard = passage.picture.sounds.first {
                 $0.unheardBy == nil && ($0.reference.kind == .sound || Reading.isFeedback($0.reference.kind))
@@ -128,7 +135,7 @@ extension Invariant {
             guard let id = level.reference.app, let app = state[id] else { return "a sound without an app is heard" }
             if app.session.phase != .active { return "\(id.label) is heard while its session is \(app.session.phase.name)" }
             if !Reading.hasOutput(app.session.category) { return "\(id.label) is heard in \(app.session.category.name)" }
-            if Reading.isSilenced(app, on: level.outputs, in: passage) {
+            if Reading.isSilenced(app, on: level.outputs, in: state, isEarly: passage.isEarly) {
                 return "\(id.label) is heard in \(app.session.category.name) in spite of switch or lock"
             }
             return level.isRunning ? nil : "\(id.label) is heard without running"

@@ -3,7 +3,7 @@ internal import SessionPolicy
 /// What apps are told, and what is refused.
 extension Invariant {
     static let notices: [Invariant] = [
-        Invariant("refused-unchanged", "a refused step changes and tells nothing, the busy deactivation of R-ACT-9 excepted", .step) { passage in
+        Invariant("refused-unchanged", "a refused step changes and tells nothing, the busy deactivation of R-ACT-9 excepted", .change) { passage in
             guard let refusal = passage.step.refusal else { return nil }
             if refusal.error == .isBusy && !passage.isEarly { return nil }
             if passage.state != passage.before { return "refused with \(refusal.error.name), and the state changed" }
@@ -13,7 +13,7 @@ extension Invariant {
         Invariant("because", "a step at which nothing changed says which rule kept it so", .step) { passage in
             passage.step.decisions.isEmpty && passage.state == passage.before ? "no decision" : nil
         },
-        Invariant("began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .step) { passage in
+        Invariant("began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .change) { passage in
             for app in passage.before.apps { 
                 if let objection = objection(toNoticesOf: app, in: passage) { return objection }
             }
@@ -22,7 +22,7 @@ extension Invariant {
             }
             return stranger.map { "\($0.app.label) is told something and is not alive" }
         },
-        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .step) { passage in
+        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .change) { passage in
             for app in passage.state.apps where app.session.isInterrupted {
                 guard passage.before[app.id]?.session.phase == .active else { continue }
                 let wasTold = passage.step.notices.contains { $0.app == app.id && $0.message == .interruptionBegan }
@@ -30,14 +30,14 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .step) { passage in
+        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .change) { passage in
             for notice in passage.step.notices {
                 guard case .interruptionEnded(let shouldResume) = notice.message else { continue }
                 if (shouldResume == nil) != passage.isEarly { return "shouldResume is \(shouldResume.map(String.init) ?? "absent")" }
             }
             return nil
         },
-        Invariant("early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud", .step) { passage in
+        Invariant("early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud", .change) { passage in
             guard passage.isEarly else { return nil }
             for notice in passage.step.notices {
                 switch notice.message {
@@ -50,9 +50,9 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("hint", "in modern rules the active foreground app is told when other apps' primary audio starts or stops", .step) { passage in
+        Invariant("hint", "in modern rules the foreground app that stays active is told when other apps' primary audio starts or stops", .change) { passage in
             guard !passage.isEarly, passage.step.refusal == nil, let id = passage.state.foreground,
-                passage.before[id] != nil, passage.state[id]?.session.phase == .active
+                passage.before[id]?.session.phase == .active, passage.state[id]?.session.phase == .active
             else { return nil }
             let was = primaryPlays(besides: id, in: passage.before, passage.pictureBefore, passage)
             let isNow = primaryPlays(besides: id, in: passage.state, passage.picture, passage)
@@ -63,7 +63,7 @@ extension Invariant {
             if was == isNow { return told.isEmpty ? nil : "a hint without a change" }
             return told == [isNow] ? nil : "the hint \(told) does not say \(isNow)"
         },
-        Invariant("route-told", "a route change is told once to every app that is not suspended, and only a route change is", .step) { passage in
+        Invariant("route-told", "a route change is told once to every app that is not suspended, and only a route change is", .change) { passage in
             guard passage.step.refusal == nil else { return nil }
             let changed = passage.pictureBefore.route != passage.picture.route
             for app in passage.state.apps {
@@ -76,7 +76,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("order-told", "what apps are told comes in the documented order", .step) { passage in
+        Invariant("order-told", "what apps are told comes in the documented order", .change) { passage in
             var last = 0
             for notice in passage.step.notices {
                 let rank = rank(of: notice.message)
@@ -85,7 +85,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .step) { passage in
+        Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .change) { passage in
             guard passage.step.refusal == nil else { return nil }
             let told = passage.step.notices.compactMap { notice -> AppID? in
                 if case .outputVolume = notice.message { notice.app } else { nil }
@@ -95,7 +95,7 @@ extension Invariant {
             let expected = was == isNow ? [] : passage.state.apps.filter { $0.session.phase == .active }.map(\.id)
             return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
         },
-        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .step) { passage in
+        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .change) { passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id], before.session.isInterrupted, app.session.phase == .active
                 else { continue }
@@ -109,7 +109,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("paused-stays", "a paused sound goes on only by its own app's play", .step) { passage in
+        Invariant("paused-stays", "a paused sound goes on only by its own app's play", .change) { passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id] else { continue }
                 if case .app(app.id, .play) = passage.event { continue }
@@ -119,6 +119,20 @@ extension Invariant {
                     else { continue }
                     return "\(app.id.label) goes on by itself"
                 }
+            }
+            return nil
+        },
+        Invariant("modern-ends-aloud", "in modern rules nobody's interruption ends untold, but by the app itself or the media server", .change) { passage in
+            guard !passage.isEarly else { return nil }
+            if case .mediaServices = passage.event { return nil }
+            for app in passage.state.apps where app.session.phase == .inactive {
+                guard let before = passage.before[app.id], before.session.isInterrupted else { continue }
+                if case .app(app.id, .setActive(false, _)) = passage.event { continue }
+                if Reading.isSuspended(app, in: passage.state, isEarly: false) { continue }
+                let wasTold = passage.step.notices.contains { notice in
+                    if notice.app == app.id, case .interruptionEnded = notice.message { true } else { false }
+                }
+                if !wasTold { return "\(app.id.label) is inactive and was told nothing" }
             }
             return nil
         },
@@ -155,7 +169,8 @@ extension Invariant {
             guard let other = level.reference.app, other != id, level.reference.kind == .sound, level.isRunning,
                 let app = state[other], app.session.phase == .active, !Reading.mixes(app.session)
             else { return false }
-            return Reading.countsAsSounding(level)
+            // A level of 0 is no silence, a category without output is.
+            return level.unheardBy == nil || level.unheardBy == .vol5 || level.unheardBy == .vol8
         }
     }
 

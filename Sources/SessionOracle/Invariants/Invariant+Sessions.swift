@@ -98,7 +98,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("end-is-end", "after quit, crash or termination the app is not alive", .step) { passage in
+        Invariant("end-is-end", "after quit, crash or termination the app is not alive", .change) { passage in
             for notice in passage.step.notices where notice.message == .terminated && passage.state[notice.app] != nil {
                 return "\(notice.app.label) was terminated and lives"
             }
@@ -116,7 +116,17 @@ extension Invariant {
             let stray = passage.state.apps.first { $0.kind == .app && $0.id != passage.state.foreground }
             return stray.map { "\($0.id.label) lives in the background" }
         },
-        Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .step) { passage in
+        Invariant("spoken-yields", "in modern rules spoken audio is interrupted by an activation that asks for it", .change) { passage in
+            guard !passage.isEarly, case .app(let id, _) = passage.event, let session = passage.state[id]?.session,
+                session.phase == .active, passage.before[id]?.session.phase != .active,
+                session.options.contains(.interruptSpokenAudio), Reading.mixes(session)
+            else { return nil }
+            let speaker = passage.state.apps.first {
+                $0.id != id && $0.session.phase == .active && $0.session.mode == .spokenAudio
+            }
+            return speaker.map { "\($0.id.label) speaks on" }
+        },
+        Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .change) { passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id] else { continue }
                 if let objection = objection(toPassageOf: before, to: app, in: passage) { return objection }
