@@ -15,22 +15,28 @@ struct Benchmark: Sendable {
     static let all: [Benchmark] =
         [
             Benchmark(
-                name: "replay.megabytes", about: "rendering every scenario, peak memory",
+                name: "replay.megabytes", about: "rendering every scenario: peak memory less the decoded sounds",
                 measure: ReplayBenchmark.megabytes
             ),
             Benchmark(
-                name: "replay.timesRealTime", about: "rendering the four scenarios on one core",
+                name: "replay.timesRealTime",
+                about:
+                    "rendering the four scenarios on one core: processor time, the best of nine rounds, the wall clock beside it",
                 measure: ReplayBenchmark.timesRealTime),
             Benchmark(
-                name: "check.milliseconds", about: "checking all scenarios", measure: CheckBenchmark.milliseconds),
+                name: "check.milliseconds",
+                about: "checking all scenarios: wall time, the start of the process included",
+                measure: CheckBenchmark.milliseconds),
             Benchmark(
-                name: "oracle.stepsPerSecond", about: "feeding the oracle through a pipe on one core",
+                name: "oracle.stepsPerSecond",
+                about: "feeding the oracle 300,000 steps through a pipe on one core: the best of three rounds",
                 measure: OracleBenchmark.stepsPerSecond),
             Benchmark(
-                name: "start.check", about: "starting, in turn with a Swift program that does nothing",
+                name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
             Benchmark(
-                name: "render.shareOfLimit", about: "rendering a FLAC file, in turn with libsndfile and libsoxr",
+                name: "render.shareOfLimit",
+                about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
                 measure: RenderBenchmark.shareOfLimit),
         ] + MixBenchmark.all + InstructionBenchmark.all
 }

@@ -30,7 +30,7 @@ struct Figure: Encodable {
         try container.encode(value.rounded(toDigits: 6), forKey: .value)
         try container.encode(unit, forKey: .unit)
         try container.encode(better, forKey: .better)
-        try container.encodeIfPresent(limit, forKey: .limit)
+        try container.encodeIfPresent(limit?.rounded(toDigits: 6), forKey: .limit)
         try container.encodeIfPresent(ratio?.rounded(toDigits: 6), forKey: .ratio)
         if limit != nil { try container.encode(reach, forKey: .reach) }
         if !peers.isEmpty { try container.encode(peers.mapValues { $0.rounded(toDigits: 6) }, forKey: .peers) }

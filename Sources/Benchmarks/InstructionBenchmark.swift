@@ -14,7 +14,10 @@ enum InstructionBenchmark {
     private static func row(
         _ name: String, work: String, limit: Double, peers: [(peer: Peer, work: String)]
     ) -> Benchmark {
-        Benchmark(name: name, about: "counting what is executed") { setup in
+        Benchmark(
+            name: name,
+            about: "counting what 64 voices execute, the work of `mix.\(work == "glide" ? "ramp" : work).64`"
+        ) { setup in
             // This version of valgrind cannot read the debug information of the toolchain.
             let stripped = "\(setup.scratch)/stripped"
             try Child.run(Tool.need("strip"), ["-o", stripped, Setup.sibling("Benchmarks")])

@@ -12,9 +12,13 @@ enum Machine {
             "\($0) \(try Child.output(of: pkgConfig, ["--modversion", $0]))"
         }
         return [
-            ("processor", summary), ("system", "\(system), \(try Child.output(of: Tool.need("uname"), ["-sr"]))"),
+            ("processor", summary),
+            ("system", "\(system), Linux \(try Child.output(of: Tool.need("uname"), ["-r"]).prefix { $0 != "-" })"),
             ("Swift", try firstLine(of: "swiftc", "--version")),
-            ("compiler of the C programs", try firstLine(of: try Peer.compiler(), "--version")),
+            (
+                "compiler of the C programs",
+                try firstLine(of: try Peer.compiler(), "--version").prefix { $0 != "(" }.description
+            ),
             ("libraries", versions.joined(separator: ", ")),
             ("valgrind", try firstLine(of: "valgrind", "--version")),
         ]

@@ -8,7 +8,7 @@ final class MeasuredProgram {
     let energy: Double
 
     private let child: Child
-    private let input: CInt
+    private let input: FileHandle
     private let output: FileHandle
 
     /// Starts it and waits until it is warm.
@@ -18,21 +18,20 @@ final class MeasuredProgram {
         child = try Child(program, arguments, input: words.reader, output: replies.writer)
         close(words.reader)
         close(replies.writer)
-        input = words.writer
+        input = FileHandle(fileDescriptor: words.writer, closeOnDealloc: true)
         output = FileHandle(fileDescriptor: replies.reader, closeOnDealloc: true)
         energy = try Self.number(from: output, program)
     }
 
     /// Nanoseconds of processor time per frame of a voice, over about 10 ms.
     func block() throws -> Double {
-        var word = UInt8(ascii: ".")
-        _ = write(input, &word, 1)
+        try input.write(contentsOf: [UInt8(ascii: ".")])
         return try Self.number(from: output, "the measured program")
     }
 
     /// Ends it.
     func end() throws {
-        close(input)
+        try input.close()
         _ = try child.wait()
     }
 

@@ -29,7 +29,7 @@ struct MixBenchmark {
             Benchmark(name: row.name, about: row.about, measure: row.measure)
         } + [
             Benchmark(
-                name: "mix.constant.4096", about: "4,096 voices with a second of frames each, 1.6 GB a program",
+                name: "mix.constant.4096", about: "4,096 voices with memory of their own, 1.6 GB for each program",
                 measure: manyVoices)
         ]
 
@@ -66,7 +66,8 @@ struct MixBenchmark {
     ) -> MixBenchmark {
         let name = "mix.ramp.\(voices)"
         return MixBenchmark(
-            name: name, about: "\(voices) of \(voices) voices in a ramp all the time", work: "glide", voices: voices,
+            name: name, about: "\(voices) \(voices == 1 ? "voice" : "voices") in a ramp all the time", work: "glide",
+            voices: voices,
             reach: 1.2, peers: peers,
             beside: [
                 ("Mixer at constant gain", "constant", []), ("Mixer, a new ramp for each voice and period", "ramp", []),

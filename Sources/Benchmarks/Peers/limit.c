@@ -97,9 +97,9 @@ __attribute__((always_inline)) static inline void add_ramp(float *output, int fi
             from = gain_at(first + v, turn);
             slope = (gain_at(first + v, turn + 1) - from) / PERIOD;
         } else {
-            long stretch = turn * PERIOD / GLIDE;
-            double step = ((double)gain_at(first + v, stretch + 1) - gain_at(first + v, stretch)) / GLIDE;
-            from = (float)(gain_at(first + v, stretch) + step * (double)(turn * PERIOD % GLIDE));
+            long stretch = turn * PERIOD / GLIDE_FRAMES;
+            double step = ((double)gain_at(first + v, stretch + 1) - gain_at(first + v, stretch)) / GLIDE_FRAMES;
+            from = (float)(gain_at(first + v, stretch) + step * (double)(turn * PERIOD % GLIDE_FRAMES));
             slope = (float)step;
         }
         x[v] = source_of(first + v, PERIOD, v);

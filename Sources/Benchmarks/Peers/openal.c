@@ -37,7 +37,7 @@ static ALCcontext *open_loopback(void) {
 
 int begin(const struct work *given) {
     work = *given;
-    if (work.kind == SINC || work.kind == GLIDE_ON || !open_loopback()) {
+    if (work.kind == SINC || work.kind == GLIDE || !open_loopback()) {
         fputs("OpenAL Soft: no loopback device, or a kind of work it is not asked for\n", stderr);
         return 1;
     }
