@@ -40,13 +40,14 @@ struct Document {
         ratios to the C limit's block of the same turn, so that a bad moment of the machine meets both. All voices read \
         the same second of noise in step, which stays in the nearest cache: this measures computing. In \
         `mix.constant.4096` every voice has memory of its own, and memory is what is measured; the programs then run one \
-        after the other. Everyone's first eight periods have the same energy, to five digits at constant gain and for the \
-        ramps, to one part in a hundred where the resampling differs, or the run is refused. The mixer is measured with \
-        its limiter off, because nobody else has one, and with it beside that.
+        after the other. The first eight periods must have the same energy, or the row is refused: to one part in 100,000 against the C \
+        limit and at constant gain, in a hundred against OpenAL's linear resampling and between the two filters. OpenAL's \
+        ramps, the variants of the mixer and `mix.constant.4096` are not held to it. The mixer is measured with its \
+        limiter off, as the C limit and SDL2_mixer have none and OpenAL's is off; the limiter stands beside it.
 
         **The C limit** (`Sources/Benchmarks/Peers/limit.c`) adds voices that never start or end, without buses or \
         commands, with fused multiply-add in AVX2. Its linear resampling takes one voice a pass, as a mixer must whose \
-        voices come at different rates; four a pass stand beside it. **SDL2_mixer** has whole-number volumes without \
+        voices come at different rates; four a pass, faster still, stand beside it. **SDL2_mixer** has whole-number volumes without \
         ramps and resamples when it loads. **OpenAL Soft** runs on its loopback device with direct channels, without \
         limiter; it is given a new gain for each voice and period where the others ramp. **miniaudio** is not packaged \
         as a library by Debian 12; its 0.54 ns are a stated reference, measured once at 64 voices on an AMD Zen 4 with \
