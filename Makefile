@@ -23,9 +23,11 @@ demo: deps
 test: deps
 	swift test $(WALLS) --disable-xctest
 
-# Prints a table and writes bench.json. Nothing here is a test: figures depend on the machine.
+# Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps
+	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
