@@ -70,7 +70,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPermitted: "Add the user to the group 'audio' and log in again."
         case .noServer: "Start PulseAudio or PipeWire, or name a hardware device."
         case .unsuitable: "Put 'plug:' before its name, which converts."
-        case .noVolume: "Choose one of the controls that audiosession devices lists, or leave the volume to the software."
+        case .noVolume:
+            "Choose one of the controls that audiosession devices lists, or leave the volume to the software."
         case .system: "Try another device of those that aplay -L lists."
         }
     }

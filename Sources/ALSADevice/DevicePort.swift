@@ -31,7 +31,7 @@ public enum DevicePort: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-extension String {
+extension StringProtocol {
     /// Whether `text` stands in it, without Foundation.
     func holds(_ text: String) -> Bool {
         let (whole, part) = (Array(utf8), Array(text.utf8))

@@ -80,6 +80,11 @@ public struct DeviceSurvey: Hashable, Sendable {
         public let pcm: String
         public let summary: String
         public let state: State
+
+        /// Describes a PCM.
+        public init(pcm: String, summary: String, state: State) {
+            (self.pcm, self.summary, self.state) = (pcm, summary, state)
+        }
     }
 
     public let cards: [Card]
@@ -93,12 +98,12 @@ public struct DeviceSurvey: Hashable, Sendable {
 
     /// Asks the machine. Opens every PCM for a moment; not to be called from a real-time thread.
     public static func take() -> DeviceSurvey {
-        let wanted = ["default", "pipewire", "pulse", "jack"]
+        // The default may be defined without being listed.
+        let listed = ALSAOutput.availablePCMs().filter { ["pipewire", "pulse"].contains($0.name) }
+        let named = [("default", "What is played on where no device is named")] + listed.map { ($0.name, $0.summary) }
         return DeviceSurvey(
             cards: ControlHandle.cards.compactMap(card),
-            named: ALSAOutput.availablePCMs().filter { wanted.contains($0.name) }.map {
-                NamedPCM(pcm: $0.name, summary: $0.summary, state: state(of: $0.name, .playback, owner: nil))
-            })
+            named: named.map { NamedPCM(pcm: $0, summary: $1, state: state(of: $0, .playback, owner: nil)) })
     }
 
     private static func card(_ number: Int) -> Card? {

@@ -159,7 +159,8 @@ private struct JackWatch {
             }
             guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { return }
             if entries[0].revents != 0 { return }
-            for (index, span) in spans.enumerated().reversed() where entries[span].contains(where: { $0.revents != 0 }) {
+            for (index, span) in spans.enumerated().reversed() where entries[span].contains(where: { $0.revents != 0 })
+            {
                 follow(index)
             }
             if entries[1].revents != 0 {

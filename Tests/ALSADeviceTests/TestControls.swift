@@ -41,7 +41,9 @@ final class TestControls: @unchecked Sendable {
 
     /// As somebody else would.
     func turn(_ control: CInt, to value: Int) { paced_controls_turn(handle, control, value) }
-    func value(_ control: CInt, channel: Int = 0) -> Int { paced_controls_value(handle, control, CUnsignedInt(channel)) }
+    func value(_ control: CInt, channel: Int = 0) -> Int {
+        paced_controls_value(handle, control, CUnsignedInt(channel))
+    }
     func disconnect() { paced_controls_disconnect(handle) }
 }
 
