@@ -77,7 +77,8 @@ let package = Package(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
         .target(name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard"),
         .testTarget(
-            name: "ALSADeviceTests", dependencies: ["ALSADevice", "CALSA", "CPacedCard", "Mixer"], swiftSettings: house),
+            name: "ALSADeviceTests",
+            dependencies: ["ALSADevice", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house),
         .testTarget(
             name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer"], swiftSettings: house),

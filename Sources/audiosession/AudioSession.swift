@@ -26,6 +26,7 @@ struct AudioSession: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Oracle.self, Replay.self, Check.self, Explain.self, Rules.self, Conform.self, Explore.self, Schema.self,
+            Devices.self, Doctor.self,
         ])
 }
 
