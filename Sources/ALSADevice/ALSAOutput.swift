@@ -50,19 +50,15 @@ public final class ALSAOutput: @unchecked Sendable {
     /// Frames the device holds at most.
     public var bufferFrames: Int { setup.bufferFrames }
     /// Whether the render thread was allowed real-time priority; false before the first start.
-    public private(set) var isRealTime = false
+    public var isRealTime: Bool { thread.isRealTime }
 
     private let pcm: PCM
     private let setup: PCMSetup
-    private let requested: Signal
-    private let ended: Signal
+    private let thread: StreamThread
     private let mix: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer?
     private let descriptors: UnsafeMutablePointer<pollfd>
-    private let facts: UnsafeMutablePointer<PlaybackFacts>
-    private let loop: UnsafeMutablePointer<PeriodLoop>
-    private var thread: pthread_t?
-    private let hasStarted = Atomic(false)
+    private let loop: UnsafeMutablePointer<PlaybackLoop>
 
     /// Opens and configures a PCM for interleaved stereo.
     ///
@@ -78,7 +74,7 @@ public final class ALSAOutput: @unchecked Sendable {
         pcm: String = "default", rate: Int = 48_000, periodFrames: Int = 256, periods: Int = 4,
         acceptsOtherRate: Bool = false
     ) throws(ALSAError) {
-        let opened = try PCM(pcm)
+        let opened = try PCM(pcm, stream: SND_PCM_STREAM_PLAYBACK)
         let setup = try opened.configure(
             rate: rate, periodFrames: periodFrames, periods: periods, acceptsOtherRate: acceptsOtherRate)
         try self.init(opened, setup)
@@ -99,13 +95,7 @@ public final class ALSAOutput: @unchecked Sendable {
     }
 
     private init(_ pcm: PCM, _ setup: PCMSetup) throws(ALSAError) {
-        guard let requested = Signal() else { throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system) }
-        guard let ended = Signal() else {
-            defer { requested.close() }
-            throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system)
-        }
-        self.requested = requested
-        self.ended = ended
+        thread = try StreamThread(pcm: pcm.name)
         self.pcm = pcm
         self.setup = setup
         let converter = SampleConverter(format: setup.format, channels: setup.channels)
@@ -114,41 +104,36 @@ public final class ALSAOutput: @unchecked Sendable {
         converted =
             converter.isIdentity
             ? nil : .allocate(byteCount: converter.bytesPerFrame * setup.periodFrames, alignment: 64)
-        descriptors = .allocate(capacity: PeriodLoop.descriptorCapacity)
+        descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
         loop = .allocate(capacity: 1)
-        facts = .allocate(capacity: 1)
-        facts.initialize(to: PlaybackFacts())
     }
 
     deinit {
         stop(.drop)
-        facts.deinitialize(count: 1)
-        facts.deallocate()
         loop.deallocate()
         descriptors.deallocate()
         converted?.deallocate()
         mix.deallocate()
-        ended.close()
-        requested.close()
     }
 
     /// What the render thread reports. May be called from any thread.
     public var status: Status {
         // The phase first: what is published before the end is then seen with it.
         let phase = currentPhase
+        let facts = thread.facts
         return Status(
-            phase: phase, framesRendered: facts.pointee.framesRendered.load(ordering: .relaxed),
+            phase: phase, framesRendered: facts.pointee.frames.load(ordering: .relaxed),
             framesPlayed: facts.pointee.framesPlayed.load(ordering: .relaxed),
             xruns: facts.pointee.xruns.load(ordering: .relaxed),
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
     }
 
     private var currentPhase: Phase {
-        guard hasStarted.load(ordering: .acquiring) else { return .idle }
-        return switch PlaybackFacts.Phase(rawValue: facts.pointee.phase.load(ordering: .acquiring)) {
+        switch thread.phase {
+        case .idle: .idle
+        case .running: .playing
         case .finished: .finished
-        case .lost: .lost(errno: facts.pointee.lostErrno.load(ordering: .relaxed))
-        case .playing, nil: .playing
+        case .lost(let errno): .lost(errno: errno)
         }
     }
 
@@ -159,86 +144,31 @@ public final class ALSAOutput: @unchecked Sendable {
     ///   - limitInFrames: Frames after which playing ends by itself, drained; nil for no end.
     /// - Throws: `ALSAError` if the PCM cannot be prepared or there is no thread to be had.
     public func start(_ renderer: PeriodRenderer, limitInFrames: Int? = nil) throws(ALSAError) {
-        guard thread == nil || hasEnded else { return }
-        join()
+        guard !thread.isRunning else { return }
+        thread.join()
         try pcm.prepare()
-        requested.lower()
-        ended.lower()
-        facts.pointee.reset()
+        thread.reset()
+        let link = PCMLink(
+            pcm: pcm.handle, setup: setup, facts: thread.facts, requested: thread.requested, descriptors: descriptors)
         loop.initialize(
-            to: PeriodLoop(
-                pcm: pcm.handle, renderer: renderer, setup: setup, facts: facts, requested: requested, ended: ended,
-                limitInFrames: limitInFrames ?? .max, mix: mix, converted: converted,
-                descriptors: descriptors))
-        hasStarted.store(true, ordering: .releasing)
-        let (number, started) = RenderThread.start(loop)
-        guard let started else {
-            hasStarted.store(false, ordering: .releasing)
-            throw ALSAError(.start, pcm: name, code: number, kind: .system)
+            to: PlaybackLoop(
+                link: link, renderer: renderer, ended: thread.ended, limitInFrames: limitInFrames ?? .max, mix: mix,
+                converted: converted))
+        try thread.start(pcm: name, loop) { context in
+            context?.assumingMemoryBound(to: PlaybackLoop.self).pointee.run()
+            return nil
         }
-        thread = started.thread
-        isRealTime = started.isRealTime
     }
 
     /// Ends playing and waits until the render thread is done: for `.drain` as long as the device holds frames.
     public func stop(_ ending: Ending) {
-        guard thread != nil else { return }
         request(ending)
-        join()
+        thread.join()
     }
 
     /// Asks for an end without waiting for it; a later `.drop` cuts a `.drain` short.
-    public func request(_ ending: Ending) {
-        let request: PlaybackFacts.Request = ending == .drain ? .drain : .drop
-        _ = facts.pointee.request.max(request.rawValue, ordering: .acquiringAndReleasing)
-        requested.raise()
-    }
+    public func request(_ ending: Ending) { thread.request(ending == .drain ? .drain : .drop) }
 
     /// Waits until playing has ended, for at most `milliseconds`; true if it has.
-    public func wait(milliseconds: Int) -> Bool {
-        guard thread != nil else { return true }
-        var descriptor = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&descriptor, 1, CInt(clamping: milliseconds)) > 0
-    }
-
-    private var hasEnded: Bool { wait(milliseconds: 0) }
-
-    private func join() {
-        guard let thread else { return }
-        pthread_join(thread, nil)
-        self.thread = nil
-    }
-}
-
-/// Starts the thread that runs a period loop.
-private enum RenderThread {
-    /// Above everything ordinary, below what the kernel and a sound server need.
-    private static let priority: CInt = 20
-
-    /// Starts it with real-time priority where the system allows that.
-    /// - Returns: An error number, or the thread and whether it is a real-time one.
-    static func start(_ loop: UnsafeMutablePointer<PeriodLoop>) -> (CInt, (thread: pthread_t, isRealTime: Bool)?) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setinheritsched(&attributes, CInt(PTHREAD_EXPLICIT_SCHED))
-        pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
-        var parameters = sched_param(sched_priority: priority)
-        pthread_attr_setschedparam(&attributes, &parameters)
-        // Signals are for the threads that can act on them.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-
-        var thread = pthread_t()
-        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-            context?.assumingMemoryBound(to: PeriodLoop.self).pointee.run()
-            return nil
-        }
-        if pthread_create(&thread, &attributes, body, loop) == 0 { return (0, (thread, true)) }
-        let number = pthread_create(&thread, nil, body, loop)
-        return number == 0 ? (0, (thread, false)) : (number, nil)
-    }
+    public func wait(milliseconds: Int) -> Bool { thread.wait(milliseconds: milliseconds) }
 }

@@ -8,16 +8,17 @@ struct PCMSetup {
     let bufferFrames: Int
     let format: SampleFormat
     let channels: Int
-    /// Whether frames go in through the mapped buffer because read/write access is not offered.
+    /// Whether frames go through the mapped buffer because read/write access is not offered.
     let isMapped: Bool
     /// How long it may show no sign of life before it counts as lost.
     var patienceInMilliseconds: CInt = 5000
 }
 
-/// An open playback PCM, in non-blocking mode; closed when released.
+/// An open PCM, in non-blocking mode; closed when released.
 final class PCM {
     let name: String
     let handle: OpaquePointer
+    private var isCapture: Bool { snd_pcm_stream(handle) == SND_PCM_STREAM_CAPTURE }
 
     /// libasound's chatter goes to the standard error stream of whoever uses us; our errors say the same in one line.
     static let silence: CInt = calsa_silence_messages()
@@ -30,10 +31,10 @@ final class PCM {
     }
 
     /// Opens the PCM called `name`, at once or not at all.
-    convenience init(_ name: String) throws(ALSAError) {
+    convenience init(_ name: String, stream: snd_pcm_stream_t) throws(ALSAError) {
         _ = Self.silence
         var handle: OpaquePointer?
-        let code = snd_pcm_open(&handle, name, SND_PCM_STREAM_PLAYBACK, CInt(SND_PCM_NONBLOCK))
+        let code = snd_pcm_open(&handle, name, stream, CInt(SND_PCM_NONBLOCK))
         guard code >= 0, let handle else { throw ALSAError(.open, pcm: name, code: code) }
         self.init(adopting: handle, name: name)
     }
@@ -83,7 +84,7 @@ final class PCM {
         return setup
     }
 
-    /// Wakes us when a period fits; starts when all whole periods are filled.
+    /// Wakes us when a period fits; playing starts when all whole periods are filled, a capture with its first wait.
     private func configureSoftware(_ setup: PCMSetup) throws(ALSAError) {
         var space: OpaquePointer?
         guard snd_pcm_sw_params_malloc(&space) >= 0, let space else {
@@ -92,7 +93,7 @@ final class PCM {
         defer { snd_pcm_sw_params_free(space) }
         try check(snd_pcm_sw_params_current(handle, space), "software parameters")
         let filled = setup.bufferFrames / setup.periodFrames * setup.periodFrames
-        _ = snd_pcm_sw_params_set_start_threshold(handle, space, snd_pcm_uframes_t(filled))
+        _ = snd_pcm_sw_params_set_start_threshold(handle, space, isCapture ? 1 : snd_pcm_uframes_t(filled))
         _ = snd_pcm_sw_params_set_avail_min(handle, space, snd_pcm_uframes_t(setup.periodFrames))
         try check(snd_pcm_sw_params(handle, space), "software parameters")
     }

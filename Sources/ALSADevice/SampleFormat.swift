@@ -95,3 +95,37 @@ struct SampleConverter {
         return Float(Int32(seed & 0xFFFF) - Int32(seed >> 16)) * 0x1p-16
     }
 }
+
+/// Turns a device's format and number of channels into interleaved stereo float; holds nothing but numbers.
+struct SampleReader {
+    let format: SampleFormat
+    let channels: Int
+
+    /// Whether the device gives what the consumer wants as it is.
+    var isIdentity: Bool { format == .float && channels == 2 }
+    var bytesPerFrame: Int { format.bytes * channels }
+
+    /// Converts `count` frames; mono goes to both sides, of more channels than two the first two are kept.
+    func convert(_ source: UnsafeRawPointer, into output: UnsafeMutablePointer<Float>, count: Int) {
+        let right = channels == 1 ? 0 : format.bytes
+        for frame in 0..<count {
+            let sample = source + frame * bytesPerFrame
+            output[2 * frame] = load(sample)
+            output[2 * frame + 1] = load(sample + right)
+        }
+    }
+
+    private func load(_ sample: UnsafeRawPointer) -> Float {
+        switch format {
+        case .float: sample.loadUnaligned(as: Float.self)
+        case .integer32: Float(sample.loadUnaligned(as: Int32.self)) * 0x1p-31
+        // The highest byte of a wide 24-bit sample is nobody's.
+        case .integer24: Float(sample.loadUnaligned(as: Int32.self) << 8) * 0x1p-31
+        case .packed24:
+            Float(
+                Int32(sample.load(as: UInt8.self)) << 8 | Int32(sample.load(fromByteOffset: 1, as: UInt8.self)) << 16
+                    | Int32(sample.load(fromByteOffset: 2, as: Int8.self)) << 24) * 0x1p-31
+        case .integer16: Float(sample.loadUnaligned(as: Int16.self)) * 0x1p-15
+        }
+    }
+}

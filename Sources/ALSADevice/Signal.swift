@@ -1,3 +1,4 @@
+import CALSA
 import Glibc
 
 /// A flag that a thread can wait for in `poll`: a pipe with or without a byte in it.
@@ -29,6 +30,12 @@ struct Signal {
     func lower() {
         var bytes: UInt64 = 0
         while read(descriptor, &bytes, 8) == 8 {}
+    }
+
+    /// Waits until it is raised, for at most `milliseconds`; true if it is.
+    func wait(milliseconds: Int) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, CInt(clamping: milliseconds)) > 0
     }
 
     func close() {

@@ -16,6 +16,8 @@ struct paced_card {
     pthread_cond_t changed;
 
     bool running, xrun, disconnected, playing_out;
+    // A capture card's time is counted in `played`, and began at `heard_before` of all that it was given to hear.
+    size_t heard_before;
     // Of the card's two owners, the PCM and the test, the last one to go frees it.
     bool closed, released;
     // Since the last prepare.
@@ -26,9 +28,17 @@ struct paced_card {
     int fail_error, fail_times, resume_attempts;
     size_t shorten;
 
+    paced_card_witness *witness;
+    void *witness_context;
+    size_t transfers;
+
     uint8_t *bytes;
     size_t byte_count, byte_capacity, total_frames;
 };
+
+static bool is_capture(const paced_card *card) {
+    return card->options.capture;
+}
 
 static void wake(paced_card *card) {
     if (!card->options.real_time) eventfd_write(card->plug.poll_fd, 1);
@@ -42,7 +52,7 @@ static void follow_clock(paced_card *card) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     double seconds = (double)(now.tv_sec - card->started.tv_sec) + (double)(now.tv_nsec - card->started.tv_nsec) * 1e-9;
     card->played = (size_t)(seconds * card->plug.rate);
-    if (card->played > card->written) {
+    if (!is_capture(card) && card->played > card->written) {
         card->played = card->written;
         card->xrun = true;
         card->running = false;
@@ -78,15 +88,24 @@ static int on_prepare(snd_pcm_ioplug_t *plug) {
     pthread_mutex_lock(&card->lock);
     int result = card->disconnected ? -ENODEV : 0;
     card->running = card->xrun = false;
+    card->heard_before += is_capture(card) ? card->played : 0;
     card->written = card->played = 0;
     pthread_mutex_unlock(&card->lock);
     return result;
+}
+
+// With the lock held, on the thread that captures: whether more has been heard than the buffer holds.
+static void find_overrun(paced_card *card) {
+    if (!is_capture(card) || !card->running || card->played <= card->plug.appl_ptr + card->plug.buffer_size) return;
+    card->xrun = true;
+    card->running = false;
 }
 
 static snd_pcm_sframes_t on_pointer(snd_pcm_ioplug_t *plug) {
     paced_card *card = plug->private_data;
     pthread_mutex_lock(&card->lock);
     follow_clock(card);
+    find_overrun(card);
     snd_pcm_sframes_t position = card->xrun ? -EPIPE : (snd_pcm_sframes_t)card->played;
     if (card->disconnected) snd_pcm_ioplug_set_state(plug, SND_PCM_STATE_DISCONNECTED);
     pthread_mutex_unlock(&card->lock);
@@ -103,10 +122,21 @@ static void keep(paced_card *card, const uint8_t *source, size_t bytes) {
     card->byte_count += bytes;
 }
 
+// With the lock held: what was heard at a frame since the last prepare; silence once the test has nothing more to say.
+static void hear(paced_card *card, uint8_t *target, size_t first, size_t frames, size_t frame_bytes) {
+    size_t begin = (card->heard_before + first) * frame_bytes, bytes = frames * frame_bytes;
+    size_t left = begin < card->byte_count ? card->byte_count - begin : 0;
+    size_t spoken = bytes < left ? bytes : left;
+    if (spoken > 0) memcpy(target, card->bytes + begin, spoken);
+    memset(target + spoken, 0, bytes - spoken);
+}
+
 static snd_pcm_sframes_t on_transfer(
     snd_pcm_ioplug_t *plug, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
     paced_card *card = plug->private_data;
     pthread_mutex_lock(&card->lock);
+    if (card->witness != NULL) card->witness(card->witness_context, card->transfers);
+    card->transfers++;
     snd_pcm_sframes_t result = (snd_pcm_sframes_t)size;
     if (card->disconnected) {
         result = -ENODEV;
@@ -116,7 +146,12 @@ static snd_pcm_sframes_t on_transfer(
     } else {
         if (card->shorten != 0 && size > card->shorten) result = (snd_pcm_sframes_t)card->shorten;
         size_t frame = areas[0].step / 8;
-        keep(card, (const uint8_t *)areas[0].addr + areas[0].first / 8 + offset * frame, (size_t)result * frame);
+        uint8_t *samples = (uint8_t *)areas[0].addr + areas[0].first / 8 + offset * frame;
+        if (is_capture(card)) {
+            hear(card, samples, plug->appl_ptr, (size_t)result, frame);
+        } else if (!card->options.forgetful) {
+            keep(card, samples, (size_t)result * frame);
+        }
         card->written += (size_t)result;
         card->total_frames += (size_t)result;
     }
@@ -131,9 +166,11 @@ static int on_revents(snd_pcm_ioplug_t *plug, struct pollfd *descriptors, unsign
     uint64_t ticks;
     pthread_mutex_lock(&card->lock);
     // What is wrong stays so until somebody asks why.
+    find_overrun(card);
     bool failed = card->disconnected || card->xrun;
+    unsigned short ready = is_capture(card) ? POLLIN : POLLOUT;
     pthread_mutex_unlock(&card->lock);
-    *events = failed ? POLLERR : read(descriptors[0].fd, &ticks, sizeof ticks) > 0 ? POLLOUT : 0;
+    *events = failed ? POLLERR : read(descriptors[0].fd, &ticks, sizeof ticks) > 0 ? ready : 0;
     return 0;
 }
 
@@ -215,7 +252,8 @@ paced_card *paced_card_open(paced_card_options options, snd_pcm_t **pcm, int *er
     card->plug.poll_fd = options.real_time ? timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK) : eventfd(0, EFD_NONBLOCK);
     card->plug.poll_events = POLLIN;
     card->plug.mmap_rw = 0;
-    *error = snd_pcm_ioplug_create(&card->plug, "paced", SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK);
+    snd_pcm_stream_t stream = options.capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK;
+    *error = snd_pcm_ioplug_create(&card->plug, "paced", stream, SND_PCM_NONBLOCK);
     if (*error < 0) {
         free_card(card);
         return NULL;
@@ -253,7 +291,7 @@ bool paced_card_advance(paced_card *card, size_t frames) {
     bool ran = card->running;
     if (ran) {
         card->played += frames;
-        if (card->played > card->written) {
+        if (!is_capture(card) && card->played > card->written) {
             card->played = card->written;
             card->xrun = true;
             card->running = false;
@@ -262,6 +300,12 @@ bool paced_card_advance(paced_card *card, size_t frames) {
     pthread_mutex_unlock(&card->lock);
     wake(card);
     return ran;
+}
+
+void paced_card_provide(paced_card *card, const void *bytes, size_t count) {
+    pthread_mutex_lock(&card->lock);
+    keep(card, bytes, count);
+    pthread_mutex_unlock(&card->lock);
 }
 
 void paced_card_play_out(paced_card *card) {
@@ -278,6 +322,22 @@ bool paced_card_wait(paced_card *card, size_t frames) {
     bool arrived = card->total_frames >= frames;
     pthread_mutex_unlock(&card->lock);
     return arrived;
+}
+
+void paced_card_watch(paced_card *card, paced_card_witness *witness, void *context) {
+    pthread_mutex_lock(&card->lock);
+    card->witness = witness;
+    card->witness_context = context;
+    pthread_mutex_unlock(&card->lock);
+}
+
+bool paced_card_wait_starts(paced_card *card, int times) {
+    struct timespec deadline = ten_seconds_on();
+    pthread_mutex_lock(&card->lock);
+    while (card->starts < times && wait_until(card, &deadline)) {}
+    bool started = card->starts >= times;
+    pthread_mutex_unlock(&card->lock);
+    return started;
 }
 
 void paced_card_fail(paced_card *card, int error, int times) {

@@ -1,0 +1,99 @@
+import CALSA
+import Glibc
+import Synchronization
+
+/// The capturing thread's work: take what the PCM holds, convert it, hand it to the consumer's ring.
+///
+/// Runs on its own thread from start to end: allocates nothing, takes no lock of ours, writes no log and counts no
+/// references. Every path either reads frames, waits in `poll` or ends.
+struct CaptureLoop {
+    /// What the consumer waits for.
+    struct Arrival {
+        let isAwaited: UnsafePointer<Awaited>
+        let signal: Signal
+    }
+
+    /// Whether the consumer waits, so that nobody is woken for nothing.
+    struct Awaited: ~Copyable {
+        let flag = Atomic(false)
+    }
+
+    private var link: PCMLink
+    private let ring: UnsafePointer<FrameRing>
+    private let arrival: Arrival
+    /// Raised when the loop has ended.
+    private let ended: Signal
+
+    /// Room for one period in the device's format, and for the same as stereo float where that differs.
+    private let raw: UnsafeMutableRawPointer
+    private let stereo: UnsafeMutablePointer<Float>?
+
+    private let reader: SampleReader
+    private var pacer: Pacer
+    private var captured = 0
+    private var dropped = 0
+
+    init(
+        link: PCMLink, ring: UnsafePointer<FrameRing>, arrival: Arrival, ended: Signal, raw: UnsafeMutableRawPointer,
+        stereo: UnsafeMutablePointer<Float>?
+    ) {
+        self.link = link
+        self.ring = ring
+        self.arrival = arrival
+        self.ended = ended
+        self.raw = raw
+        self.stereo = stereo
+        reader = SampleReader(format: link.setup.format, channels: link.setup.channels)
+        pacer = Pacer(rate: link.setup.rate, bufferFrames: link.setup.bufferFrames, now: PCMLink.now)
+    }
+
+    /// Captures until a request or the loss of the device.
+    mutating func run() {
+        while !link.isLost, link.request == .none {
+            let available = snd_pcm_avail_update(link.pcm)
+            if available < 0 {
+                link.recover(CInt(available))
+            } else if available < link.setup.periodFrames {
+                link.wait()
+            } else {
+                read(link.setup.periodFrames)
+                let early = pacer.wait(written: captured, now: PCMLink.now)
+                if early > 0 { link.nap(nanoseconds: early) }
+            }
+        }
+        if !link.isLost {
+            takeRest()
+            snd_pcm_drop(link.pcm)
+        }
+        link.end(ended)
+        arrival.signal.raise()
+    }
+
+    /// What the device already holds was said before the stop; a device that never runs dry is left at one buffer.
+    private mutating func takeRest() {
+        let end = captured + link.setup.bufferFrames
+        while captured < end, !link.isLost {
+            let available = snd_pcm_avail_update(link.pcm)
+            guard available > 0, read(min(available, link.setup.periodFrames, end - captured)) else { return }
+        }
+    }
+
+    /// Reads up to `count` frames, at most a period; false where none came.
+    @discardableResult private mutating func read(_ count: Int) -> Bool {
+        let wanted = snd_pcm_uframes_t(count)
+        let got = link.setup.isMapped ? snd_pcm_mmap_readi(link.pcm, raw, wanted) : snd_pcm_readi(link.pcm, raw, wanted)
+        guard got > 0 else {
+            if got == 0 || got == -Int(EAGAIN) { link.wait() } else { link.recover(CInt(got)) }
+            return false
+        }
+        link.noteProgress()
+        if let stereo { reader.convert(raw, into: stereo, count: got) }
+        let frames = stereo.map { UnsafePointer($0) } ?? UnsafePointer(raw.assumingMemoryBound(to: Float.self))
+        dropped += got - ring.pointee.push(frames, frames: got)
+        captured += got
+        link.facts.pointee.framesDropped.store(dropped, ordering: .relaxed)
+        link.facts.pointee.frames.store(captured, ordering: .relaxed)
+        if arrival.isAwaited.pointee.flag.exchange(false, ordering: .sequentiallyConsistent) { arrival.signal.raise() }
+        return true
+    }
+}

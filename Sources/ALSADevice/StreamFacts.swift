@@ -1,0 +1,40 @@
+import Synchronization
+
+/// What a PCM's thread and its owner tell each other; every field is written by one side only.
+struct StreamFacts: ~Copyable {
+    /// How it shall end; requests only grow.
+    enum Request: Int {
+        case none, drain, drop
+    }
+
+    /// Where the thread stands.
+    enum Phase: Int {
+        case running, finished, lost
+    }
+
+    /// Written by the owner.
+    let request = Atomic(Request.none.rawValue)
+    /// Written by the PCM's thread, as all that follow.
+    let phase = Atomic(Phase.running.rawValue)
+    let lostErrno = Atomic<Int32>(0)
+    /// Frames rendered or captured.
+    let frames = Atomic(0)
+    /// Of a playback: frames that have left the device.
+    let framesPlayed = Atomic(0)
+    /// Of a capture: frames for which the ring had no room.
+    let framesDropped = Atomic(0)
+    let xruns = Atomic(0)
+    let suspensions = Atomic(0)
+
+    /// Forgets the last run; only while no thread runs.
+    func reset() {
+        request.store(Request.none.rawValue, ordering: .relaxed)
+        phase.store(Phase.running.rawValue, ordering: .relaxed)
+        lostErrno.store(0, ordering: .relaxed)
+        frames.store(0, ordering: .relaxed)
+        framesPlayed.store(0, ordering: .relaxed)
+        framesDropped.store(0, ordering: .relaxed)
+        xruns.store(0, ordering: .relaxed)
+        suspensions.store(0, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,258 @@
+import ALSADevice
+import CALSA
+import CPacedCard
+import Glibc
+import Testing
+
+/// A paced capture card and the input that captures from it.
+final class TestMicrophone {
+    let handle: OpaquePointer
+    let input: ALSAInput
+
+    init(
+        format: snd_pcm_format_t = SND_PCM_FORMAT_FLOAT_LE, acceptsOtherRate: Bool = false, ringFrames: Int = 4096,
+        patienceInMilliseconds: Int = 10_000, _ adjust: (inout paced_card_options) -> Void = { _ in }
+    ) throws {
+        var options = paced_card_options()
+        options.format = format
+        options.capture = true
+        adjust(&options)
+        var pcm: OpaquePointer?
+        var error: CInt = 0
+        let card = try #require(paced_card_open(options, &pcm, &error), "\(String(cString: snd_strerror(error)))")
+        handle = card
+        do {
+            input = try ALSAInput(
+                adopting: #require(pcm), name: "paced", periodFrames: 64, periods: 4,
+                acceptsOtherRate: acceptsOtherRate, ringFrames: ringFrames,
+                patienceInMilliseconds: patienceInMilliseconds)
+        } catch {
+            paced_card_release(card)
+            throw error
+        }
+    }
+
+    deinit { paced_card_release(handle) }
+
+    /// What the card will hear next, in its own format.
+    func provide<Sample: BitwiseCopyable>(_ samples: [Sample]) {
+        samples.withUnsafeBytes { paced_card_provide(handle, $0.baseAddress, $0.count) }
+    }
+
+    /// Lets the card hear `frames` more.
+    func hear(_ frames: Int) -> Bool { paced_card_advance(handle, frames) }
+
+    /// Lets the card hear more, and waits until `frames` in all have been taken from it, lest it overrun.
+    func hear(_ more: Int = 64, untilTaken frames: Int) -> Bool { hear(more) && paced_card_wait(handle, frames) }
+
+    /// Reads until there are `frames`, or nothing more comes.
+    func read(_ frames: Int) -> [Float] {
+        var samples = [Float](repeating: .nan, count: 2 * frames)
+        var count = 0
+        samples.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            while count < frames, input.wait(milliseconds: 10_000) {
+                count += input.read(into: base + 2 * count, frames: frames - count)
+            }
+        }
+        return Array(samples.prefix(2 * count))
+    }
+
+    /// Lets the card hear `frames` period by period, and reads them.
+    func capture(_ frames: Int) -> [Float] {
+        (0..<frames / 64).reduce(into: []) { samples, _ in
+            guard hear(64) else { return }
+            samples += read(64)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct CaptureTests {
+    /// Frames of a count, so that every gap and every repetition shows.
+    private func count(from first: Int = 0, frames: Int) -> [Float] {
+        (2 * first..<2 * (first + frames)).map { Float($0 + 1) * 0x1p-23 }
+    }
+
+    @Test func everyFrameArrivesOnceInOrder() throws {
+        let card = try TestMicrophone()
+        let input = card.input
+        card.provide(count(frames: 6400))
+        #expect(input.status.phase == .idle)
+        #expect((input.rate, input.periodFrames, input.bufferFrames, input.ringFrames) == (48_000, 64, 256, 4096))
+        try input.start()
+        #expect(input.status.phase == .capturing)
+        #expect(card.capture(6400) == count(frames: 6400))
+        input.stop()
+        let status = input.status
+        #expect(status.phase == .finished)
+        #expect((status.framesCaptured, status.framesDropped) == (6400, 0))
+        #expect((status.xruns, status.suspensions) == (0, 0))
+    }
+
+    @Test func aMappedDeviceIsReadThroughItsMap() throws {
+        let card = try TestMicrophone { $0.mapped_only = true }
+        card.provide(count(frames: 1280))
+        try card.input.start()
+        #expect(card.capture(1280) == count(frames: 1280))
+        card.input.stop()
+        #expect(card.input.status.phase == .finished)
+    }
+
+    @Test func whatTheDeviceHeldAtTheStopIsRead() throws {
+        let card = try TestMicrophone()
+        card.provide(count(frames: 100))
+        try card.input.start()
+        #expect(card.hear(100))
+        #expect(card.read(64) == count(frames: 64))
+        card.input.stop()
+        #expect(card.read(64) == count(from: 64, frames: 36))
+        #expect(!card.input.wait(milliseconds: 10_000))
+    }
+
+    @Test func anOverrunIsCountedAndCapturingGoesOn() throws {
+        let card = try TestMicrophone()
+        card.provide(count(frames: 4000))
+        try card.input.start()
+        #expect(card.capture(128) == count(frames: 128))
+        // A burst longer than the device's buffer is lost whole; what comes after it is not.
+        #expect(card.hear(257))
+        #expect(paced_card_wait_starts(card.handle, 2))
+        #expect(card.capture(640) == count(from: 385, frames: 640))
+        card.input.stop()
+        #expect(card.input.status.xruns == 1)
+        #expect(card.input.status.framesCaptured == 768)
+    }
+
+    @Test func aConsumerThatFallsBehindLosesTheNewest() throws {
+        let card = try TestMicrophone(ringFrames: 256)
+        card.provide(count(frames: 640))
+        try card.input.start()
+        for period in 1...10 { #expect(card.hear(untilTaken: 64 * period)) }
+        card.input.stop()
+        #expect(card.input.status.xruns == 0)
+        #expect(card.input.status.framesCaptured == 640)
+        #expect(card.input.status.framesDropped == 640 - 256)
+        #expect(card.read(256) == count(frames: 256))
+    }
+
+    @Test(arguments: [1, 7, 63]) func shortReadsLoseNothing(frames: Int) throws {
+        let card = try TestMicrophone()
+        paced_card_shorten(card.handle, frames)
+        card.provide(count(frames: 640))
+        try card.input.start()
+        for period in 1...10 { #expect(card.hear(untilTaken: 64 * period)) }
+        card.input.stop()
+        #expect(card.read(640) == count(frames: 640))
+        #expect(card.input.status.xruns == 0)
+    }
+
+    @Test(arguments: [EAGAIN, EINTR]) func passingFailuresLoseNothing(number: CInt) throws {
+        let card = try TestMicrophone()
+        card.provide(count(frames: 640))
+        paced_card_fail(card.handle, -number, 3)
+        try card.input.start()
+        #expect(card.hear(64))
+        #expect(card.hear(64))
+        #expect(card.read(128) == count(frames: 128))
+        card.input.stop()
+        #expect(card.input.status.phase == .finished)
+    }
+
+    @Test func aSuspendedDeviceResumes() throws {
+        let card = try TestMicrophone()
+        card.provide(count(frames: 640))
+        paced_card_fail(card.handle, -ESTRPIPE, 1)
+        try card.input.start()
+        #expect(card.capture(640) == count(frames: 640))
+        card.input.stop()
+        #expect(card.input.status.suspensions == 1)
+        #expect(card.input.status.phase == .finished)
+    }
+
+    @Test(arguments: [ENODEV, EIO, ENXIO]) func aLostDeviceIsAFact(number: CInt) throws {
+        let card = try TestMicrophone()
+        card.provide(count(frames: 64))
+        try card.input.start()
+        #expect(card.capture(64) == count(frames: 64))
+        paced_card_fail(card.handle, -number, .max)
+        #expect(card.hear(64))
+        #expect(card.read(64).isEmpty)
+        #expect(card.input.status.phase == .lost(errno: number))
+    }
+
+    @Test func aPulledPlugIsNoticedWhileWaiting() throws {
+        let card = try TestMicrophone()
+        try card.input.start()
+        #expect(card.capture(64).count == 128)
+        paced_card_disconnect(card.handle)
+        #expect(card.read(1).isEmpty)
+        #expect(card.input.status.phase == .lost(errno: ENODEV))
+        card.input.stop()
+    }
+
+    @Test func aCardThatNeverMovesEndsAsLost() throws {
+        let card = try TestMicrophone(patienceInMilliseconds: 50)
+        try card.input.start()
+        #expect(card.read(1).isEmpty)
+        #expect(card.input.status.phase == .lost(errno: ETIMEDOUT))
+    }
+
+    @Test func anInputStartsAgain() throws {
+        let card = try TestMicrophone()
+        card.provide(count(frames: 640))
+        for round in 0..<3 {
+            try card.input.start()
+            #expect(card.capture(64) == count(from: 64 * round, frames: 64))
+            card.input.stop()
+            #expect(card.input.status.framesCaptured == 64)
+        }
+    }
+
+    /// Half of full scale on the left, minus a quarter on the right.
+    @Test func everyFormatIsRead() throws {
+        func expectLevels(_ samples: [Float], _ comment: Comment) {
+            #expect(samples == [0.5, -0.25, 0.5, -0.25], comment)
+        }
+        func capture<Sample: BitwiseCopyable>(_ format: snd_pcm_format_t, _ frame: [Sample]) throws -> [Float] {
+            let card = try TestMicrophone(format: format)
+            card.provide(frame + frame)
+            try card.input.start()
+            #expect(card.hear(64))
+            return card.read(2)
+        }
+        expectLevels(try capture(SND_PCM_FORMAT_FLOAT_LE, [0.5, -0.25] as [Float]), "float")
+        expectLevels(try capture(SND_PCM_FORMAT_S32_LE, [0x4000_0000, -0x2000_0000] as [Int32]), "32")
+        // Whatever the highest byte holds.
+        expectLevels(try capture(SND_PCM_FORMAT_S24_LE, [0x7F40_0000, 0x00E0_0000] as [Int32]), "24 in 32")
+        expectLevels(try capture(SND_PCM_FORMAT_S24_3LE, [0, 0, 0x40, 0, 0, 0xE0] as [UInt8]), "24")
+        expectLevels(try capture(SND_PCM_FORMAT_S16_LE, [0x4000, -0x2000] as [Int16]), "16")
+    }
+
+    @Test(arguments: [(1, [0.5, 0.5]), (8, [0.5, 0.25])] as [(CUnsignedInt, [Float])])
+    func otherChannelCounts(channels: CUnsignedInt, expected: [Float]) throws {
+        let card = try TestMicrophone { ($0.channels_min, $0.channels_max) = (channels, channels) }
+        let frame: [Float] = [0.5, 0.25, 1, 1, 1, 1, 1, 1]
+        card.provide(Array(frame.prefix(Int(channels))))
+        try card.input.start()
+        #expect(card.hear(64))
+        #expect(card.read(1) == expected)
+    }
+
+    /// ALSA's `null` gives silence as fast as it is asked; it is held to the clock, or it would fill any ring.
+    @Test func theNullDeviceGivesSilence() throws {
+        let input = try ALSAInput(pcm: "null", periodFrames: 480)
+        try input.start()
+        #expect(input.wait(milliseconds: 10_000))
+        var samples = [Float](repeating: 1, count: 960)
+        let count = input.read(into: &samples, frames: 480)
+        #expect(count == 480)
+        #expect(samples.allSatisfy { $0 == 0 })
+        input.stop()
+        #expect(input.status.framesDropped == 0)
+    }
+
+    @Test func aNameNobodyConfigured() {
+        let error = #expect(throws: ALSAError.self) { try ALSAInput(pcm: "nobody's device") }
+        #expect(error?.kind == .noSuchDevice)
+    }
+}
