@@ -105,7 +105,7 @@ import Testing
             ("steps: [{do: lock, expect: {rules: [R-DK-99]}}]", "1:37: there is no rule \"R-DK-99\""),
             ("steps: [{do: lock, expect: {result: fine}}]", "1:37: \"result\" takes only ok, badParam"),
             ("steps: [{do: lock, expect: {noEvents: false}}]", "1:39: \"noEvents\" must be true"),
-            ("steps: [{do: lock, expect: {heardOn: {alarm: [desk]}}}]", "1:48: \"outputs\" takes only HDMI, airPlay"),
+            ("steps: [{do: lock, expect: {heardOn: {alarm: [desk]}}}]", "1:47: \"outputs\" takes only HDMI, airPlay"),
             ("steps: [{do: lock, expect: {events: [{name: x}]}}]", "1:45: \"name\" takes only interruption"),
             ("steps: [{do: lock, expect: {gainDB: {a/b: loud}}}]", "1:43: \"gainDB\" takes only numbers"),
             ("sounds: {a: {}}\nsteps: []", "1:13: the sound \"a\" must be one of {file: PATH}"),

@@ -110,7 +110,7 @@ struct ScenarioReader {
             sounds: sounds, steps: steps, names: names)
     }
 
-    private static let allKeys = ["scenario", "source", "rule", "rules", "note", "sounds", "steps"]
+    private static let allKeys = ["scenario", "rule", "source", "rules", "note", "sounds", "steps"]
     private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) { problems.append(problem) }
