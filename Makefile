@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 
-.PHONY: demo test bench lint build deps linkage clean
+.PHONY: demo test server-test bench lint build deps linkage clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -22,6 +22,11 @@ demo: deps
 
 test: deps
 	swift test $(WALLS) --disable-xctest
+
+# What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
+server-test: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/SoundServers/run
 
 # Prints a table and writes bench.json. Nothing here is a test: figures depend on the machine.
 bench: deps
