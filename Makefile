@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 
-.PHONY: demo test server-test bench lint build deps linkage clean
+.PHONY: demo test server-test bench lint build deps linkage examples fuzz clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -24,13 +24,17 @@ test: deps
 	swift test $(WALLS) --disable-xctest
 
 # What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
-server-test: deps
+server-test:
+	@.ci/install-deps pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils \
+		dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/run
 
-# Prints a table and writes bench.json. Nothing here is a test: figures depend on the machine.
+# Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps
+	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
@@ -43,6 +47,17 @@ build: deps
 # What a program that uses only the policy must bring along to start.
 linkage: deps
 	.ci/linkage-test
+
+# The examples in other languages, against the program of the debug build.
+examples:
+	@.ci/install-deps python3
+	swift build $(WALLS) --product audiosession
+	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
+
+# Throws bytes at the readers under libFuzzer, each for so many seconds: `make fuzz SECONDS=600`.
+fuzz: SECONDS ?= 60
+fuzz: deps
+	@Tests/Fuzz/run "$(SECONDS)"
 
 # Installs the C libraries that are missing; does nothing where they are there.
 deps:

@@ -59,10 +59,15 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "SoundFiles", .product(name: "Yams", package: "Yams"),
+                "Mixer", "SoundFiles", .product(name: "Yams", package: "Yams"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house),
+            // What it is compared with; `make bench` compiles the C among it.
+            exclude: ["Peers"], swiftSettings: house),
+        .executableTarget(
+            name: "BenchmarkHello",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Sources/Benchmarks/Peers/Hello", swiftSettings: house),
 
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", swiftSettings: house),
@@ -83,7 +88,8 @@ let package = Package(
             name: "SessionReplayTests", dependencies: ["SessionReplay", "SessionScenario", "SoundFiles"],
             swiftSettings: house),
         .testTarget(
-            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy"], swiftSettings: house),
+            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionScenario"],
+            swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]
 )

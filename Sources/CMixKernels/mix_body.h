@@ -1,5 +1,7 @@
 // The kernels' one source, compiled once per instruction set. The including file defines MIX_NAME(x), which gives a
-// function its suffix, and MIX_TARGET, the attribute that names the instruction set.
+// function its suffix, MIX_TARGET, the attribute that names the instruction set, and MIX_SUM(x, g, a), which is
+// a + x * g for vectors and for single samples alike: both must round alike, or a sample would depend on whether it
+// stands in the vectors or in the rest behind them.
 //
 // Gains and pointers are copied to locals first: the stores to `output` could alias them and would force reloads.
 
@@ -25,15 +27,15 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
         V8 a = {0}, b = {0};
         if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
         for (int v = 0; v < count; v++) {
-            a += *(const V8 *)(source[v] + i) * gain[v];
-            b += *(const V8 *)(source[v] + i + 8) * gain[v];
+            a = MIX_SUM(*(const V8 *)(source[v] + i), gain[v], a);
+            b = MIX_SUM(*(const V8 *)(source[v] + i + 8), gain[v], b);
         }
         *(V8 *)(output + i) = a;
         *(V8 *)(output + i + 8) = b;
     }
     for (; i < samples; i++) {
         float a = fresh ? 0 : output[i];
-        for (int v = 0; v < count; v++) a += source[v][i] * gain[v][i & 1];
+        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], gain[v][i & 1], a);
         output[i] = a;
     }
 }
@@ -80,8 +82,8 @@ MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voi
         V8 a = {0}, b = {0}, u = t + four;
         if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
         for (int v = 0; v < count; v++) {
-            a += *(const V8 *)(source[v] + i) * (gain[v] + slope[v] * t);
-            b += *(const V8 *)(source[v] + i + 8) * (gain[v] + slope[v] * u);
+            a = MIX_SUM(*(const V8 *)(source[v] + i), MIX_SUM(slope[v], t, gain[v]), a);
+            b = MIX_SUM(*(const V8 *)(source[v] + i + 8), MIX_SUM(slope[v], u, gain[v]), b);
         }
         *(V8 *)(output + i) = a;
         *(V8 *)(output + i + 8) = b;
@@ -89,7 +91,7 @@ MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voi
     }
     for (; i < samples; i++) {
         float a = fresh ? 0 : output[i], at = (float)(first + i / 2);
-        for (int v = 0; v < count; v++) a += source[v][i] * (gain[v][i & 1] + slope[v][i & 1] * at);
+        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_SUM(slope[v][i & 1], at, gain[v][i & 1]), a);
         output[i] = a;
     }
 }
@@ -115,32 +117,68 @@ MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *vo
     const float l = voice->gain[0], r = voice->gain[1];
     for (intptr_t i = 0; i < frames; i++) {
         float g = gains[i];
-        output[2 * i] += source[2 * i] * (g * l);
-        output[2 * i + 1] += source[2 * i + 1] * (g * r);
+        output[2 * i] = MIX_SUM(source[2 * i], g * l, output[2 * i]);
+        output[2 * i + 1] = MIX_SUM(source[2 * i + 1], g * r, output[2 * i + 1]);
     }
 }
 
-// Two output frames, not yet added up: each is the sum of the two halves of its four values.
-MIX_TARGET MIX_INLINE V8 MIX_NAME(pair)(uintptr_t origin, const intptr_t *offsets, const float *weights) {
-    V4 a = *(const V4 *)(origin + 8 * (uintptr_t)offsets[0]);
-    V4 b = *(const V4 *)(origin + 8 * (uintptr_t)offsets[1]);
-    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7) * *(const V8 *)weights;
+MIX_TARGET MIX_INLINE void MIX_NAME(interpolate_of)(float *lanes, const struct mix_voice *voices, int count, int fresh,
+                                                    const intptr_t *offsets, const float *weights, intptr_t frames) {
+    uintptr_t origin[MIX_INTERPOLATE_VOICES];
+    V8 gain[MIX_INTERPOLATE_VOICES];
+    for (int v = 0; v < count; v++) {
+        float l = voices[v].gain[0], r = voices[v].gain[1];
+        origin[v] = (uintptr_t)voices[v].source - 8 * (uintptr_t)offsets[0];
+        gain[v] = (V8){l, r, l, r, l, r, l, r};
+    }
+    intptr_t i = 0;
+    for (; i + 2 <= frames; i += 2) {
+        const V8 weight = *(const V8 *)(weights + 4 * i);
+        const uintptr_t p = 8 * (uintptr_t)offsets[i], q = 8 * (uintptr_t)offsets[i + 1];
+        V8 sum = -(V8){0};
+        if (!fresh) sum = *(const V8 *)(lanes + 4 * i);
+        for (int v = 0; v < count; v++) {
+            V4 a = *(const V4 *)(origin[v] + p), b = *(const V4 *)(origin[v] + q);
+            sum = MIX_SUM(__builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7), weight * gain[v], sum);
+        }
+        *(V8 *)(lanes + 4 * i) = sum;
+    }
+    if (i == frames) return;
+    V4 sum = -(V4){0};
+    if (!fresh) sum = *(const V4 *)(lanes + 4 * i);
+    for (int v = 0; v < count; v++) {
+        V4 half = __builtin_shufflevector(gain[v], gain[v], 0, 1, 2, 3);
+        sum = MIX_SUM(*(const V4 *)(origin[v] + 8 * (uintptr_t)offsets[i]), *(const V4 *)(weights + 4 * i) * half, sum);
+    }
+    *(V4 *)(lanes + 4 * i) = sum;
 }
 
-MIX_TARGET static void MIX_NAME(interpolate)(float *output, const float *source, const intptr_t *offsets,
-                                             const float *weights, intptr_t frames) {
-    const uintptr_t origin = (uintptr_t)source - 8 * (uintptr_t)offsets[0];
+MIX_TARGET static void MIX_NAME(interpolate)(float *lanes, const struct mix_voice *voices, intptr_t count, int fresh,
+                                             const intptr_t *offsets, const float *weights, intptr_t frames) {
+    switch (fresh ? -count : count) {
+    case 1: MIX_NAME(interpolate_of)(lanes, voices, 1, 0, offsets, weights, frames); break;
+    case -1: MIX_NAME(interpolate_of)(lanes, voices, 1, 1, offsets, weights, frames); break;
+    case 2: MIX_NAME(interpolate_of)(lanes, voices, 2, 0, offsets, weights, frames); break;
+    case -2: MIX_NAME(interpolate_of)(lanes, voices, 2, 1, offsets, weights, frames); break;
+    case 3: MIX_NAME(interpolate_of)(lanes, voices, 3, 0, offsets, weights, frames); break;
+    case -3: MIX_NAME(interpolate_of)(lanes, voices, 3, 1, offsets, weights, frames); break;
+    case 4: MIX_NAME(interpolate_of)(lanes, voices, 4, 0, offsets, weights, frames); break;
+    case -4: MIX_NAME(interpolate_of)(lanes, voices, 4, 1, offsets, weights, frames); break;
+    default: break;
+    }
+}
+
+MIX_TARGET static void MIX_NAME(fold)(float *output, const float *lanes, int fresh, intptr_t frames) {
     intptr_t i = 0;
     for (; i + 4 <= frames; i += 4) {
-        V8 a = MIX_NAME(pair)(origin, offsets + i, weights + 4 * i);
-        V8 b = MIX_NAME(pair)(origin, offsets + i + 2, weights + 4 * i + 8);
-        *(V8 *)(output + 2 * i) = __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13) +
-                                  __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
+        V8 a = *(const V8 *)(lanes + 4 * i), b = *(const V8 *)(lanes + 4 * i + 8), sum = {0};
+        if (!fresh) sum = *(const V8 *)(output + 2 * i);
+        *(V8 *)(output + 2 * i) = sum + (__builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13) +
+                                         __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15));
     }
     for (; i < frames; i++) {
-        const float *s = (const float *)(origin + 8 * (uintptr_t)offsets[i]), *w = weights + 4 * i;
-        output[2 * i] = s[0] * w[0] + s[2] * w[2];
-        output[2 * i + 1] = s[1] * w[1] + s[3] * w[3];
+        output[2 * i] = (fresh ? 0 : output[2 * i]) + (lanes[4 * i] + lanes[4 * i + 2]);
+        output[2 * i + 1] = (fresh ? 0 : output[2 * i + 1]) + (lanes[4 * i + 1] + lanes[4 * i + 3]);
     }
 }
 
@@ -150,7 +188,9 @@ MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *sourc
     for (intptr_t i = 0; i < frames; i++, weights += 2 * taps) {
         const float *s = (const float *)(origin + 8 * (uintptr_t)offsets[i]);
         V8 sum = *(const V8 *)s * *(const V8 *)weights;
-        for (intptr_t t = 8; t < 2 * taps; t += 8) sum += *(const V8 *)(s + t) * *(const V8 *)(weights + t);
+        for (intptr_t t = 8; t < 2 * taps; t += 8) {
+            sum = MIX_SUM(*(const V8 *)(s + t), *(const V8 *)(weights + t), sum);
+        }
         V4 half = __builtin_shufflevector(sum, sum, 0, 1, 2, 3) + __builtin_shufflevector(sum, sum, 4, 5, 6, 7);
         output[2 * i] = half[0] + half[2];
         output[2 * i + 1] = half[1] + half[3];
@@ -194,8 +234,8 @@ MIX_TARGET static float MIX_NAME(peak)(const float *samples, intptr_t count) {
 }
 
 static const mix_kernels MIX_NAME(table) = {
-    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(interpolate), MIX_NAME(filter),
-    MIX_NAME(peak),
+    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(interpolate), MIX_NAME(fold),
+    MIX_NAME(filter), MIX_NAME(peak),
 };
 
 #undef V8

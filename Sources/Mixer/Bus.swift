@@ -1,8 +1,8 @@
 /// A summing point: the voices on it and the gain that its stages make together. Render thread only.
 struct Bus: BitwiseCopyable {
-    /// The first and the last voice, in the order they started; -1 where there is none.
-    var first: Int32 = -1
-    var last: Int32 = -1
+    /// The first and the last voice, in the order they started.
+    var first: UnsafeMutablePointer<Voice>?
+    var last: UnsafeMutablePointer<Voice>?
     /// Frames silenced and not yet reported.
     var silencedFrames = 0
     /// The frame from which no stage moves, and the gain from there on.

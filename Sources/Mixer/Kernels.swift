@@ -12,6 +12,7 @@ struct Kernels: BitwiseCopyable {
     /// The most voices one pass takes.
     static let constantVoices = MIX_CONSTANT_VOICES
     static let rampVoices = MIX_RAMP_VOICES
+    static let interpolatedVoices = MIX_INTERPOLATE_VOICES
 
     private init(table: UnsafePointer<mix_kernels>) { self.table = table }
 
@@ -45,13 +46,22 @@ struct Kernels: BitwiseCopyable {
         table.pointee.gains(output, voice, gains, frames)
     }
 
-    /// Writes frames between the source's, from two neighbours each.
+    /// Adds voices at constant gain to lanes, their frames made of two neighbours each; all stand at the same place
+    /// between their neighbours. Where `fresh`, what the lanes hold does not matter.
     @_semantics("no_performance_analysis")
-    func interpolate(
-        into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
-        weights: UnsafePointer<Float>, frames: Int
+    func addInterpolated(
+        to lanes: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
+        place: RateConverter.Place, frames: Int
     ) {
-        table.pointee.interpolate(output, source, offsets, weights, frames)
+        table.pointee.interpolate(lanes, voices, count, fresh ? 1 : 0, place.offsets, place.weights, frames)
+    }
+
+    /// Adds what the lanes of each frame make together; where `fresh`, what the output holds does not matter.
+    @_semantics("no_performance_analysis")
+    func addLanes(
+        to output: UnsafeMutablePointer<Float>, _ lanes: UnsafePointer<Float>, fresh: Bool, frames: Int
+    ) {
+        table.pointee.fold(output, lanes, fresh ? 1 : 0, frames)
     }
 
     /// Writes frames between the source's, from `taps` neighbours each.

@@ -27,7 +27,8 @@ struct RateConverter: BitwiseCopyable {
     let lead: Int
     private let offsets: UnsafeMutablePointer<Int>
     private let weights: UnsafeMutablePointer<Float>
-    private let isLinear: Bool
+    /// Whether frames are made of two neighbours.
+    let isLinear: Bool
 
     init(from sourceRate: Int, to rate: Int, quality: ResamplingQuality) {
         (sources, outputs) = Self.fraction(sourceRate, rate)
@@ -54,21 +55,41 @@ struct RateConverter: BitwiseCopyable {
     /// The whole source frame at which output frame `frame` stands, or just after which.
     func sourceFrame(at frame: Int) -> Int { frame / outputs * sources + offsets[frame % outputs] }
 
+    /// Where an output frame stands: at a source frame or just after it, and its and the following frames' entries in
+    /// the tables.
+    struct Place: BitwiseCopyable {
+        var sourceFrame: Int
+        var offsets: UnsafePointer<Int>
+        var weights: UnsafePointer<Float>
+
+        /// How many source frames stand between this one and the place of the frame `count` later.
+        func sourceFrames(to count: Int) -> Int { offsets[count] - offsets[0] }
+    }
+
+    /// Where a frame stands of a linear converter, whose tables serve a whole piece from any place.
+    func place(of frame: Int) -> Place {
+        let (cycle, phase) = frame.quotientAndRemainder(dividingBy: outputs)
+        return Place(
+            sourceFrame: cycle &* sources &+ offsets[phase], offsets: UnsafePointer(offsets + phase),
+            weights: UnsafePointer(weights + 4 * phase))
+    }
+
     /// How many output frames stand before the source frame `frames`.
     func outputFrames(for frames: Int) -> Int {
         let (whole, rest) = frames.quotientAndRemainder(dividingBy: sources)
         return whole * outputs + (rest * outputs + sources - 1) / sources
     }
 
-    /// Writes output frames `first` and after it; `source` begins `lead` frames before the place of `first`.
+    /// Writes output frames `first` and after it; `source` begins `lead` frames before the place of `first`. Linear
+    /// conversion needs lanes for the frames.
     func convert(
         _ source: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, first: Int, frames: Int,
-        kernels: Kernels
+        lanes: UnsafeMutablePointer<Float>, kernels: Kernels
     ) {
-        let phase = first % outputs
         if isLinear {
-            kernels.interpolate(
-                into: output, source, offsets: offsets + phase, weights: weights + 4 * phase, frames: frames)
+            var voice = mix_voice(source: source, gain: (1, 1), slope: (0, 0))
+            kernels.addInterpolated(to: lanes, &voice, count: 1, fresh: true, place: place(of: first), frames: frames)
+            kernels.addLanes(to: output, lanes, fresh: true, frames: frames)
             return
         }
         var done = 0

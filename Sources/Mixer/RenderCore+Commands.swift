@@ -29,13 +29,13 @@ extension RenderCore {
         let voice = table.voices + Int(slot)
         let bus = buses + voice.pointee.bus
         voice.pointee.previous = bus.pointee.last
-        if bus.pointee.last >= 0 {
-            table.voices[Int(bus.pointee.last)].next = slot
+        if let last = bus.pointee.last {
+            last.pointee.next = voice
         } else {
-            bus.pointee.first = slot
+            bus.pointee.first = voice
             activeBuses.insert(voice.pointee.bus)
         }
-        bus.pointee.last = slot
+        bus.pointee.last = voice
         if voice.pointee.stream != nil {
             streaming[streamingCount] = slot
             streamingCount += 1
@@ -121,14 +121,14 @@ extension RenderCore {
     }
 
     private func unlink(_ voice: Voice) {
-        if voice.previous >= 0 {
-            table.voices[Int(voice.previous)].next = voice.next
+        if let previous = voice.previous {
+            previous.pointee.next = voice.next
         } else {
             buses[voice.bus].first = voice.next
-            if voice.next < 0 { activeBuses.remove(voice.bus) }
+            if voice.next == nil { activeBuses.remove(voice.bus) }
         }
-        if voice.next >= 0 {
-            table.voices[Int(voice.next)].previous = voice.previous
+        if let next = voice.next {
+            next.pointee.previous = voice.previous
         } else {
             buses[voice.bus].last = voice.previous
         }

@@ -177,16 +177,17 @@ struct RenderCore {
     private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) {
         let end = now + Int64(frames)
         pass.begin(sum, from: now, frames: frames)
-        var slot = buses[bus].first
-        while slot >= 0 {
-            let voice = table.voices + Int(slot)
-            if voice.pointee.steady.until >= end || voice.pointee.settle(from: now, to: end) {
-                pass.add(voice)
-            } else if voice.pointee.endFrame > now {
-                if voice.pointee.endFrame <= end { noteEnding(slot) }
+        var next = pass.addSteady(from: buses[bus].first, until: end)
+        while let voice = next {
+            if voice.pointee.settle(from: now, to: end) {
+                next = pass.addSteady(from: voice, until: end)
+                continue
+            }
+            if voice.pointee.endFrame > now {
+                if voice.pointee.endFrame <= end { noteEnding(Int32(voice - table.voices)) }
                 pass.addInParts(voice, until: min(min(end, voice.pointee.endFrame), voice.pointee.readyUntil))
             }
-            slot = voice.pointee.next
+            next = pass.addSteady(from: voice.pointee.next, until: end)
         }
         pass.finish()
     }

@@ -3,17 +3,21 @@ struct Voice: BitwiseCopyable {
     /// What a piece needs of a voice whose frames can be read in place and whose gain is constant or a line: kept
     /// together and computed ahead, so that the usual voice costs a few instructions a piece.
     struct Steady: BitwiseCopyable {
+        enum Kind: UInt8 { case constant, moving, interpolated }
+
         /// The frame up to which it holds; the voice's last frame is never within.
         var until = Int64.min
-        /// Where the frame of mix frame 0 would be; only its sum with a frame within reach is an address.
+        /// Where the frame of mix frame 0 would be, or of an interpolated voice the frame at which it started; only its
+        /// sum with a frame within reach is an address.
         var address = 0
         var gain: (Float, Float) = (0, 0)
-        var moves = false
+        var kind = Kind.constant
     }
 
-    /// Neighbours on the same bus in the order they started; -1 where there is none.
-    var next: Int32 = -1
-    var previous: Int32 = -1
+    /// Neighbours on the same bus in the order they started. Pointers, because every piece walks along them and can do
+    /// nothing ahead of knowing the next voice.
+    var next: UnsafeMutablePointer<Voice>?
+    var previous: UnsafeMutablePointer<Voice>?
     var steady = Steady()
     /// Changed through `move` and `release` only.
     private(set) var gain: GainRamp
@@ -77,16 +81,33 @@ struct Voice: BitwiseCopyable {
     /// Computes what holds from `now` on; answers whether it holds up to `end`.
     @inline(never)
     mutating func settle(from now: Int64, to end: Int64) -> Bool {
-        guard clip.channels == 2, converter == nil, stream == nil, now < endFrame else { return false }
+        guard clip.channels == 2, stream == nil, now < endFrame else { return false }
         let settled = gain.isConstant(from: now)
+        if let converter {
+            guard settled, converter.pointee.isLinear else { return false }
+            settle(from: now, through: converter)
+            return steady.until >= end
+        }
         guard settled || gain.isLinear else { return false }
         var position = firstFrame + Int(now - startFrame)
         if loops { position %= clip.frameCount }
         steady.until = min(min(endFrame - 1, now + Int64(clip.frameCount - position)), settled ? Int64.max : gain.end)
         steady.address = Int(bitPattern: clip.samples + 2 * position) &- 8 &* Int(now)
         steady.gain = (gain.target * left, gain.target * right)
-        steady.moves = !settled
+        steady.kind = settled ? .constant : .moving
         return steady.until >= end
+    }
+
+    /// The same at constant gain through a linear converter, as far as both neighbours are in the clip or in this round
+    /// of the loop.
+    private mutating func settle(from now: Int64, through converter: UnsafePointer<RateConverter>) {
+        let position = firstFrame + converter.pointee.sourceFrame(at: Int(now - startFrame))
+        let begin = (loops ? position / clip.frameCount * clip.frameCount : 0) - firstFrame
+        let reach = converter.pointee.outputFrames(for: max(0, begin + clip.frameCount - 1))
+        steady.until = min(endFrame - 1, startFrame + Int64(reach))
+        steady.address = Int(bitPattern: clip.samples) &- 8 &* begin
+        steady.gain = (gain.target * left, gain.target * right)
+        steady.kind = .interpolated
     }
 
     /// Fades to silence and ends. A voice already being released may only end sooner than it would.

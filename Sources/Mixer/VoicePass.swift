@@ -6,6 +6,16 @@ struct VoicePass {
     private let waiting: UnsafeMutablePointer<mix_voice>
     /// One piece of frames for each voice that cannot be read in place.
     private let scratch: UnsafeMutablePointer<Float>
+    /// The sum of the voices that are interpolated at constant gain, before the two neighbours of each frame are added
+    /// up: all of them and no others, because what is added where decides the last bit. And room for one voice.
+    private let lanes: UnsafeMutablePointer<Float>
+    private let scratchLanes: UnsafeMutablePointer<Float>
+    private let interpolated: UnsafeMutablePointer<mix_voice>
+    /// Where those that wait stand, and how many they are.
+    private var place: RateConverter.Place?
+    private var interpolatedCount = 0
+    /// Whether nothing has been written to the lanes yet.
+    private var lanesAreFresh = true
     /// Frames of a voice before its conversion to the mixer's rate.
     private let unconverted: UnsafeMutablePointer<Float>
     private static let unconvertedInFrames = 4_096
@@ -26,6 +36,9 @@ struct VoicePass {
         self.kernels = kernels
         waiting = .allocateLines(capacity: Kernels.constantVoices)
         scratch = .allocateLines(capacity: Kernels.constantVoices * 2 * RenderCore.cellInFrames)
+        lanes = .allocateLines(capacity: 4 * RenderCore.cellInFrames)
+        scratchLanes = .allocateLines(capacity: 4 * RenderCore.cellInFrames)
+        interpolated = .allocateLines(capacity: Kernels.interpolatedVoices)
         unconverted = .allocateLines(capacity: 2 * Self.unconvertedInFrames)
         sum = scratch
     }
@@ -33,6 +46,9 @@ struct VoicePass {
     func deallocate() {
         waiting.deallocate()
         scratch.deallocate()
+        lanes.deallocate()
+        scratchLanes.deallocate()
+        interpolated.deallocate()
         unconverted.deallocate()
     }
 
@@ -44,30 +60,54 @@ struct VoicePass {
         first = Int(now % Int64(RenderCore.cellInFrames))
         cell = now - Int64(first)
         fresh = true
+        lanesAreFresh = true
     }
 
     /// Writes what still waits.
     mutating func finish() {
         flush()
-        clear()
+        flushInterpolated()
+        if lanesAreFresh { return clear() }
+        kernels.addLanes(to: sum, lanes, fresh: fresh, frames: frames)
+        fresh = false
     }
 
-    /// Adds a voice that is steady for the whole piece.
-    @inline(__always)
-    mutating func add(_ voice: UnsafePointer<Voice>) {
-        let address = voice.pointee.steady.address &+ 8 &* Int(now)
-        let source = UnsafePointer<Float>(bitPattern: address).unsafelyUnwrapped
-        if voice.pointee.steady.moves {
-            add(voice.pointee.line(from: cell, source: source), moving: true)
-        } else {
-            if moving { flush() }
-            moving = false
-            // The slopes of voices at constant gain are not read.
-            waiting[count].source = source
-            waiting[count].gain = voice.pointee.steady.gain
-            count &+= 1
-            if count == Kernels.constantVoices { flush() }
+    /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; answers the first that is not.
+    mutating func addSteady(
+        from first: UnsafeMutablePointer<Voice>?, until end: Int64
+    ) -> UnsafeMutablePointer<Voice>? {
+        // The count stays in a register from voice to voice: through memory each voice would wait for the one before.
+        var (next, waited) = (first, count)
+        let place = 8 &* Int(now)
+        while let voice = next, voice.pointee.steady.until >= end {
+            next = voice.pointee.next
+            if voice.pointee.steady.kind == .interpolated {
+                addInterpolated(voice)
+                continue
+            }
+            let moves = voice.pointee.steady.kind == .moving
+            if moves != moving {
+                count = waited
+                flush()
+                (waited, moving) = (0, moves)
+            }
+            let source = UnsafePointer<Float>(bitPattern: voice.pointee.steady.address &+ place).unsafelyUnwrapped
+            if moves {
+                waiting[waited] = voice.pointee.line(from: cell, source: source)
+            } else {
+                // The slopes of voices at constant gain are not read.
+                waiting[waited].source = source
+                waiting[waited].gain = voice.pointee.steady.gain
+            }
+            waited &+= 1
+            if waited == (moves ? Kernels.rampVoices : Kernels.constantVoices) {
+                count = waited
+                flush()
+                waited = 0
+            }
         }
+        count = waited
+        return next
     }
 
     /// Adds a voice part by part, up to `end`.
@@ -76,6 +116,9 @@ struct VoicePass {
         let length = Int(end - now)
         guard length > 0 else { return }
         let settled = gain.isConstant(from: now)
+        if let converter = voice.pointee.converter, converter.pointee.isLinear {
+            return addInterpolated(voice, moving: settled ? 0 : Int(min(gain.end, end) - now), frames: length)
+        }
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
             if moving == settled { flush() }
             let source = source(of: voice, frames: length)
@@ -92,6 +135,44 @@ struct VoicePass {
         guard change < length else { return }
         var rest = voice.pointee.steady(source + 2 * change)
         kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, frames: length - change)
+    }
+
+    /// Adds a voice that is interpolated at constant gain for the whole piece.
+    private mutating func addInterpolated(_ voice: UnsafePointer<Voice>) {
+        let place = voice.pointee.converter.unsafelyUnwrapped.pointee.place(of: Int(now &- voice.pointee.startFrame))
+        if self.place?.offsets != place.offsets { flushInterpolated() }
+        self.place = place
+        let address = voice.pointee.steady.address &+ 8 &* place.sourceFrame
+        interpolated[interpolatedCount].source = UnsafePointer<Float>(bitPattern: address).unsafelyUnwrapped
+        interpolated[interpolatedCount].gain = voice.pointee.steady.gain
+        interpolatedCount &+= 1
+        if interpolatedCount == Kernels.interpolatedVoices { flushInterpolated() }
+    }
+
+    /// Adds the frames of an interpolated voice: those in which its gain moves to the sum, the others to the lanes.
+    private mutating func addInterpolated(_ voice: UnsafePointer<Voice>, moving change: Int, frames length: Int) {
+        if change > 0 {
+            flush()
+            clear()
+            addMoving(voice, source: source(of: voice, frames: change), frames: change)
+        }
+        guard change < length, let converter = voice.pointee.converter?.pointee else { return }
+        flushInterpolated()
+        if lanesAreFresh { lanes.update(repeating: -0.0, count: 4 * frames) }
+        lanesAreFresh = false
+        let elapsed = Int(now - voice.pointee.startFrame)
+        var done = change
+        while done < length {
+            let part = min(length - done, Self.mostFrames(through: converter))
+            let place = converter.place(of: elapsed + done)
+            let source = voice.pointee.frames(
+                from: voice.pointee.firstFrame + place.sourceFrame,
+                count: place.sourceFrames(to: part - 1) + converter.taps, scratch: unconverted)
+            var voice = voice.pointee.steady(source)
+            kernels.addInterpolated(
+                to: lanes + 4 * done, &voice, count: 1, fresh: false, place: place, frames: part)
+            done += part
+        }
     }
 
     /// Adds the part of a voice in which its gain moves.
@@ -130,6 +211,14 @@ struct VoicePass {
         count = 0
     }
 
+    private mutating func flushInterpolated() {
+        guard interpolatedCount > 0, let place else { return }
+        kernels.addInterpolated(
+            to: lanes, interpolated, count: interpolatedCount, fresh: lanesAreFresh, place: place, frames: frames)
+        lanesAreFresh = false
+        interpolatedCount = 0
+    }
+
     /// Makes the sum silence where nothing has been written yet.
     private mutating func clear() {
         guard fresh else { return }
@@ -145,7 +234,7 @@ struct VoicePass {
         guard let converter = voice.pointee.converter?.pointee else {
             return voice.pointee.frames(from: voice.pointee.firstFrame + elapsed, count: frames, scratch: scratch)
         }
-        let most = max(1, (Self.unconvertedInFrames - converter.taps) * converter.outputs / converter.sources - 1)
+        let most = Self.mostFrames(through: converter)
         var done = 0
         while done < frames {
             let part = min(frames - done, most)
@@ -155,10 +244,16 @@ struct VoicePass {
                 from: voice.pointee.firstFrame + first - converter.lead, count: last - first + converter.taps,
                 scratch: unconverted)
             converter.convert(
-                source, into: scratch + 2 * done, first: elapsed + done, frames: part, kernels: kernels)
+                source, into: scratch + 2 * done, first: elapsed + done, frames: part, lanes: scratchLanes,
+                kernels: kernels)
             done += part
         }
         return UnsafePointer(scratch)
+    }
+
+    /// How many frames at the mixer's rate `unconverted` has room for the source of.
+    private static func mostFrames(through converter: RateConverter) -> Int {
+        max(1, (unconvertedInFrames - converter.taps) * converter.outputs / converter.sources - 1)
     }
 }
 

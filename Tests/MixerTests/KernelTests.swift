@@ -1,7 +1,11 @@
 import CMixKernels
 import Testing
 
-/// The vector path against the plain path, bit by bit, at every length and count.
+/// The vector path against the plain path at every length and count.
+///
+/// The vector path rounds once where the plain path rounds twice, so the two agree to a few units in the last place of
+/// the largest sum that the inputs, none beyond 1, can make, and no closer. Within one path nothing is let off: the
+/// tests of whole renders demand the same samples of every period.
 @Suite struct KernelTests {
     private static let frames = 70
 
@@ -22,7 +26,7 @@ import Testing
         }
 
         /// The output after one kernel has worked on a copy of it, with the voices' descriptions.
-        func result(_ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Void) -> [UInt32] {
+        func result(_ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Void) -> [Float] {
             var output = self.output
             let memory = sources.map { source in
                 let copy = UnsafeMutablePointer<Float>.allocate(capacity: source.count)
@@ -32,8 +36,13 @@ import Testing
             defer { for copy in memory { copy.deallocate() } }
             let voices = memory.indices.map { mix_voice(source: memory[$0], gain: gains[$0], slope: slopes[$0]) }
             output.withUnsafeMutableBufferPointer { body($0.baseAddress!, voices) }
-            return output.map(\.bitPattern)
+            return output
         }
+    }
+
+    /// Whether two results differ by no more than roundings of a sum of `terms` terms.
+    private static func agree(_ a: [Float], _ b: [Float], terms: Int) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= 2 * Float(terms).ulp }
     }
 
     @Test("Constant gains and ramps", arguments: [UInt64(1), 2, 3])
@@ -45,12 +54,12 @@ import Testing
                 for count in 1...MIX_CONSTANT_VOICES {
                     let a = inputs.result { best.constant($0, $1, count, fresh, frames) }
                     let b = inputs.result { plain.constant($0, $1, count, fresh, frames) }
-                    #expect(a == b)
+                    #expect(Self.agree(a, b, terms: 1 + count))
                 }
                 for count in 1...MIX_RAMP_VOICES {
                     let a = inputs.result { best.ramp($0, $1, count, fresh, 13, frames) }
                     let b = inputs.result { plain.ramp($0, $1, count, fresh, 13, frames) }
-                    #expect(a == b)
+                    #expect(Self.agree(a, b, terms: 1 + count))
                 }
             }
         }
@@ -68,14 +77,14 @@ import Testing
             for voice in 0..<3 {
                 sum += inputs.sources[voice][index] * (right ? inputs.gains[voice].1 : inputs.gains[voice].0)
             }
-            #expect(constant[index] == sum.bitPattern)
+            #expect(constant[index] == sum)
             var moving: Float = 0
             for voice in 0..<2 {
                 let gain = right ? inputs.gains[voice].1 : inputs.gains[voice].0
                 let slope = right ? inputs.slopes[voice].1 : inputs.slopes[voice].0
                 moving += inputs.sources[voice][index] * (gain + slope * Float(5 + index / 2))
             }
-            #expect(ramp[index] == moving.bitPattern)
+            #expect(ramp[index] == moving)
         }
     }
 
@@ -87,20 +96,27 @@ import Testing
         let offsets = (0..<Self.frames).map { $0 * 147 / 160 }
         for frames in 1...Self.frames {
             let gains = inputs.sources[1]
-            #expect(
-                inputs.result { best.gains($0, $1, gains, frames) }
-                    == inputs.result { plain.gains($0, $1, gains, frames) })
+            let shaped = [best, plain].map { kernels in inputs.result { kernels.gains($0, $1, gains, frames) } }
+            #expect(Self.agree(shaped[0], shaped[1], terms: 2))
             let weights = inputs.sources.flatMap { $0 }
-            let linear = [best, plain].map { kernels in
-                inputs.result { kernels.interpolate($0, $1[0].source, offsets, weights, frames) }
+            for fresh in [Int32(0), 1] {
+                for count in 1...MIX_INTERPOLATE_VOICES {
+                    let linear = [best, plain].map { kernels in
+                        inputs.result { output, voices in
+                            var lanes = inputs.sources[7] + inputs.sources[6]
+                            kernels.interpolate(&lanes, voices, count, fresh, offsets, weights, frames)
+                            kernels.fold(output, lanes, fresh, frames)
+                        }
+                    }
+                    #expect(Self.agree(linear[0], linear[1], terms: 3 + 2 * count))
+                }
             }
-            #expect(linear[0] == linear[1])
             // A filter for every few lengths: its weights are 32 for each frame.
             for length in [taps, 4] where 2 * length * frames <= weights.count {
                 let filtered = [best, plain].map { kernels in
                     inputs.result { kernels.filter($0, $1[0].source, offsets, weights, length, frames) }
                 }
-                #expect(filtered[0] == filtered[1])
+                #expect(Self.agree(filtered[0], filtered[1], terms: length))
             }
         }
     }

@@ -101,19 +101,25 @@ import Testing
         #expect(abs(gain - 1) < 0.001 && residue < 1e-5)
     }
 
+    /// Voices of all rates, some in step with each other and some not, that start, loop, end and move by every shape.
     @Test("The samples do not depend on the period", arguments: [ResamplingQuality.sinc, .linear])
     func anyPeriod(quality: ResamplingQuality) throws {
-        var expected: [Float] = []
+        var expected: [UInt32] = []
+        let rates = [8_000, 11_025, 44_100, 44_101, 96_000, 192_000, 767_999] + [Int](repeating: 44_100, count: 8)
         for period in [10_000, 1, 77, 256, 480] {
             let bench = try Bench { $0.resampling = quality }
             var noise = Noise(seed: 4)
-            for (voice, rate) in [8_000, 11_025, 44_100, 44_101, 96_000, 192_000, 767_999].enumerated() {
+            for (voice, rate) in rates.enumerated() {
                 let samples = (0..<(voice % 3 + 1) * 9_000).map { _ in noise.sample() }
                 let clip = try bench.keep(samples, channels: voice % 3 + 1, rate: rate)
                 let start = VoiceStart(UInt32(voice), clip) { $0.loops = voice % 2 == 0 }
-                _ = bench.mixer.send(.start(start, at: Int64(voice * 100)))
+                _ = bench.mixer.send(.start(start, at: Int64(min(voice, 7) * 100)))
+                guard let shape = RampShape(rawValue: UInt8(voice % 4)) else { continue }
+                let ramp = Ramp(frames: 300 * voice, shape: shape)
+                _ = bench.mixer.send(
+                    .setGain(of: VoiceID(UInt32(voice)), to: 0.3, over: ramp, at: Int64(2_000 + 70 * voice)))
             }
-            let left = bench.render(10_000, period: period).left
+            let left = bench.render(10_000, period: period).left.map(\.bitPattern)
             if expected.isEmpty { expected = left }
             #expect(left == expected)
         }

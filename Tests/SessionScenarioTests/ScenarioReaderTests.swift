@@ -80,7 +80,7 @@ import Testing
         "A wrong scenario is refused with place and remedy",
         arguments: [
             ("", "1:1: a scenario is an object"),
-            ("a: 1\nsteps: []", "1:1: a scenario has no key \"a\"; its keys are scenario, source"),
+            ("a: 1\nsteps: []", "1:1: a scenario has no key \"a\"; its keys are scenario, rule, source"),
             ("scenario: x", "1:1: the scenario lacks \"steps\""),
             ("steps: {}", "1:8: \"steps\" must be a list"),
             ("rules: ios9\nsteps: []", "1:8: \"rules\" must be one of iPhoneOS3, modern; found \"ios9\""),

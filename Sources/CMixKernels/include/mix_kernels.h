@@ -5,11 +5,12 @@
 
 // The inner loops of the mixer. All sources and outputs are interleaved stereo float frames.
 //
-// Every kernel multiplies and adds in the same order on every machine and never fuses the two, so that the plain
-// and the vector paths, and any split of a period into pieces, give the same bits. None allocates or locks.
+// Every kernel multiplies and adds in the same order wherever a sample stands, so that on one machine any split of a
+// period into pieces gives the same bits. The AVX2 path fuses the two, which rounds once where the plain path rounds
+// twice: between machines with and without it the last bits of a sum may differ. None allocates or locks.
 
-// The most voices one call of mix_constant and mix_ramp takes.
-enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4 };
+// The most voices one call of `constant`, `ramp` and `interpolate` takes.
+enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
 
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
 
@@ -36,18 +37,22 @@ typedef struct mix_kernels {
                  intptr_t frames);
     // output += one voice whose gain is also multiplied by gains[frame].
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
-    // `frames` frames between the source's: output frame i is source[offsets[i] - offsets[0]] and the one after it,
-    // weighted by weights[4 i] (twice, for left and right) and weights[4 i + 2].
-    void (*interpolate)(float *output, const float *source, const intptr_t *offsets, const float *weights,
-                        intptr_t frames);
-    // The same with `taps` frames for each output frame (a multiple of 4) and 2 * taps weights.
+    // lanes += the sum of `count` voices at constant gain, each `frames` frames between its source's: frame i is made
+    // of source[offsets[i] - offsets[0]] and the one after it, weighted by weights[4 i] (twice, for left and right) and
+    // weights[4 i + 2]. The two stay apart in 4 lanes a frame, so that they are added once for all voices. Where
+    // `fresh`, the lanes count as -0, which no sum notices.
+    void (*interpolate)(float *lanes, const struct mix_voice *voices, intptr_t count, int fresh,
+                        const intptr_t *offsets, const float *weights, intptr_t frames);
+    // output += the lanes' sums. Where `fresh`, output counts as zero.
+    void (*fold)(float *output, const float *lanes, int fresh, intptr_t frames);
+    // Writes `frames` frames, each from `taps` of the source (a multiple of 4) and 2 * taps weights.
     void (*filter)(float *output, const float *source, const intptr_t *offsets, const float *weights, intptr_t taps,
                    intptr_t frames);
     // The largest magnitude of the samples; infinity when any of them is not a number.
     float (*peak)(const float *samples, intptr_t count);
 } mix_kernels;
 
-// The kernels for this machine: AVX2 where the processor has it, else the plain path.
+// The kernels for this machine: AVX2 and FMA where the processor has both, else the plain path.
 const mix_kernels *mix_kernels_best(void);
 // The plain path, for comparison.
 const mix_kernels *mix_kernels_plain(void);

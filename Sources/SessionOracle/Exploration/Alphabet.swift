@@ -46,7 +46,8 @@ public struct Alphabet: Hashable, Sendable {
     /// The alphabet of some parts of the world.
     ///
     /// - Parameters:
-    ///   - apps: How many apps take part, 1 to 3: an iPod of the system's, a navigator, a game that does not resume.
+    ///   - apps: How many apps take part, 1 to 3: an iPod of the system's, a navigator with background audio, a game
+    ///     that has none and does not resume.
     ///   - parts: What of the world takes part.
     ///   - book: The rules, which say what categories there are.
     public init(apps: Int, parts: [Part], book: RuleBook) {
@@ -80,8 +81,11 @@ private struct Letters {
     }
 
     private func launched(_ app: AppID) -> AppEvent {
-        let isSystem = app.name.number == 0
-        return .launched(isSystem ? .system : .app, backgroundAudio: true, resumes: app.name.number != 2)
+        switch app.name.number {
+        case 0: .launched(.system, backgroundAudio: true, resumes: true)
+        case 1: .launched(.app, backgroundAudio: true, resumes: true)
+        default: .launched(.app, backgroundAudio: false, resumes: false)
+        }
     }
 
     var preamble: [Event] { apps.map { .app($0, launched($0)) } }
@@ -131,6 +135,7 @@ private struct Letters {
         add(.setCategory(.ambient, .default, .duckOthers))
         add(.setCategory(.playAndRecord, .default, .duckOthers))
         add(.setCategory(.soloAmbient, .default, .mixWithOthers))
+        if book.rule(for: .multiRoute) != nil { add(.setCategory(.multiRoute, .default, .mixWithOthers)) }
         add(.setCategory(.playback, .spokenAudio, []))
         add(.setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers))
     }
@@ -140,6 +145,7 @@ private struct Letters {
         add(.setCategory(.playAndRecord, .default, .allowBluetoothA2DP))
         add(.setCategory(.playAndRecord, .default, .defaultToSpeaker))
         add(.setCategory(.playAndRecord, .voiceChat, []))
+        add(.setCategory(.playAndRecord, .videoChat, []))
         add(.setCategory(.record, .default, .allowBluetooth))
         add(.overrideOutput(toSpeaker: true))
         add(.overrideOutput(toSpeaker: false))
@@ -165,6 +171,8 @@ private struct Letters {
             events.append(.routePicked(nil, uid: nil))
             events.append(.routePicked(.bluetoothA2DP, uid: nil))
         case .volume:
+            add(.setGain(Letters.sound, to: 0))
+            add(.setGain(Letters.sound, to: 1))
             events += [.volumeSliderMoved(to: 0), .volumeSliderMoved(to: 0.5)]
             events += VolumeDirection.allCases.map { .volumeButtonPressed($0, times: 16) }
         default: events += [.mediaServices(.lost), .mediaServices(.reset)]

@@ -3,7 +3,10 @@ internal import SessionPolicy
 /// What apps are told, and what is refused.
 extension Invariant {
     static let notices: [Invariant] = [
-        Invariant("refused-unchanged", "a refused step changes and tells nothing, the busy deactivation of R-ACT-9 excepted", .step) { passage in
+        Invariant(
+            "refused-unchanged", "a refused step changes and tells nothing, the busy deactivation of R-ACT-9 excepted",
+            .change
+        ) { passage in
             guard let refusal = passage.step.refusal else { return nil }
             if refusal.error == .isBusy && !passage.isEarly { return nil }
             if passage.state != passage.before { return "refused with \(refusal.error.name), and the state changed" }
@@ -13,8 +16,10 @@ extension Invariant {
         Invariant("because", "a step at which nothing changed says which rule kept it so", .step) { passage in
             passage.step.decisions.isEmpty && passage.state == passage.before ? "no decision" : nil
         },
-        Invariant("began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .step) { passage in
-            for app in passage.before.apps { 
+        Invariant(
+            "began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .change
+        ) { passage in
+            for app in passage.before.apps {
                 if let objection = objection(toNoticesOf: app, in: passage) { return objection }
             }
             let stranger = passage.step.notices.first { notice in
@@ -22,7 +27,8 @@ extension Invariant {
             }
             return stranger.map { "\($0.app.label) is told something and is not alive" }
         },
-        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .step) { passage in
+        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .change) {
+            passage in
             for app in passage.state.apps where app.session.isInterrupted {
                 guard passage.before[app.id]?.session.phase == .active else { continue }
                 let wasTold = passage.step.notices.contains { $0.app == app.id && $0.message == .interruptionBegan }
@@ -30,29 +36,41 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .step) { passage in
+        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .change) {
+            passage in
             for notice in passage.step.notices {
                 guard case .interruptionEnded(let shouldResume) = notice.message else { continue }
-                if (shouldResume == nil) != passage.isEarly { return "shouldResume is \(shouldResume.map(String.init) ?? "absent")" }
+                if (shouldResume == nil) != passage.isEarly {
+                    return "shouldResume is \(shouldResume.map(String.init) ?? "absent")"
+                }
             }
             return nil
         },
-        Invariant("early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud", .step) { passage in
+        Invariant(
+            "early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud",
+            .change
+        ) { passage in
             guard passage.isEarly else { return nil }
             for notice in passage.step.notices {
                 switch notice.message {
                 case .silenceSecondaryAudioHint: return "a hint is given"
                 case .interruptionEnded:
-                    guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else { continue }
+                    guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else {
+                        continue
+                    }
                     return "\(notice.app.label) is told ended by the end of \(id.label)"
                 default: continue
                 }
             }
             return nil
         },
-        Invariant("hint", "in modern rules the active foreground app is told when other apps' primary audio starts or stops", .step) { passage in
+        Invariant(
+            "hint",
+            "in modern rules the foreground app that stays active is told when other apps' primary audio starts or stops",
+            .change
+        ) { passage in
             guard !passage.isEarly, passage.step.refusal == nil, let id = passage.state.foreground,
-                passage.before[id] != nil, passage.state[id]?.session.phase == .active
+                passage.before[id]?.session.phase == .active, passage.state[id]?.session.phase == .active
             else { return nil }
             let was = primaryPlays(besides: id, in: passage.before, passage.pictureBefore, passage)
             let isNow = primaryPlays(besides: id, in: passage.state, passage.picture, passage)
@@ -63,7 +81,10 @@ extension Invariant {
             if was == isNow { return told.isEmpty ? nil : "a hint without a change" }
             return told == [isNow] ? nil : "the hint \(told) does not say \(isNow)"
         },
-        Invariant("route-told", "a route change is told once to every app that is not suspended, and only a route change is", .step) { passage in
+        Invariant(
+            "route-told", "a route change is told once to every app that is not suspended, and only a route change is",
+            .change
+        ) { passage in
             guard passage.step.refusal == nil else { return nil }
             let changed = passage.pictureBefore.route != passage.picture.route
             for app in passage.state.apps {
@@ -76,7 +97,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("order-told", "what apps are told comes in the documented order", .step) { passage in
+        Invariant("order-told", "what apps are told comes in the documented order", .change) { passage in
             var last = 0
             for notice in passage.step.notices {
                 let rank = rank(of: notice.message)
@@ -85,7 +106,8 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .step) { passage in
+        Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .change) {
+            passage in
             guard passage.step.refusal == nil else { return nil }
             let told = passage.step.notices.compactMap { notice -> AppID? in
                 if case .outputVolume = notice.message { notice.app } else { nil }
@@ -95,13 +117,17 @@ extension Invariant {
             let expected = was == isNow ? [] : passage.state.apps.filter { $0.session.phase == .active }.map(\.id)
             return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
         },
-        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .step) { passage in
+        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .change) { passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id], before.session.isInterrupted, app.session.phase == .active
                 else { continue }
                 if case .app(app.id, _) = passage.event { continue }
                 let ended = passage.step.notices.compactMap { notice -> Bool?? in
-                    if notice.app == app.id, case .interruptionEnded(let flag) = notice.message { .some(flag) } else { nil }
+                    if notice.app == app.id, case .interruptionEnded(let flag) = notice.message {
+                        .some(flag)
+                    } else {
+                        nil
+                    }
                 }
                 guard let flag = ended.first else { return "\(app.id.label) resumes and was told nothing" }
                 if flag == false { return "\(app.id.label) resumes though it should not" }
@@ -109,7 +135,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("paused-stays", "a paused sound goes on only by its own app's play", .step) { passage in
+        Invariant("paused-stays", "a paused sound goes on only by its own app's play", .change) { passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id] else { continue }
                 if case .app(app.id, .play) = passage.event { continue }
@@ -122,7 +148,26 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("vibration", "the device vibrates at the five occasions, by the setting for the switch's position", .step) { passage in
+        Invariant(
+            "modern-ends-aloud",
+            "in modern rules nobody's interruption ends untold, but by the app itself or the media server", .change
+        ) { passage in
+            guard !passage.isEarly else { return nil }
+            if case .mediaServices = passage.event { return nil }
+            for app in passage.state.apps where app.session.phase == .inactive {
+                guard let before = passage.before[app.id], before.session.isInterrupted else { continue }
+                if case .app(app.id, .setActive(false, _)) = passage.event { continue }
+                if Reading.isSuspended(app, in: passage.state, isEarly: false) { continue }
+                let wasTold = passage.step.notices.contains { notice in
+                    if notice.app == app.id, case .interruptionEnded = notice.message { true } else { false }
+                }
+                if !wasTold { return "\(app.id.label) is inactive and was told nothing" }
+            }
+            return nil
+        },
+        Invariant(
+            "vibration", "the device vibrates at the five occasions, by the setting for the switch's position", .step
+        ) { passage in
             guard passage.step.refusal == nil else { return nil }
             let setting: Setting = passage.before.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
             let expected = isOccasionToVibrate(passage) && !passage.before.settingsOff.contains(SettingSet(setting))
@@ -155,7 +200,8 @@ extension Invariant {
             guard let other = level.reference.app, other != id, level.reference.kind == .sound, level.isRunning,
                 let app = state[other], app.session.phase == .active, !Reading.mixes(app.session)
             else { return false }
-            return Reading.countsAsSounding(level)
+            // A level of 0 is no silence, a category without output is.
+            return level.unheardBy == nil || level.unheardBy == .vol5 || level.unheardBy == .vol8
         }
     }
 

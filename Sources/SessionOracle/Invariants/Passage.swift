@@ -37,6 +37,11 @@ public struct Passage: Sendable {
     /// The state after.
     public var state: PolicyState { step.state }
 
+    /// Whether the step changed nothing, told nobody anything and did nothing.
+    var isQuiet: Bool {
+        step.notices.isEmpty && step.started.isEmpty && !step.vibrates && step.state == before
+    }
+
     /// Whether the rules are those of iPhone OS 3; the others are those of iOS 7 and later.
     var isEarly: Bool { book.name == RuleBook.iPhoneOS3.name }
 }
@@ -57,7 +62,9 @@ public struct Invariant: Sendable {
     public enum Scope: UInt8, CaseIterable, Hashable, Sendable {
         /// At the state after a step, and the picture of it.
         case state
-        /// At the step itself.
+        /// At a step that changed something or told somebody something.
+        case change
+        /// At every step, also one that was refused or changed nothing.
         case step
         /// At the state after a step, from which it takes further steps on trial.
         case trial
@@ -88,7 +95,9 @@ public struct Invariant: Sendable {
         to passage: Passage, scopes: [Scope] = Scope.allCases
     ) -> [(invariant: Invariant, objection: String)] {
         all.compactMap { invariant in
-            guard scopes.contains(invariant.scope), let objection = invariant.check(passage) else { return nil }
+            guard scopes.contains(invariant.scope), invariant.scope != .change || !passage.isQuiet,
+                let objection = invariant.check(passage)
+            else { return nil }
             return (invariant, objection)
         }
     }

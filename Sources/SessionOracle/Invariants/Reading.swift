@@ -27,13 +27,12 @@ enum Reading {
     }
 
     /// Whether switch or lock silence the app's sound on these outputs.
-    static func isSilenced(_ app: App, on outputs: PortSet, in passage: Passage) -> Bool {
-        let state = passage.state
+    static func isSilenced(_ app: App, on outputs: PortSet, in state: PolicyState, isEarly: Bool) -> Bool {
         if obeysSwitch(app.session.category) {
             if state.isLocked { return true }
             if state.ringSwitch == .silent && outputs.isSubset(of: .builtIn) { return true }
         }
-        return !passage.isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio
+        return !isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio
     }
 
     /// Whether the app is suspended: in the background without a right to sound there.
@@ -42,11 +41,6 @@ enum Reading {
         let category = app.session.category
         return !app.hasBackgroundAudio || category == .ambient || category == .soloAmbient
             || category == .audioProcessing
-    }
-
-    /// Whether a running sound counts as sounding: neither a level of 0 nor a category without output is silence.
-    static func countsAsSounding(_ level: Picture.Level) -> Bool {
-        [nil, .vol5, .vol8, .cat1].contains(level.unheardBy)
     }
 
     /// The sounds of the device and of System Sound Services.

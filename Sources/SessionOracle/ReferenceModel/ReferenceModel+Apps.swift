@@ -106,15 +106,12 @@ extension ReferenceModel {
         changed.category = category
         changed.mode = mode
         changed.options = options
-        let isBehind = book == .modern && !changed.isSystem && foreground != changed.id
-        if isBehind && changed.phase == .active && mixes(apps[index]) && !mixes(changed) && nowPlaying != changed.id {
-            throw Refused(error: .cannotInterruptOthers)
-        }
-        apps[index].category = category
-        apps[index].mode = mode
-        apps[index].options = options
-        apps[index].overridesToSpeaker = false
-        if !hasInput(category) { apps[index].recording = .off }
+        changed.overridesToSpeaker = false
+        if !hasInput(category) { changed.recording = .off }
+        // R-ACT-6: from the background it may not begin to interrupt.
+        let stopsMixing = changed.phase == .active && mixes(apps[index]) && !mixes(changed)
+        if stopsMixing && isBehind(changed) && nowPlaying != changed.id { throw Refused(error: .cannotInterruptOthers) }
+        apps[index] = changed
         // R-ACT-13: an active session that can no longer sound beside others interrupts them at once.
         if apps[index].phase == .active { takeFloor(apps[index].id) }
     }
@@ -124,7 +121,7 @@ extension ReferenceModel {
         let app = apps[index]
         if app.phase == .active { return }
         if isHeld && (book == .iPhoneOS3 || hasInput(app.category)) { throw Refused(error: .insufficientPriority) }
-        if book == .iPhoneOS3 || app.isSystem || foreground == app.id { return }
+        if !isBehind(app) { return }
         let wouldInterrupt = !mixes(app) && nowPlaying != app.id
         if isSuspended(app), let ifSuspended { throw Refused(error: ifSuspended) }
         if wouldInterrupt { throw Refused(error: .cannotInterruptOthers) }
@@ -174,12 +171,12 @@ extension ReferenceModel {
         try checkActivation(index, ifSuspended: .cannotStartPlaying)
         activateByHand(index)
         var sound = StartedSound(id: id, gain: gain ?? 1, status: .running)
-        sound.ends = length.map { $0.nanoseconds + now }
+        sound.ends = length.map { moment(after: $0.nanoseconds) }
         if let place = apps[index].sounds.firstIndex(where: { $0.id == id }) {
             let old = apps[index].sounds[place]
             if old.status == .paused {
                 sound.gain = gain ?? old.gain
-                sound.ends = old.remaining.map { $0 + now }
+                sound.ends = old.remaining.map { moment(after: $0) }
             }
             apps[index].sounds.remove(at: place)
         }
@@ -220,8 +217,7 @@ extension ReferenceModel {
         try refuseIfServicesAreLost()
         let app = apps[index]
         if !hasInput(app.category) { throw Refused(error: .incompatibleCategory) }
-        let isBehind = book == .modern && !app.isSystem && foreground != app.id
-        if isBehind && mixes(app) && !isHeld { throw Refused(error: .cannotStartRecording) }
+        if isBehind(app) && mixes(app) && !isHeld { throw Refused(error: .cannotStartRecording) }
         try checkActivation(index, ifSuspended: .cannotStartRecording)
         activateByHand(index)
         apps[index].recording = .running
@@ -239,7 +235,7 @@ extension ReferenceModel {
         try refuseIfServicesAreLost()
         let app = apps[index]
         servicesSound = ServicesSound(
-            app: app.id, sound: sound, isAlert: isAlert, ends: now + length.nanoseconds)
+            app: app.id, sound: sound, isAlert: isAlert, ends: moment(after: length.nanoseconds))
         if isAlert && app.category != .record && app.category != .playAndRecord { vibrates = vibrationIsOn() }
     }
 

@@ -58,13 +58,14 @@ extension ReferenceModel {
 
     mutating func disconnect(_ kind: Accessory.Kind, _ uid: Name?) throws(Refused) {
         let before = self
+        let inUse = mediaRoute().accessories
         let ownBefore = apps.map { ownRoute(of: $0) }
         guard case .accessory(let accessory) = gestures.remove(at: try place(of: kind, uid)) else { return }
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
         for index in apps.indices {
-            if accessoriesBeforeStep.contains(accessory) {
+            if inUse.contains(accessory) {
                 pauseSounds(of: index, with: .running)
             }
             if ownBefore[index].accessories.contains(accessory) {

@@ -54,9 +54,12 @@ extension ReferenceModel {
         return true
     }
 
+    /// Whether it is a third-party app in the background, which there is in `modern` only (R-BG-1).
+    func isBehind(_ app: LiveApp) -> Bool { book == .modern && !app.isSystem && foreground != app.id }
+
     /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).
     func isSuspended(_ app: LiveApp) -> Bool {
-        if book == .iPhoneOS3 || app.isSystem || foreground == app.id { return false }
+        guard isBehind(app) else { return false }
         guard app.hasBackgroundAudio else { return true }
         switch app.category {
         case .playback, .record, .playAndRecord, .multiRoute: return false

@@ -50,15 +50,16 @@ extension ReferenceModel {
     /// Someone leaves the floor: whoever is not held down by anyone else is told that it is over, and may resume.
     mutating func floorIsFree(of causes: [Cause], mayResume: Bool) {
         var leaving = causes
+        var leftWithLeave = mayResume
         var ended: [AppID] = []
         while !leaving.isEmpty {
             for index in apps.indices where apps[index].phase == .interrupted {
                 if !apps[index].causes.contains(where: { leaving.contains($0) }) { continue }
                 apps[index].causes.removeAll { leaving.contains($0) }
-                let isResumption = leaving == causes ? mayResume : false
-                apps[index].mayResume = apps[index].mayResume && isResumption
+                if !leftWithLeave { apps[index].mayResume = false }
             }
             leaving = []
+            leftWithLeave = false
             for index in apps.indices where apps[index].phase == .interrupted && apps[index].causes.isEmpty {
                 apps[index].phase = .inactive
                 ended.append(apps[index].id)
@@ -90,7 +91,7 @@ extension ReferenceModel {
         if apps[index].recording == .halted { apps[index].recording = .running }
         for place in apps[index].sounds.indices where apps[index].sounds[place].status == .halted {
             apps[index].sounds[place].status = .running
-            apps[index].sounds[place].ends = apps[index].sounds[place].remaining.map { $0 + now }
+            apps[index].sounds[place].ends = apps[index].sounds[place].remaining.map { moment(after: $0) }
             apps[index].sounds[place].remaining = nil
         }
     }

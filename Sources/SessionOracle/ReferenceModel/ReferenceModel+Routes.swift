@@ -155,7 +155,8 @@ extension ReferenceModel {
     /// What media is multiplied by: an output without volume control counts as 1 (detail 11).
     func mediaFactor() -> Double { outputHasNoVolume() ? 1 : mediaVolume() }
 
-    func isConnected(_ kinds: [Accessory.Kind]) -> Accessory? {
+    /// The accessory of one of these kinds that a person plugged, connected or picked last.
+    private func lastConnected(_ kinds: [Accessory.Kind]) -> Accessory? {
         for case .accessory(let accessory) in gestures.reversed() where kinds.contains(accessory.kind) {
             return accessory
         }
@@ -165,11 +166,11 @@ extension ReferenceModel {
     /// Ringtone and alarm: the speaker, and headphones or headset as well (detail 12).
     func ringOutputs() -> PortSet {
         let speaker = PortSet(.builtInSpeaker)
-        return isConnected([.headphones, .headset]) == nil ? speaker : speaker.union(PortSet(.headphones))
+        return lastConnected([.headphones, .headset]) == nil ? speaker : speaker.union(PortSet(.headphones))
     }
 
     func callOutputs() -> PortSet {
-        let accessory = isConnected([.headphones, .headset, .bluetoothHFP])
+        let accessory = lastConnected([.headphones, .headset, .bluetoothHFP])
         return PortSet(accessory?.kind.output ?? .builtInReceiver)
     }
 

@@ -32,7 +32,6 @@ extension ReferenceModel {
         vibrates = false
         answer = nil
         reasonForRouteChange = .categoryChange
-        accessoriesBeforeStep = mediaRoute().accessories
     }
 
     private mutating func apply(_ event: Event) throws(Refused) {
@@ -48,9 +47,9 @@ extension ReferenceModel {
         case .call(let phase): try phone(phase)
         case .alarm(let phase): try clock(phase)
         case .alertArrived(_, let app, let length):
-            alert = Notification(app: app, ends: now + length.nanoseconds)
+            alert = Notification(app: app, ends: moment(after: length.nanoseconds))
             vibrates = vibrationIsOn()
-        case .keyClicked: keyClickEnds = now + 50_000_000
+        case .keyClicked: keyClickEnds = moment(after: 50_000_000)
         case .settingChanged(let setting, let isOn): settings[setting] = isOn
         case .alertSoundsChanged(let app, let isOn):
             appsWithoutAlertSounds.removeAll { $0 == app }

@@ -104,13 +104,18 @@ package struct ReferenceModel: Sendable {
     var vibrates = false
     var answer: Observation.Answered?
     var reasonForRouteChange = RouteChangeReason.categoryChange
-    var accessoriesBeforeStep: [Accessory] = []
 
     /// Creates a phone on which nothing has happened yet.
     package init(book: Book) { self.book = book }
 
     /// Whether the phone or an alarm holds the device.
     var isHeld: Bool { call != .none || alarmFires }
+
+    /// So many nanoseconds from now, at most the last moment that can be told.
+    func moment(after nanoseconds: Int64) -> Int64 {
+        let (moment, isTooLate) = now.addingReportingOverflow(nanoseconds)
+        return isTooLate ? .max : moment
+    }
 
     func index(of id: AppID) -> Int? { apps.firstIndex { $0.id == id } }
 

@@ -107,7 +107,9 @@ extension Reduction {
 
     private func slider(_ route: Route) -> Answer {
         guard !book.hasVolumeControl(route.level) else { return .slider(book.level(of: route.level, in: state)) }
-        for case .accessory(let accessory) in state.gestures.reversed() where accessory.levelKey == route.level {
+        let session = book.mediaSession(in: state)
+        for case .accessory(let accessory) in state.gestures.reversed()
+        where accessory.levelKey == route.level && book.uses(session, accessory, in: state) {
             return .accessory(accessory.kind, name: accessory.name)
         }
         return .slider(book.level(of: route.level, in: state))

@@ -55,7 +55,7 @@ private struct Painter {
 
     /// A sound that no session governs.
     private mutating func paint(_ reference: SoundReference, settingIsOff: Bool = false) {
-        guard let row = book.levels.first(where: { $0.kind == reference.kind }) else { return }
+        guard let row = row(for: reference.kind) else { return }
         let volume = volume(row.volume)
         var unheardBy: RuleID?
         for rule in book.silencing where rule.kinds.contains(reference.kind) {
@@ -70,37 +70,47 @@ private struct Painter {
                 break
             }
         }
-        sounds.append(
-            Picture.Level(
-                reference: reference, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume,
-                duckedBy: nil, ducker: nil, duck: 1, outputs: book.outputs(row.outputs, media: route.outputs, in: state)))
+        let duckedBy = duckRule(row, ducksOthersItself: false)
+        add(reference, row, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume, duckedBy: duckedBy)
     }
 
     /// The sounds of one app's session; a paused sound stands nowhere.
     mutating func paint(_ app: App) {
-        guard !app.sounds.isEmpty else { return }
-        let duckedBy = duckRule(for: app)
+        guard !app.sounds.isEmpty, let row = row(for: .sound) else { return }
+        let volume = volume(row.volume)
+        let duckedBy = duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
         for sound in app.sounds {
             let unheardBy: RuleID?
             switch (sound.progress, app.session.phase) {
             case (.paused, _): continue
             case (.halted, .interrupted(let interruption)): unheardBy = interruption.causes.first?.rule
-            default: unheardBy = silencing(of: sound, in: app)
+            default: unheardBy = silencing(of: sound, in: app, volume: volume)
             }
-            sounds.append(
-                Picture.Level(
-                    reference: SoundReference(.sound, app: app.id, sound: sound.id), isRunning: sound.isRunning,
-                    unheardBy: unheardBy, gain: sound.gain, volume: mediaVolume,
-                    duckedBy: duckedBy, ducker: duckedBy == .dk1 ? ducker : nil,
-                    duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: route.outputs))
+            add(
+                SoundReference(.sound, app: app.id, sound: sound.id), row, isRunning: sound.isRunning,
+                unheardBy: unheardBy, gain: sound.gain, volume: volume, duckedBy: duckedBy)
         }
     }
 
-    private func silencing(of sound: Sound, in app: App) -> RuleID? {
+    private mutating func add(
+        _ reference: SoundReference, _ row: LevelRule, isRunning: Bool, unheardBy: RuleID?, gain: Double,
+        volume: Double, duckedBy: RuleID?
+    ) {
+        sounds.append(
+            Picture.Level(
+                reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
+                duckedBy: duckedBy, ducker: duckedBy == .dk1 ? ducker : nil,
+                duck: duckedBy == nil ? 1 : book.numbers.duckGain,
+                outputs: book.outputs(row.outputs, media: route.outputs, in: state)))
+    }
+
+    private func row(for kind: SoundKind) -> LevelRule? { book.levels.first { $0.kind == kind } }
+
+    private func silencing(of sound: Sound, in app: App, volume: Double) -> RuleID? {
         for row in book.silencing where row.kinds.contains(.sound) {
             let holds =
                 switch row.condition {
-                case .volumeIsZero: mediaVolume == 0
+                case .volumeIsZero: volume == 0
                 case .gainIsZero: sound.gain == 0
                 default: book.holds(row.condition, for: app, on: route.outputs, in: state)
                 }
@@ -109,9 +119,10 @@ private struct Painter {
         return nil
     }
 
-    /// The rule by which the app's sounds are lowered: another session that ducks, else an alert that is heard.
-    private func duckRule(for app: App) -> RuleID? {
-        if ducker != nil && !book.ducksOthers(app.session) { return .dk1 }
+    /// The rule by which a sound is lowered: another session that ducks, else, for media, an alert that is heard.
+    private func duckRule(_ row: LevelRule, ducksOthersItself: Bool) -> RuleID? {
+        guard row.ducks else { return nil }
+        if ducker != nil && !ducksOthersItself { return .dk1 }
         return book.settings.alertDucksMedia && alertIsHeard ? .al4 : nil
     }
 

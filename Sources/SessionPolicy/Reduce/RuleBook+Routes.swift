@@ -97,20 +97,20 @@ extension RuleBook {
         return route
     }
 
-    /// R-RTE-3: the microphone of the latest accessory that has one and may be used, else the phone's own.
+    /// R-RTE-3: the microphone of the wireless accessory in force, if the session may use it (R-RTE-9); else that of the
+    /// latest wired accessory that has one, or for a session without output of any that it may use; else the phone's own.
     private func input(of session: Session, outputs: PortSet, in state: PolicyState) -> Port {
         if session.overridesToSpeaker { return .builtInMic }
         let hasOutput = rule(for: session.category)?.hasOutput == true
         let options = effectiveOptions(of: session)
+        for kind in [Accessory.Kind.bluetoothHFP, .carAudio]
+        where hasOutput && outputs.contains(kind.output) && reaches(session, options, kind) {
+            return kind.output
+        }
         for case .accessory(let accessory) in state.gesturesSincePhoneWasPicked.reversed() {
-            guard let input = accessory.kind.input else { continue }
-            if accessory.kind == .bluetoothHFP {
-                guard options.contains(.allowBluetooth) else { continue }
-            }
-            // A wireless microphone follows the session's output (R-RTE-9); a wired one does not depend on it.
-            let followsOutput =
-                outputs.contains(accessory.kind.output) && reaches(session, options, accessory.kind)
-            if accessory.kind.isWired || !hasOutput || followsOutput { return input }
+            guard let input = accessory.kind.input, accessory.kind.isWired || !hasOutput else { continue }
+            if accessory.kind == .bluetoothHFP && !options.contains(.allowBluetooth) { continue }
+            return input
         }
         return .builtInMic
     }

@@ -61,7 +61,7 @@ public struct LevelRule: Hashable, Sendable {
     public let kind: SoundKind
     public let volume: Volume
     public let outputs: Outputs
-    /// Whether sessions that duck others lower it.
+    /// Whether what ducks others lowers it: a session that does, or an alert where alerts duck media.
     public let ducks: Bool
     public let rule: RuleID
 

@@ -1,0 +1,152 @@
+import SessionPolicy
+
+extension JSONSchema {
+    /// What a reply may be.
+    static var reply: JSONText {
+        let first: [JSONText.Member] = [
+            JSONText.Member("$schema", dialect),
+            JSONText.Member("$id", .string("urn:audiosession:schema:reply:1")),
+            JSONText.Member("title", .string("A reply")),
+            .description("A line from the oracle: what follows from one step, and by which rule."),
+        ]
+        let isAnswered: [JSONText.Member] = [
+            JSONText.Member("do", .const(Verb.ask.name)), JSONText.Member("result", .const("ok")),
+        ]
+        let last: [JSONText.Member] = [
+            JSONText.Member("if", .object([.properties(isAnswered)])),
+            JSONText.Member("then", .object([.required(["answer"])])),
+            JSONText.Member("else", .object([.properties([JSONText.Member("answer", .bool(false))])])),
+            JSONText.Member("$defs", definitions),
+        ]
+        return .object(first + record.members + last)
+    }
+
+    private static var record: JSONText {
+        let textOrNull = JSONText.members(["type": .array([.string("string"), .string("null")])])
+        return .record(
+            [
+                "n": .members(["type": .string("integer"), "minimum": .number("1")]),
+                "at": .time,
+                "do": textOrNull,
+                "app": textOrNull,
+                "result": .definition("result"),
+                "answer": .definition("answer"),
+                "heard": .list(of: .definition("heard")),
+                "unheard": .list(of: .definition("unheard")),
+                "events": .list(of: .definition("event")),
+                "vibrated": .flag,
+                "sessions": .members(["type": .string("object"), "additionalProperties": .definition("session")]),
+                "device": .definition("device"),
+                "because": .list(of: .definition("reason")),
+                "meanwhile": .list(of: .definition("moment")),
+            ], optional: ["answer"])
+    }
+
+    private static var definitions: JSONText {
+        .members([
+            "result": result, "answer": answer,
+            "heard": .record(
+                [
+                    "app": .text, "sound": .text, "as": .definition("kind"), "gainDB": .number(in: -144...0),
+                    "ducked": .flag, "on": .list(of: .definition("port")),
+                ], optional: ["app", "sound"], appsOnly),
+            "unheard": .record(
+                ["app": .text, "sound": .text, "as": .definition("kind"), "rule": .definition("rule")],
+                optional: ["app", "sound"], appsOnly),
+            "event": .members(["oneOf": .array(messages.map(schema))]),
+            "session": .record([
+                "category": .definition("category"), "mode": .words(Mode.allCases.map(\.name)),
+                "options": .list(of: .words(CategoryOptions.named.map(\.name))),
+                "phase": .words([Phase.inactive, .active].map(\.name) + ["interrupted"]),
+            ]),
+            "device": device,
+            "reason": .record(["rule": .definition("rule"), "about": .text, "says": .text]),
+            "moment": .record([
+                "at": .time, "events": .list(of: .definition("event")), "heard": .list(of: .definition("heard")),
+            ]),
+            "category": .words(Category.allCases.map(\.name)),
+            "kind": .words(SoundKind.allCases.map(\.name)),
+            "port": .words(Port.allCases.map(\.name)),
+            "route": .record([
+                "inputs": .list(of: .definition("port")), "outputs": .list(of: .definition("port")),
+            ]),
+            "rule": .words(RuleID.allCases.map(\.id)),
+        ])
+    }
+
+    /// `ok`, a refusal by the world, or a step that could not be read.
+    private static var result: JSONText {
+        let errors = SessionError.allCases.map { error in
+            JSONText.record([
+                "error": .const(error.name),
+                "code": error.code.map { .members(["const": .number("\($0)")]) } ?? .type("null"),
+                "says": .text,
+            ])
+        }
+        let place = JSONText.members(["type": .string("integer"), "minimum": .number("1")])
+        let badStep = JSONText.record([
+            "error": .const("badStep"), "code": .type("null"), "line": place, "column": place, "says": .text,
+        ])
+        return .members(["oneOf": .array([.const("ok")] + errors + [badStep])])
+    }
+
+    private static var answer: JSONText {
+        .members([
+            "oneOf": .array([
+                .flag, .level, .definition("category"), .definition("route"), .record(["slider": .level]),
+                .record(["deviceName": .text]),
+            ])
+        ])
+    }
+
+    /// Apps' sounds have an app and a name, the device's own have neither.
+    private static var appsOnly: [JSONText.Member] {
+        let own: [SoundKind] = [.sound, .systemSound, .alertSound]
+        let isOwn: [JSONText.Member] = [.properties([JSONText.Member("as", .words(own.map(\.name)))])]
+        let nothing = ["app", "sound"].map { JSONText.Member($0, .bool(false)) }
+        return [
+            JSONText.Member("if", .object(isOwn)),
+            JSONText.Member("then", .object([.required(["app", "sound"])])),
+            JSONText.Member("else", .object([.properties(nothing)])),
+        ]
+    }
+
+    private static var device: JSONText {
+        .record([
+            "ringSwitch": .words(RingSwitch.allCases.map { String(describing: $0) }),
+            "locked": .flag,
+            "call": .words(["none", "incoming", "answered"]),
+            "alarm": .words(["none", "firing"]),
+            "outputs": .list(of: .definition("port")),
+            "inputs": .list(of: .definition("port")),
+            "mediaVolume": .level, "ringerVolume": .level, "callVolume": .level,
+            "foreground": .members(["type": .array([.string("string"), .string("null")])]),
+        ])
+    }
+
+    /// One message of every kind; what they carry does not matter here.
+    private static let messages: [Notice.Message] = [
+        .soundFinished(SoundID(Name(0))), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
+        .routeChange(.unknown), .interruptionBegan, .interruptionEnded(shouldResume: nil),
+        .silenceSecondaryAudioHint(begins: true), .outputVolume(0),
+    ]
+
+    private static func schema(of message: Notice.Message) -> JSONText {
+        let name = JSONText.const(message.name)
+        switch message {
+        case .soundFinished: return .record(["to": .text, "name": name, "sound": .text])
+        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset: return .record(["to": .text, "name": name])
+        case .routeChange:
+            let reasons = RouteChangeReason.allCases.map(\.name)
+            return .record(["to": .text, "name": name, "reason": .words(reasons)])
+        case .interruptionBegan: return .record(["to": .text, "name": name, "type": .const("began")])
+        case .interruptionEnded:
+            return .record(
+                ["to": .text, "name": name, "type": .const("ended"), "shouldResume": .flag],
+                optional: ["shouldResume"])
+        case .silenceSecondaryAudioHint:
+            return .record(["to": .text, "name": name, "type": .words(["begin", "end"])])
+        case .outputVolume: return .record(["to": .text, "name": name, "value": .level])
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import SessionPolicy
+
+extension JSONSchema {
+    /// What a step may be: one definition per verb.
+    static var step: JSONText {
+        let time = JSONText.Member.description("Seconds from the start, never less than the step before.")
+        let definitions = VerbRule.all.map { JSONText.Member($0.verb.name, $0.schema) }
+        return .members([
+            "$schema": dialect,
+            "$id": .string("urn:audiosession:schema:step:1"),
+            "title": .string("A step"),
+            "description": .string("A line for the oracle: something that a person, a device or an app does."),
+            "oneOf": .array(VerbRule.all.map { .definition($0.verb.name) }),
+            "$defs": .object([JSONText.Member("at", .object([time] + JSONText.time.members))] + definitions),
+        ])
+    }
+}
+
+extension VerbRule {
+    fileprivate var schema: JSONText {
+        let first = [JSONText.Member("do", .const(verb.name)), JSONText.Member("at", .definition("at"))]
+        let last = ["expect", "note"].map { JSONText.Member($0, .bool(true)) }
+        let required = keys.filter(\.isAlwaysRequired).map(\.key.text)
+        let members: [JSONText.Member] = [
+            .description(verb.sentence), JSONText.Member("type", .string("object")),
+            .properties(first + keys.map { JSONText.Member($0.key.text, $0.schema) } + last),
+            .required(["do"] + (verb == .wait ? ["at"] : []) + required),
+            JSONText.Member("additionalProperties", .bool(false)),
+        ]
+        return .object(members + keys.flatMap(\.condition))
+    }
+}
+
+extension KeyRule {
+    fileprivate var isAlwaysRequired: Bool {
+        if case .required = presence { true } else { false }
+    }
+
+    fileprivate var schema: JSONText {
+        guard let sentence = key.sentence else { return value.schema }
+        return .object([.description(sentence)] + value.schema.members)
+    }
+
+    /// What the presence of this key depends on.
+    fileprivate var condition: [JSONText.Member] {
+        guard case .onlyWith(let other, let word) = presence else { return [] }
+        let isThere: [JSONText.Member] = [
+            .properties([JSONText.Member(other.text, .const(word))]), .required([other.text]),
+        ]
+        return [
+            JSONText.Member("if", .object(isThere)), JSONText.Member("then", .object([.required([key.text])])),
+            JSONText.Member("else", .object([.properties([JSONText.Member(key.text, .bool(false))])])),
+        ]
+    }
+}
+
+extension ValueRule {
+    fileprivate var schema: JSONText {
+        switch self {
+        case .word(let words): .words(words)
+        case .words(let words): .list(of: .words(words))
+        case .number(let range): .number(in: range)
+        case .whole(let range):
+            .members([
+                "type": .string("integer"), "minimum": .number("\(range.lowerBound)"),
+                "maximum": .number("\(range.upperBound)"),
+            ])
+        case .flag: .flag
+        case .name: .text
+        }
+    }
+}
+
+extension Key {
+    /// What the key means where its name and its values do not tell.
+    fileprivate var sentence: String? {
+        switch self {
+        case .app: "The name of an app, of the caller's choosing."
+        case .sound: "The name of a sound of that app, of the caller's choosing."
+        case .seconds: "How long it sounds, in seconds."
+        case .gain: "The app's own level, linear."
+        case .times: "How many presses; 1 when left out."
+        case .uid: "Tells two accessories of one kind apart."
+        case .backgroundAudio: "Whether the app may sound without being in front; false when left out."
+        case .resumes: "Whether the app plays on by itself after an interruption; true when left out."
+        case .notifyOthers: "Whether those it interrupted are told; false when left out."
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+extension Verb {
+    /// What a step with this verb says, in one sentence.
+    public var sentence: String {
+        switch self {
+        case .rules: "The rule book under which the world starts; only as the first step."
+        case .ringSwitch: "The person moves the Ring/Silent switch."
+        case .lock: "The screen is locked."
+        case .unlock: "The screen is unlocked."
+        case .volumeButton: "The person presses a side button; one press is a sixteenth of the range."
+        case .volumeSlider: "The person moves the system's slider inside an app to a linear level."
+        case .plug: "A wired accessory is plugged in."
+        case .unplug: "A wired accessory is pulled out."
+        case .connect: "A wireless accessory is connected."
+        case .disconnect: "A wireless accessory is gone."
+        case .pickRoute: "The person picks an output in the route picker."
+        case .call: "Something happens on the phone line."
+        case .alarm: "Something happens to an alarm that the person has set."
+        case .alert: "A notification with a sound arrives."
+        case .keyClick: "A key of the keyboard clicks."
+        case .setting: "The person changes a setting; all are on at first."
+        case .mediaServices: "The media server dies or comes back."
+        case .wait: "Time passes and nothing else happens."
+        case .launch: "The app starts and comes to the foreground."
+        case .foreground: "The app comes to the foreground."
+        case .background: "The app leaves the foreground."
+        case .quit: "The app ends and releases everything it held."
+        case .crash: "The app dies and releases everything it held."
+        case .setCategory: "The app sets its session's category, mode and options, all at once."
+        case .setActive: "The app activates or deactivates its session."
+        case .overrideOutput: "The app asks for the speaker in place of the route, or takes that back."
+        case .play: "The app starts a sound, or goes on with a paused one."
+        case .pause: "The app pauses a sound, or all of its sounds."
+        case .stop: "The app stops a sound, or all of its sounds."
+        case .gain: "The app sets the linear level of one of its sounds."
+        case .record: "The app starts or stops recording."
+        case .systemSound: "The app plays a short sound through System Sound Services."
+        case .alertSound: "The same as an alert, which vibrates where the settings say so."
+        case .vibrate: "The app makes the device vibrate."
+        case .ask: "The app asks a question; the reply has the answer."
+        }
+    }
+}

@@ -1,0 +1,23 @@
+public import ArgumentParser
+public import SessionScenario
+
+/// Prints what a step or a reply may look like.
+struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints the JSON Schema of the oracle's steps or of its replies.",
+        discussion: """
+            For validators, editors and generators of code, in any language.
+
+              audiosession schema steps > step.schema.json
+            """)
+
+    @Argument(help: "Of which: steps or replies.")
+    var subject: JSONSchema
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        try Output.write(subject.text)
+    }
+}
+
+extension JSONSchema: ExpressibleByArgument {}

@@ -1,0 +1,41 @@
+import SessionPolicy
+import SessionScenario
+import Testing
+
+@testable import SessionOracle
+
+/// Every invariant in every state that the walks reach. The sizes are those that a debug build walks in seconds; the
+/// same walks without a limit are `audiosession explore`.
+struct ExplorationTests {
+    // swift-format-ignore
+    static let closing: [(book: RuleBook, apps: Int, parts: [Alphabet.Part], states: Int, depth: Int)] = [
+        (.iPhoneOS3, 1, [.categories, .activation, .sounds, .recording, .ringSwitch, .lock, .call], 864, 9),
+        (.modern,    1, [.categories, .activation, .sounds, .recording, .ringSwitch, .lock, .call], 1248, 9),
+        (.modern,    2, [.lives, .categories, .activation], 1776, 10),
+    ]
+
+    @Test("The walks close, and no invariant is violated on the way", arguments: closing.indices)
+    func closes(index: Int) {
+        let walk = Self.closing[index]
+        let alphabet = Alphabet(apps: walk.apps, parts: walk.parts, book: walk.book)
+        let result = Exploration(of: alphabet, book: walk.book).run()
+        expectNone(result)
+        #expect(result.closed)
+        #expect(result.states == walk.states)
+        #expect(result.depth == walk.depth)
+    }
+
+    @Test("All of the world, two apps: no invariant is violated in the first states", arguments: RuleBook.all)
+    func everything(book: RuleBook) {
+        let result = Exploration(
+            of: .everything(apps: 2, book: book), book: book, limits: .init(states: 100_000), trialStride: 16
+        ).run()
+        expectNone(result)
+        #expect(result.states == 100_000)
+        #expect(!result.closed)
+    }
+
+    private func expectNone(_ result: Exploration.Result) {
+        #expect(result.violations.isEmpty, "\(result.violations.map(\.scenario).joined(separator: "\n"))")
+    }
+}
