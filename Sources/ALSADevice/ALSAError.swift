@@ -22,6 +22,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case noServer
         /// It cannot play what is asked; `reason` says which of rate, format, channels or access.
         case unsuitable(reason: String)
+        /// The card has no volume control, or none of that name, or does not know its decibels.
+        case noVolume(control: String?)
         /// Anything else the system reports.
         case system
     }
@@ -52,6 +54,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPermitted: "This user may not open the ALSA device '\(pcm)'."
         case .noServer: "The sound server behind the ALSA device '\(pcm)' does not answer."
         case .unsuitable(let reason): "The ALSA device '\(pcm)' does not offer \(reason)."
+        case .noVolume(let control):
+            "The card '\(pcm)' has no volume control \(control.map { "'\($0)' " } ?? "")in decibels."
         case .system:
             "To \(operation.rawValue) the ALSA device '\(pcm)' failed: \(String(cString: snd_strerror(-errno)))."
         }
@@ -66,6 +70,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notPermitted: "Add the user to the group 'audio' and log in again."
         case .noServer: "Start PulseAudio or PipeWire, or name a hardware device."
         case .unsuitable: "Put 'plug:' before its name, which converts."
+        case .noVolume:
+            "Choose one of the controls that audiosession devices lists, or leave the volume to the software."
         case .system: "Try another device of those that aplay -L lists."
         }
     }

@@ -82,12 +82,12 @@ public final class ALSAInput: @unchecked Sendable {
     ///
     /// - Parameter patienceInMilliseconds: How long the device may show no sign of life, at least 10.
     package convenience init(
-        adopting handle: OpaquePointer, name: String, periodFrames: Int, periods: Int, ringFrames: Int,
-        patienceInMilliseconds: Int
+        adopting handle: OpaquePointer, name: String, periodFrames: Int, periods: Int, acceptsOtherRate: Bool,
+        ringFrames: Int, patienceInMilliseconds: Int
     ) throws(ALSAError) {
         let adopted = PCM(adopting: handle, name: name)
         var setup = try adopted.configure(
-            rate: 48_000, periodFrames: periodFrames, periods: periods, acceptsOtherRate: false)
+            rate: 48_000, periodFrames: periodFrames, periods: periods, acceptsOtherRate: acceptsOtherRate)
         setup.patienceInMilliseconds = CInt(patienceInMilliseconds)
         try self.init(adopted, setup, ringFrames: ringFrames)
     }

@@ -12,18 +12,33 @@ struct Benchmark: Sendable {
     ///
     /// Memory comes first: Linux counts the memory of the parent at the start of a child as the child's own, so the
     /// driver must still be small.
-    static let all: [Benchmark] = [
-        Benchmark(
-            name: "replay.megabytes", about: "rendering every scenario, peak memory", measure: ReplayBenchmark.megabytes
-        ),
-        Benchmark(
-            name: "replay.timesRealTime", about: "rendering the four scenarios on one core",
-            measure: ReplayBenchmark.timesRealTime),
-        Benchmark(name: "check.milliseconds", about: "checking all scenarios", measure: CheckBenchmark.milliseconds),
-        Benchmark(
-            name: "oracle.stepsPerSecond", about: "feeding the oracle through a pipe on one core",
-            measure: OracleBenchmark.stepsPerSecond),
-    ]
+    static let all: [Benchmark] =
+        [
+            Benchmark(
+                name: "replay.megabytes", about: "rendering every scenario: peak memory less the decoded sounds",
+                measure: ReplayBenchmark.megabytes
+            ),
+            Benchmark(
+                name: "replay.timesRealTime",
+                about:
+                    "rendering the four scenarios on one core: processor time, the best of nine rounds, the wall clock beside it",
+                measure: ReplayBenchmark.timesRealTime),
+            Benchmark(
+                name: "check.milliseconds",
+                about: "checking all scenarios: wall time, the start of the process included",
+                measure: CheckBenchmark.milliseconds),
+            Benchmark(
+                name: "oracle.stepsPerSecond",
+                about: "feeding the oracle 300,000 steps through a pipe on one core: the best of three rounds",
+                measure: OracleBenchmark.stepsPerSecond),
+            Benchmark(
+                name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
+                measure: StartBenchmark.check),
+            Benchmark(
+                name: "render.shareOfLimit",
+                about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
+                measure: RenderBenchmark.shareOfLimit),
+        ] + MixBenchmark.all + InstructionBenchmark.all
 }
 
 /// What the measurements work with.
@@ -32,8 +47,15 @@ struct Setup {
     let program: String
     /// Where the scenario files stand.
     let scenarios: String
+    /// Where the sources of the programs stand that it is compared with.
+    let peers: String
     /// A folder of our own, removed at the end.
     let scratch: String
+
+    /// A program that was built beside this one.
+    static func sibling(_ name: String) -> String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name).path
+    }
 
     /// The four documented scenarios.
     var documented: [String] {

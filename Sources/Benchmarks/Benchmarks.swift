@@ -9,7 +9,13 @@ import Glibc
 struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures audiosession, prints a table and writes it as JSON.",
-        discussion: "Run it from the repository's root, on a machine that has nothing else to do.")
+        discussion: "Run it from the repository's root, on a machine that has nothing else to do.",
+        subcommands: [Measure.self, MixerClient.self], defaultSubcommand: Measure.self)
+}
+
+/// All measurements, or some.
+struct Measure: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Measures; what happens without a subcommand.")
 
     @Option(help: "The audiosession to measure; without it, the one beside this program.")
     var program: String?
@@ -19,6 +25,12 @@ struct Benchmarks: ParsableCommand {
 
     @Option(help: "The file for programs.")
     var output = "bench.json"
+
+    @Option(help: "The file for people; written when everything was measured.")
+    var document = "Docs/Benchmarks.md"
+
+    @Option(help: "The folder of the programs it is compared with.")
+    var peers = "Sources/Benchmarks/Peers"
 
     @Option(help: "Only the measurements whose name begins so.")
     var only = ""
@@ -34,8 +46,10 @@ struct Benchmarks: ParsableCommand {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "audiosession-bench-\(getpid())").path
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: scratch) }
-        let setup = Setup(program: program ?? Self.siblingProgram(), scenarios: scenarios, scratch: scratch)
+        let setup = Setup(
+            program: program ?? Setup.sibling("audiosession"), scenarios: scenarios, peers: peers, scratch: scratch)
 
+        let loadBefore = Machine.load
         var report = Report()
         var failures = 0
         for benchmark in benchmarks {
@@ -48,25 +62,17 @@ struct Benchmarks: ParsableCommand {
             }
         }
         try report.write(to: output)
-        print("\n\(Self.machine())\n\n\(report.table)\n\nWritten to \(output).")
+        print("\n\(Machine.summary)\n\n\(report.table)\n\nWritten to \(output).")
         if failures > 0 { throw ExitCode.failure }
+        guard only.isEmpty else { return }
+        let text = Document(
+            report: report, facts: try Machine.facts(), load: (loadBefore, Machine.load), benchmarks: benchmarks
+        ).text
+        try text.write(toFile: document, atomically: true, encoding: .utf8)
     }
 
     /// Progress goes where the table does not.
     private func say(_ line: String) {
         FileHandle.standardError.write(Data("\(line)\n".utf8))
-    }
-
-    private static func siblingProgram() -> String {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(
-            path: "audiosession"
-        ).path
-    }
-
-    private static func machine() -> String {
-        let model = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n")
-            .first { $0.hasPrefix("model name") }?.split(separator: ":").last
-        let name = model.map { $0.drop { $0 == " " } } ?? "unknown processor"
-        return "\(name), \(ProcessInfo.processInfo.processorCount) cores"
     }
 }

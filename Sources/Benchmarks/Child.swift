@@ -17,12 +17,15 @@ struct Child {
     private let program: String
     private let started = Clock.monotonic.seconds
 
-    /// Starts `program` on a single core, its output thrown away unless `output` says where it goes.
+    /// Starts `program`, its output thrown away unless `output` says where it goes.
     ///
     /// - Parameters:
+    ///   - onOneCore: Whether it is bound to a single core, which costs the start of one more program.
     ///   - input: The descriptor it reads from, nil for nothing to read.
     ///   - output: The descriptor it writes to, nil for nowhere.
-    init(_ program: String, _ arguments: [String], input: CInt? = nil, output: CInt? = nil) throws {
+    init(
+        _ program: String, _ arguments: [String], onOneCore: Bool = true, input: CInt? = nil, output: CInt? = nil
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -47,7 +50,7 @@ struct Child {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 
-        let command = OneCore.command + [program] + arguments
+        let command = (onOneCore ? OneCore.command : []) + [program] + arguments
         let words = command.map { strdup($0) } + [nil]
         let environment = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + environment { free(text) } }
@@ -91,8 +94,36 @@ struct Child {
     }
 
     /// Starts it, and waits for its end.
-    static func run(_ program: String, _ arguments: [String]) throws -> Usage {
-        try Child(program, arguments).wait()
+    @discardableResult
+    static func run(_ program: String, _ arguments: [String], onOneCore: Bool = true) throws -> Usage {
+        try Child(program, arguments, onOneCore: onOneCore).wait()
+    }
+
+    /// What a program writes, without the last line's end.
+    static func output(of program: String, _ arguments: [String]) throws -> String {
+        let pipe = try Pipe()
+        let child = try Child(program, arguments, onOneCore: false, output: pipe.writer)
+        close(pipe.writer)
+        let text = FileHandle(fileDescriptor: pipe.reader, closeOnDealloc: true).readDataToEndOfFile()
+        _ = try child.wait()
+        return String(decoding: text, as: UTF8.self).trimmingSuffix(while: \.isNewline)
+    }
+}
+
+/// A program that is looked for where a shell would.
+enum Tool {
+    /// Its path, or nil.
+    static func path(of name: String) -> String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// Its path; an error that says how to get it, where there is none.
+    static func need(_ name: String) throws -> String {
+        guard let path = path(of: name) else {
+            throw BenchmarkError("There is no \(name); `make bench` installs what it needs on Debian.")
+        }
+        return path
     }
 }
 

@@ -8,26 +8,31 @@ struct Figure: Encodable {
     /// What the value counts, as the table prints it.
     let unit: String
     let better: Direction
-    /// What the value should reach; nil where it stands for information.
+    /// What the value is held against; nil where it stands for information.
     var limit: Double?
+    /// The median of the ratios to the limit, where both were measured in turn and pair by pair.
+    var pairedRatio: Double?
+    /// What the ratio should reach.
+    var reach = 1.0
     /// What others reach in the same run, by their name.
     var peers: [String: Double] = [:]
 
     /// The value over the limit.
-    var ratio: Double? { limit.map { value / $0 } }
+    var ratio: Double? { pairedRatio ?? limit.map { value / $0 } }
 
     /// Whether the value reaches its limit; nil without one.
-    var isReached: Bool? { limit.map { better == .higher ? value >= $0 : value <= $0 } }
+    var isReached: Bool? { ratio.map { better == .higher ? $0 >= reach : $0 <= reach } }
 
-    private enum Key: CodingKey { case value, unit, better, limit, ratio, peers }
+    private enum Key: CodingKey { case value, unit, better, limit, ratio, reach, peers }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(value.rounded(toDigits: 6), forKey: .value)
         try container.encode(unit, forKey: .unit)
         try container.encode(better, forKey: .better)
-        try container.encodeIfPresent(limit, forKey: .limit)
+        try container.encodeIfPresent(limit?.rounded(toDigits: 6), forKey: .limit)
         try container.encodeIfPresent(ratio?.rounded(toDigits: 6), forKey: .ratio)
+        if limit != nil { try container.encode(reach, forKey: .reach) }
         if !peers.isEmpty { try container.encode(peers.mapValues { $0.rounded(toDigits: 6) }, forKey: .peers) }
     }
 }

@@ -90,19 +90,6 @@ enum OracleBenchmark {
 
 }
 
-/// A pipe whose ends no child inherits by chance.
-private struct Pipe {
-    let reader: CInt
-    let writer: CInt
-
-    init() throws {
-        var ends: [CInt] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else { throw BenchmarkError("No pipe: \(String(cString: strerror(errno))).") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (reader, writer) = (ends[0], ends[1])
-    }
-}
-
 /// Counts the lines that come through a pipe.
 private struct ReplyCounter {
     private(set) var count = 0

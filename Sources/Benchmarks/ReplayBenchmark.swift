@@ -4,26 +4,30 @@ import Yams
 
 /// What it takes to render scenarios, decoding included.
 enum ReplayBenchmark {
-    private static let runs = 5
+    private static let runs = 9
 
-    /// The four scenarios one after another, each in a process of its own; the best of some runs, because whatever else
-    /// the machine does can only slow it down.
+    /// The four scenarios one after another, each in a process of its own on one core, by the processor time it takes;
+    /// the best of some runs, because whatever else the machine does can only slow it down. The wall clock, which a busy
+    /// neighbour on the same core moves, stands beside it.
     static func timesRealTime(_ setup: Setup) throws -> [Figure] {
-        var best = Double.infinity
+        var best = (cpu: Double.infinity, wall: Double.infinity)
         var rendered = 0.0
         for _ in 0..<runs {
-            var wall = 0.0
+            var (cpu, wall) = (0.0, 0.0)
             rendered = 0
             for scenario in setup.documented {
                 let wav = "\(setup.scratch)/replay.wav"
-                wall += try Child.run(setup.program, ["replay", scenario, "--wav", wav, "--quiet"]).wallSeconds
+                let usage = try Child.run(setup.program, ["replay", scenario, "--wav", wav, "--quiet"])
+                cpu += usage.cpuSeconds
+                wall += usage.wallSeconds
                 rendered += try seconds(of: wav)
             }
-            best = min(best, wall)
+            best = (min(best.cpu, cpu), min(best.wall, wall))
         }
         return [
             Figure(
-                name: "replay.timesRealTime", value: rendered / best, unit: "× real time", better: .higher, limit: 500)
+                name: "replay.timesRealTime", value: rendered / best.cpu, unit: "× real time, processor",
+                better: .higher, limit: 500, peers: ["by the wall clock": rendered / best.wall])
         ]
     }
 

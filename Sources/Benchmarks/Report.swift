@@ -6,25 +6,24 @@ struct Report {
 
     /// The table, its columns aligned, one figure a line.
     var table: String {
-        let header = ["what", "value", "unit", "reach", ""]
+        let header = ["what", "value", "unit", "reach", "ratio", ""]
         let rows = figures.map { figure in
             [
-                figure.name, Self.text(figure.value), figure.unit,
-                figure.limit.map { (figure.better == .higher ? "≥ " : "≤ ") + Self.text($0) } ?? "",
-                figure.isReached.map { $0 ? "reached" : "MISSED" } ?? "",
+                figure.name, Self.text(figure.value), figure.unit, Self.reach(figure),
+                figure.ratio.map(Self.text) ?? "", Self.verdict(figure),
             ]
         }
         let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
         return ([header] + rows).map { row in
             let cells = zip(row.indices, row).map { column, cell in
                 let padding = String(repeating: " ", count: widths[column] - cell.count)
-                return column == 1 || column == 3 ? padding + cell : cell + padding
+                return column == 1 || column == 3 || column == 4 ? padding + cell : cell + padding
             }
             return cells.joined(separator: "  ").trimmingSuffix(while: \.isWhitespace)
         }.joined(separator: "\n")
     }
 
-    /// Writes name → value, unit, better and, where there is one, limit, ratio and peers.
+    /// Writes name → value, unit, better and, where there is one, limit, ratio, the reach of the ratio, and peers.
     func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -33,8 +32,17 @@ struct Report {
         try json.write(to: URL(filePath: path), options: .atomic)
     }
 
+    /// What the value must reach, in words.
+    static func reach(_ figure: Figure) -> String {
+        guard let limit = figure.limit else { return "" }
+        let factor = figure.reach == 1 ? "" : "\(text(figure.reach)) × "
+        return (figure.better == .higher ? "≥ " : "≤ ") + factor + text(limit)
+    }
+
+    static func verdict(_ figure: Figure) -> String { figure.isReached.map { $0 ? "reached" : "MISSED" } ?? "" }
+
     /// Thousands as whole numbers, the rest with three significant digits.
-    private static func text(_ value: Double) -> String {
+    static func text(_ value: Double) -> String {
         if value.magnitude >= 1000 {
             return Int(value.rounded()).formatted(.number.locale(Locale(identifier: "en_US")))
         }

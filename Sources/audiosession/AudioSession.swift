@@ -24,7 +24,10 @@ struct AudioSession: ParsableCommand {
             Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file or a step was refused.
             """,
         version: "0.1.0",
-        subcommands: [Oracle.self, Replay.self, Check.self, Explain.self, Rules.self, Schema.self])
+        subcommands: [
+            Oracle.self, Replay.self, Check.self, Explain.self, Rules.self, Conform.self, Explore.self, Schema.self,
+            Devices.self, Doctor.self,
+        ])
 }
 
 /// The rule books that a person can name.

@@ -10,7 +10,7 @@ final class TestMicrophone {
     let input: ALSAInput
 
     init(
-        format: snd_pcm_format_t = SND_PCM_FORMAT_FLOAT_LE, ringFrames: Int = 4096,
+        format: snd_pcm_format_t = SND_PCM_FORMAT_FLOAT_LE, acceptsOtherRate: Bool = false, ringFrames: Int = 4096,
         patienceInMilliseconds: Int = 10_000, _ adjust: (inout paced_card_options) -> Void = { _ in }
     ) throws {
         var options = paced_card_options()
@@ -23,7 +23,8 @@ final class TestMicrophone {
         handle = card
         do {
             input = try ALSAInput(
-                adopting: #require(pcm), name: "paced", periodFrames: 64, periods: 4, ringFrames: ringFrames,
+                adopting: #require(pcm), name: "paced", periodFrames: 64, periods: 4,
+                acceptsOtherRate: acceptsOtherRate, ringFrames: ringFrames,
                 patienceInMilliseconds: patienceInMilliseconds)
         } catch {
             paced_card_release(card)
@@ -41,8 +42,8 @@ final class TestMicrophone {
     /// Lets the card hear `frames` more.
     func hear(_ frames: Int) -> Bool { paced_card_advance(handle, frames) }
 
-    /// Lets the card hear a period more, and waits until `frames` in all have been taken from it, lest it overrun.
-    func hear(untilTaken frames: Int) -> Bool { hear(64) && paced_card_wait(handle, frames) }
+    /// Lets the card hear more, and waits until `frames` in all have been taken from it, lest it overrun.
+    func hear(_ more: Int = 64, untilTaken frames: Int) -> Bool { hear(more) && paced_card_wait(handle, frames) }
 
     /// Reads until there are `frames`, or nothing more comes.
     func read(_ frames: Int) -> [Float] {

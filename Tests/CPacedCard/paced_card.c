@@ -28,6 +28,10 @@ struct paced_card {
     int fail_error, fail_times, resume_attempts;
     size_t shorten;
 
+    paced_card_witness *witness;
+    void *witness_context;
+    size_t transfers;
+
     uint8_t *bytes;
     size_t byte_count, byte_capacity, total_frames;
 };
@@ -131,6 +135,8 @@ static snd_pcm_sframes_t on_transfer(
     snd_pcm_ioplug_t *plug, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
     paced_card *card = plug->private_data;
     pthread_mutex_lock(&card->lock);
+    if (card->witness != NULL) card->witness(card->witness_context, card->transfers);
+    card->transfers++;
     snd_pcm_sframes_t result = (snd_pcm_sframes_t)size;
     if (card->disconnected) {
         result = -ENODEV;
@@ -143,7 +149,7 @@ static snd_pcm_sframes_t on_transfer(
         uint8_t *samples = (uint8_t *)areas[0].addr + areas[0].first / 8 + offset * frame;
         if (is_capture(card)) {
             hear(card, samples, plug->appl_ptr, (size_t)result, frame);
-        } else {
+        } else if (!card->options.forgetful) {
             keep(card, samples, (size_t)result * frame);
         }
         card->written += (size_t)result;
@@ -316,6 +322,13 @@ bool paced_card_wait(paced_card *card, size_t frames) {
     bool arrived = card->total_frames >= frames;
     pthread_mutex_unlock(&card->lock);
     return arrived;
+}
+
+void paced_card_watch(paced_card *card, paced_card_witness *witness, void *context) {
+    pthread_mutex_lock(&card->lock);
+    card->witness = witness;
+    card->witness_context = context;
+    pthread_mutex_unlock(&card->lock);
 }
 
 bool paced_card_wait_starts(paced_card *card, int times) {

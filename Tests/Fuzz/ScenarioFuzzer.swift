@@ -3,7 +3,8 @@ import SessionScenario
 /// Reads any text as a scenario; one that is accepted is told to its end, with all that is printed about it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzScenario(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    guard let text = String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) else { return 0 }
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    guard let text = String(validating: bytes, as: UTF8.self) else { return 0 }
     do throws(ScenarioError) {
         let scenario = try Scenario(text: text, file: "fuzz.yaml") { path in Double(path.utf8.count) }
         let run = ScenarioRun(scenario)

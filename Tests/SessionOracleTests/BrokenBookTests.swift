@@ -85,7 +85,8 @@ struct BrokenBookTests {
             ]
             if row.hasOutput { flaws.append(flaw("silenced", parts, changed(silenced: row.silenced != true))) }
             if book.name == RuleBook.modern.name {
-                flaws.append(flaw("background", [.lives, .categories, .activation], changed(background: !row.background)))
+                flaws.append(
+                    flaw("background", [.lives, .categories, .activation], changed(background: !row.background)))
             }
             return flaws
         }

@@ -32,6 +32,15 @@ import Testing
         #expect(error?.position == SourcePosition(line: 1, column: column))
     }
 
+    @Test("A key that stands twice is found among few and among many", arguments: [1, 15, 16, 17, 1000])
+    func keysTwice(count: Int) throws {
+        let members = (0..<count).map { "\"k\($0)\": 0" }.joined(separator: ", ")
+        #expect(try value("{\(members)}").keys.count == count)
+        for again in [0, count / 2, count - 1] {
+            #expect(throws: StepError.self) { try value("{\(members), \"k\(again)\": 1}") }
+        }
+    }
+
     @Test("Nesting ends at its limit and not before")
     func depth() throws {
         let limit = JSONLineReader.depthLimit

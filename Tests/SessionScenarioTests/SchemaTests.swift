@@ -90,9 +90,12 @@ import Testing
         var variants: [[PositionedValue.Member]] = members.indices.map { place in
             members.enumerated().filter { $0.offset != place }.map(\.element)
         }
+        let own = (step["do"]?.string.flatMap { VerbRule.row($0) }?.keys ?? []).map(\.key.text) + ["do", "at"]
         for key in Key.allCases.map(\.text) + ["do", "at", "expect", "note", "hard"] {
             let others = members.filter { $0.key != key }
-            variants += values.map { others + [.init(key: key, keyPosition: step.position, value: $0)] }
+            // To a key that the verb does not have, the value does not matter.
+            let tried = own.contains(key) ? values : Array(values.prefix(2))
+            variants += tried.map { others + [.init(key: key, keyPosition: step.position, value: $0)] }
         }
         for verb in Verb.allCases {
             let name = PositionedValue(.string(verb.name), at: step.position)

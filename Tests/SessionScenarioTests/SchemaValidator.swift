@@ -4,12 +4,17 @@ import Testing
 
 /// As much of JSON Schema as the project's own schemas use; a keyword that it does not know is an error of the schema.
 struct SchemaValidator {
-    let root: PositionedValue
+    private let root: PositionedValue
+    /// The definitions by the references to them.
+    private let definitions: [String: PositionedValue]
     /// Whether an object may have only the keys that its schema names, although it does not say so.
-    var closesObjects = false
+    private let closesObjects: Bool
 
     init(_ schema: JSONSchema, closesObjects: Bool = false) throws {
-        root = try value(schema.text)
+        let root = try value(schema.text)
+        let named = (root["$defs"]?.keys ?? []).map { ("#/$defs/" + $0, root["$defs"]?[$0] ?? root) }
+        self.root = root
+        definitions = Dictionary(uniqueKeysWithValues: named)
         self.closesObjects = closesObjects
     }
 
@@ -35,9 +40,7 @@ struct SchemaValidator {
         switch keyword.key {
         case "$schema", "$id", "$defs", "title", "description", "then", "else": return nil
         case "$ref":
-            guard let name = rule.string, name.hasPrefix("#/$defs/"),
-                let definition = root["$defs"]?[String(name.dropFirst(8))]
-            else { return "\(path): \(rule.text) leads nowhere" }
+            guard let definition = definitions[rule.text] else { return "\(path): \(rule.text) leads nowhere" }
             return problem(of: value, against: definition, at: path)
         case "type":
             let types = rule.string.map { [$0] } ?? rule.items.compactMap(\.string)
@@ -65,8 +68,9 @@ struct SchemaValidator {
         case "oneOf":
             let problems = rule.items.map { problem(of: value, against: $0, at: path) }
             let count = problems.count { $0 == nil }
-            let reasons = problems.compactMap { $0 }.joined(separator: "; ")
-            return count == 1 ? nil : "\(path): fits \(count) of \(problems.count) (\(reasons))"
+            guard count != 1 else { return nil }
+            let reasons = problems.compactMap(\.self).joined(separator: "; ")
+            return "\(path): fits \(count) of \(problems.count) (\(reasons))"
         case "if":
             let branch = schema[problem(of: value, against: rule, at: path) == nil ? "then" : "else"]
             return branch.flatMap { problem(of: value, against: $0, at: path) }

@@ -71,7 +71,8 @@ extension Device {
     ///   - length: How long it is; nil: until it is stopped.
     ///   - gain: 0 to 1, linear; beyond is the nearest end; nil: 1, or what a paused sound had.
     @discardableResult
-    public mutating func play(_ app: String, _ sound: String, for length: Duration? = nil, gain: Double? = nil) -> Reply {
+    public mutating func play(_ app: String, _ sound: String, for length: Duration? = nil, gain: Double? = nil) -> Reply
+    {
         take(.play, app) { device in
             .play(device.sound(sound), lasts: length.map { Length($0) }, gain: gain?.asLevel)
         }
@@ -103,13 +104,15 @@ extension Device {
 
     /// Plays a system sound.
     @discardableResult
-    public mutating func systemSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply {
+    public mutating func systemSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply
+    {
         take(.systemSound, app) { device in .systemSound(device.sound(sound), lasts: Length(length)) }
     }
 
     /// Plays an alert sound, with vibration where the phone does that.
     @discardableResult
-    public mutating func alertSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply {
+    public mutating func alertSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply
+    {
         take(.alertSound, app) { device in .alertSound(device.sound(sound), lasts: Length(length)) }
     }
 

@@ -92,7 +92,8 @@ extension Device {
     ///   - app: The app behind a push.
     ///   - length: How long its sound is; less than zero is zero.
     @discardableResult
-    public mutating func alert(_ kind: AlertKind, from app: String? = nil, for length: Duration = .seconds(1)) -> Reply {
+    public mutating func alert(_ kind: AlertKind, from app: String? = nil, for length: Duration = .seconds(1)) -> Reply
+    {
         let app = app.map { AppID(name($0)) }
         return take(.alert, .alertArrived(kind, app: app, lasts: Length(length)), app: app)
     }

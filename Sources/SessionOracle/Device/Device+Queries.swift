@@ -65,7 +65,7 @@ extension Device {
     }
 
     /// What an app is told, with names for numbers.
-    public enum Told: Hashable, Sendable {
+    public enum Told: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
         case soundFinished(String)
         case terminated, mediaServicesWereLost, mediaServicesWereReset
         case routeChange(RouteChangeReason)
@@ -74,6 +74,23 @@ extension Device {
         case interruptionEnded(shouldResume: Bool?)
         case silenceSecondaryAudioHint(begins: Bool)
         case outputVolume(Double)
+
+        public var debugDescription: String { description }
+
+        /// As it is written in Swift, without the names of types.
+        public var description: String {
+            switch self {
+            case .soundFinished(let sound): "soundFinished(\"\(sound)\")"
+            case .terminated: "terminated"
+            case .mediaServicesWereLost: "mediaServicesWereLost"
+            case .mediaServicesWereReset: "mediaServicesWereReset"
+            case .routeChange(let reason): "routeChange(.\(reason))"
+            case .interruptionBegan: "interruptionBegan"
+            case .interruptionEnded(let flag): "interruptionEnded(shouldResume: \(flag.map(String.init) ?? "nil"))"
+            case .silenceSecondaryAudioHint(let begins): "silenceSecondaryAudioHint(begins: \(begins))"
+            case .outputVolume(let level): "outputVolume(\(level))"
+            }
+        }
 
         init(_ message: Notice.Message, _ names: NameTable) {
             self =

@@ -11,6 +11,8 @@ public struct Exploration: Sendable {
     public var limits: Limits
     /// Which invariants are checked.
     public var scopes: [Invariant.Scope]
+    /// Of how many new states one is tried further by the invariants that do that, the dearest ones; 1 for every one.
+    public var trialStride: Int
 
     /// Where an exploration ends before it closes.
     public struct Limits: Hashable, Sendable {
@@ -66,14 +68,16 @@ public struct Exploration: Sendable {
     ///   - book: The rules.
     ///   - limits: Where it ends before it closes.
     ///   - scopes: Which invariants are checked; none for the bare walk.
+    ///   - trialStride: Of how many new states one is tried further; less than 1 is 1.
     public init(
         of alphabet: Alphabet, book: RuleBook, limits: Limits = Limits(),
-        scopes: [Invariant.Scope] = Invariant.Scope.allCases
+        scopes: [Invariant.Scope] = Invariant.Scope.allCases, trialStride: Int = 1
     ) {
         self.book = book
         self.alphabet = alphabet
         self.limits = limits
         self.scopes = scopes
+        self.trialStride = max(1, trialStride)
     }
 
     /// Walks. Takes the calling thread until it ends.
@@ -94,6 +98,7 @@ private struct Walk {
     let ofSteps: [Invariant]
     let ofChanges: [Invariant]
     let ofStates: [Invariant]
+    let ofTrials: [Invariant]
     var result = Exploration.Result()
     var visited = VisitedSet()
     /// For each state by number: the number of the state that it was reached from, and the letter.
@@ -108,13 +113,16 @@ private struct Walk {
         let asked = Invariant.all.filter { exploration.scopes.contains($0.scope) }
         ofSteps = asked.filter { $0.scope == .step }
         ofChanges = asked.filter { $0.scope == .change }
-        ofStates = asked.filter { $0.scope == .state || $0.scope == .trial }
+        ofStates = asked.filter { $0.scope == .state }
+        ofTrials = asked.filter { $0.scope == .trial }
     }
 
     mutating func run(report: (Exploration.Progress) -> Bool) -> Exploration.Result {
         let clock = ContinuousClock()
         let deadline = exploration.limits.time.map { clock.now + $0 }
-        var frontier = [exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }]
+        var frontier = [
+            exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
+        ]
         _ = visited.insert(Fingerprint(frontier[0]))
         parents.append(0)
         letters.append(0)
@@ -173,14 +181,17 @@ private struct Walk {
         _ step: Step, after event: Event, from state: PolicyState, _ before: Picture, _ unchanged: Picture?,
         number: Int, isNew: Bool
     ) {
-        guard !ofSteps.isEmpty || !ofChanges.isEmpty || (isNew && !ofStates.isEmpty) else { return }
+        guard !exploration.scopes.isEmpty else { return }
         let isQuiet = unchanged != nil && step.notices.isEmpty && step.started.isEmpty && !step.vibrates
         let passage = Passage(
             book: book, before: state, event: event, step: step, pictureBefore: before,
             picture: unchanged ?? book.picture(of: step.state))
         for invariant in ofSteps { note(invariant, passage, number) }
         if !isQuiet { for invariant in ofChanges { note(invariant, passage, number) } }
-        if isNew { for invariant in ofStates { note(invariant, passage, number) } }
+        guard isNew else { return }
+        for invariant in ofStates { note(invariant, passage, number) }
+        guard parents.count.isMultiple(of: exploration.trialStride) else { return }
+        for invariant in ofTrials { note(invariant, passage, number) }
     }
 
     private mutating func note(_ invariant: Invariant, _ passage: Passage, _ number: Int) {

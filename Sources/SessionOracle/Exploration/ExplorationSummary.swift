@@ -23,7 +23,9 @@ extension Exploration.Result {
             lines.append("\(Invariant.all.count) invariants, none violated")
         } else {
             lines.append("\(violations.count) of \(Invariant.all.count) invariants violated:")
-            lines += violations.map { "  \($0.invariant): \($0.sentence)\n    \($0.objection), after \($0.path.count) steps" }
+            lines += violations.map {
+                "  \($0.invariant): \($0.sentence)\n    \($0.objection), after \($0.path.count) steps"
+            }
         }
         return lines.joined(separator: "\n")
     }

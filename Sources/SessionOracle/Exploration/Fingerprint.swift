@@ -36,4 +36,3 @@ extension Fingerprint: WordSink {
         return product.high ^ product.low
     }
 }
-

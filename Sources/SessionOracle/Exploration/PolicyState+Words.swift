@@ -22,7 +22,9 @@ extension PolicyState {
         device = device << 8 | UInt64(truncatingIfNeeded: apps.count)
         device = device << 8 | UInt64(truncatingIfNeeded: activationOrder.count)
         sink.add(device)
-        sink.add(UInt64(truncatingIfNeeded: endedApps.count) << 32 | UInt64(truncatingIfNeeded: appsWithoutAlertSounds.count))
+        sink.add(
+            UInt64(truncatingIfNeeded: endedApps.count) << 32 | UInt64(truncatingIfNeeded: appsWithoutAlertSounds.count)
+        )
         sink.add(ringerVolume.bitPattern)
         sink.add(callVolume.bitPattern)
         writeDeviceSounds(to: &sink)
@@ -52,11 +54,14 @@ extension PolicyState {
 
     private func writeLevels(to sink: inout some WordSink) {
         guard !mediaLevels.isEmpty else { return }
-        let levels = mediaLevels.count == 1 ? Array(mediaLevels) : mediaLevels.sorted { one, other in
-            if one.key.port != other.key.port { return one.key.port.rawValue < other.key.port.rawValue }
-            guard let uid = one.key.uid, let otherUID = other.key.uid else { return one.key.uid == nil }
-            return sink.ordersBefore(uid, otherUID)
-        }
+        let levels =
+            mediaLevels.count == 1
+            ? Array(mediaLevels)
+            : mediaLevels.sorted { one, other in
+                if one.key.port != other.key.port { return one.key.port.rawValue < other.key.port.rawValue }
+                guard let uid = one.key.uid, let otherUID = other.key.uid else { return one.key.uid == nil }
+                return sink.ordersBefore(uid, otherUID)
+            }
         for (key, level) in levels {
             sink.add(UInt64(key.port.rawValue))
             sink.add(optional: key.uid)

@@ -3,18 +3,25 @@ internal import SessionPolicy
 /// Routes, levels, buttons and what only a person may do.
 extension Invariant {
     static let device: [Invariant] = [
-        Invariant("unplug-not-louder", "after an unplug nobody is heard where others can hear him and could not before", .change) { passage in
+        Invariant(
+            "unplug-not-louder", "after an unplug nobody is heard where others can hear him and could not before",
+            .change
+        ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             for level in passage.picture.sounds where level.unheardBy == nil && level.reference.kind == .sound {
                 guard let was = passage.pictureBefore.sounds.first(where: { $0.reference == level.reference }) else {
                     return "a sound began at an unplug"
                 }
                 let isPrivate = level.outputs == PortSet(.builtInReceiver) || level.outputs == PortSet(.headphones)
-                if was.outputs != level.outputs && !isPrivate { return "\(level.reference.app?.label ?? "") goes on on another output" }
+                if was.outputs != level.outputs && !isPrivate {
+                    return "\(level.reference.app?.label ?? "") goes on on another output"
+                }
             }
             return nil
         },
-        Invariant("unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .change) { passage in
+        Invariant(
+            "unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .change
+        ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
                 passage.before[app.id].map { !$0.hasRunningIO && app.hasRunningIO } ?? true
@@ -31,7 +38,10 @@ extension Invariant {
             }
             return stopped.map { "\($0.id.label)'s sounds changed" }
         },
-        Invariant("switch-tells-nothing", "switch and lock tell apps nothing of interruptions or routes and change no session", .change) { passage in
+        Invariant(
+            "switch-tells-nothing",
+            "switch and lock tell apps nothing of interruptions or routes and change no session", .change
+        ) { passage in
             switch passage.event {
             case .ringSwitchMoved, .screenLocked, .screenUnlocked: break
             default: return nil
@@ -47,18 +57,27 @@ extension Invariant {
             switch passage.event {
             case .volumeButtonPressed, .volumeSliderMoved:
                 if moved.count > 1 { return "\(moved) moved at once" }
-                if moved.contains("ringer"), case .volumeSliderMoved = passage.event { return "the slider moved the ringer" }
+                if moved.contains("ringer"), case .volumeSliderMoved = passage.event {
+                    return "the slider moved the ringer"
+                }
                 return nil
             default: return moved.first.map { "\($0) moved by no person" }
             }
         },
-        Invariant("level-range", "media stays within 0 and 1, ringer and call within one step and 1", .state) { passage in
+        Invariant("level-range", "media stays within 0 and 1, ringer and call within one step and 1", .state) {
+            passage in
             let state = passage.state
-            for (key, level) in state.mediaLevels where !(0...1).contains(level) { return "\(key.port.name) is at \(level)" }
+            for (key, level) in state.mediaLevels where !(0...1).contains(level) {
+                return "\(key.port.name) is at \(level)"
+            }
             if !(0.0625...1).contains(state.ringerVolume) { return "the ringer is at \(state.ringerVolume)" }
             return (0.0625...1).contains(state.callVolume) ? nil : "the call is at \(state.callVolume)"
         },
-        Invariant("buttons", "the buttons move the call in a call, the ringer for a ringtone or an alarm, media while a sound runs, else the ringer", .step) { passage in
+        Invariant(
+            "buttons",
+            "the buttons move the call in a call, the ringer for a ringtone or an alarm, media while a sound runs, else the ringer",
+            .step
+        ) { passage in
             guard case .volumeButtonPressed(let direction, let times) = passage.event else { return nil }
             return objection(toPressing: direction, times, in: passage)
         },
@@ -77,10 +96,12 @@ extension Invariant {
             let outputs = passage.picture.route.outputs
             switch last {
             case .accessory(let accessory):
-                let mayFollow = isAllowed(accessory.kind.output, for: session) 
-                let twin = session.category == .playAndRecord && accessory.kind == .bluetoothA2DP && accessory.uid != nil
+                let mayFollow = isAllowed(accessory.kind.output, for: session)
+                let twin =
+                    session.category == .playAndRecord && accessory.kind == .bluetoothA2DP && accessory.uid != nil
                 guard mayFollow, !twin else { return nil }
-                return outputs == PortSet(accessory.kind.output) ? nil : "\(accessory.kind.name) came last and is not used"
+                return outputs == PortSet(accessory.kind.output)
+                    ? nil : "\(accessory.kind.name) came last and is not used"
             case .phone(let speakerPicked):
                 let speaker =
                     session.category != .playAndRecord || speakerPicked || session.options.contains(.defaultToSpeaker)
@@ -89,23 +110,35 @@ extension Invariant {
                 return outputs == expected ? nil : "the phone came last, and sound goes to \(outputs.ports.map(\.name))"
             }
         },
-        Invariant("override", "an override to the speaker stands in PlayAndRecord only, and ends at an interruption", .change) { passage in
+        Invariant(
+            "override", "an override to the speaker stands in PlayAndRecord only, and ends at an interruption", .change
+        ) { passage in
             for app in passage.state.apps where app.session.overridesToSpeaker {
-                if app.session.category != .playAndRecord { return "\(app.id.label) overrides in \(app.session.category.name)" }
+                if app.session.category != .playAndRecord {
+                    return "\(app.id.label) overrides in \(app.session.category.name)"
+                }
                 if app.session.isInterrupted && passage.before[app.id]?.session.phase == .active {
                     return "\(app.id.label)'s override survives the interruption"
                 }
             }
             return nil
         },
-        Invariant("early-endings", "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end nobody", .change) { passage in
+        Invariant(
+            "early-endings",
+            "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end nobody",
+            .change
+        ) { passage in
             let ended = passage.before.apps.filter { passage.state[$0.id] == nil }
             if case .app(_, let event) = passage.event, event == .quit || event == .crashed { return nil }
             if !passage.isEarly { return ended.first.map { "\($0.id.label) ended" } }
             guard case .call(.answered) = passage.event, passage.step.refusal == nil else { return nil }
             return passage.state.apps.contains { $0.kind == .app } ? "a third-party app survives an answered call" : nil
         },
-        Invariant("busy", "deactivating while something runs is refused; the session stays active in iPhone OS 3 and does not later", .step) { passage in
+        Invariant(
+            "busy",
+            "deactivating while something runs is refused; the session stays active in iPhone OS 3 and does not later",
+            .step
+        ) { passage in
             guard case .app(let id, .setActive(false, _)) = passage.event, let before = passage.before[id],
                 before.session.phase == .active, before.hasRunningIO, !passage.before.mediaServicesAreLost
             else { return nil }

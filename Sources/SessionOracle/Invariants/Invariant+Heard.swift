@@ -19,7 +19,10 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("feedback-heard", "alerts, clicks and system sounds are heard unless switch, lock, setting or a recording forbid", .state) { passage in
+        Invariant(
+            "feedback-heard",
+            "alerts, clicks and system sounds are heard unless switch, lock, setting or a recording forbid", .state
+        ) { passage in
             let state = passage.state
             for level in passage.picture.sounds where level.unheardBy != nil {
                 let kind = level.reference.kind
@@ -43,20 +46,23 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("recording-no-alert", "an active Record session admits no alert, click or system sound", .state) { passage in
+        Invariant("recording-no-alert", "an active Record session admits no alert, click or system sound", .state) {
+            passage in
             guard passage.state.apps.contains(where: { $0.session.phase == .active && $0.session.category == .record })
             else { return nil }
             let heard = passage.picture.sounds.first { $0.unheardBy == nil && Reading.isFeedback($0.reference.kind) }
             return heard.map { "\($0.reference.kind.name) is heard while a Record session is active" }
         },
-        Invariant("input-no-feedback", "in modern rules no system sound is heard while any app records", .state) { passage in
+        Invariant("input-no-feedback", "in modern rules no system sound is heard while any app records", .state) {
+            passage in
             guard !passage.isEarly, passage.state.apps.contains(where: { $0.recording == .running }) else { return nil }
             let heard = passage.picture.sounds.first {
                 $0.unheardBy == nil && ($0.reference.kind == .systemSound || $0.reference.kind == .alertSound)
             }
             return heard.map { "\($0.reference.kind.name) is heard in a recording" }
         },
-        Invariant("volume-zero", "a total gain of 0 is silence, and only heard sounds have one above 0", .state) { passage in
+        Invariant("volume-zero", "a total gain of 0 is silence, and only heard sounds have one above 0", .state) {
+            passage in
             let heard = passage.picture.sounds.first { $0.unheardBy == nil && $0.totalGain <= 0 }
             return heard.map { "\($0.reference.kind.name) is heard at gain 0" }
         },
@@ -68,11 +74,16 @@ extension Invariant {
                     case .callAudio: passage.state.callVolume
                     default: passage.state.ringerVolume
                     }
-                if level.volume != expected { return "\(level.reference.kind.name) is at \(level.volume), not \(expected)" }
+                if level.volume != expected {
+                    return "\(level.reference.kind.name) is at \(level.volume), not \(expected)"
+                }
             }
             return nil
         },
-        Invariant("duck-window", "a sound is ducked while another session that ducks is active, or (modern) an alert sounds", .state) { passage in
+        Invariant(
+            "duck-window", "a sound is ducked while another session that ducks is active, or (modern) an alert sounds",
+            .state
+        ) { passage in
             for level in passage.picture.sounds {
                 guard let id = level.reference.app, level.reference.kind == .sound, let app = passage.state[id] else {
                     if level.duck != 1 { return "\(level.reference.kind.name) is ducked" }
@@ -90,14 +101,20 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .change) { passage in
+        Invariant(
+            "phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .change
+        ) { passage in
             guard passage.state.isHeld, !passage.before.isHeld else { return nil }
             let heard = passage.picture.sounds.first {
                 $0.unheardBy == nil && ($0.reference.kind == .sound || Reading.isFeedback($0.reference.kind))
             }
             return heard.map { "\($0.reference.kind.name) is heard as the phone takes the device" }
         },
-        Invariant("phone-alone", "in iPhone OS 3 nobody but the phone and alarms is heard while they hold the device; later no feedback, and no session with input", .state) { passage in
+        Invariant(
+            "phone-alone",
+            "in iPhone OS 3 nobody but the phone and alarms is heard while they hold the device; later no feedback, and no session with input",
+            .state
+        ) { passage in
             guard passage.state.isHeld else { return nil }
             for level in passage.picture.sounds where level.unheardBy == nil {
                 let kind = level.reference.kind
@@ -109,7 +126,9 @@ extension Invariant {
             }
             return active.map { "\($0.id.label)'s session is active" }
         },
-        Invariant("started-stands", "every running sound, and every sound of the device, stands in the picture once", .state) { passage in
+        Invariant(
+            "started-stands", "every running sound, and every sound of the device, stands in the picture once", .state
+        ) { passage in
             let state = passage.state
             var expected = state.apps.reduce(0) { count, app in
                 count
@@ -118,7 +137,8 @@ extension Invariant {
                     }
             }
             for isThere in [
-                state.call != .none, state.alarmFires, state.alert != nil, state.keyClickEnds != nil, state.systemSound != nil,
+                state.call != .none, state.alarmFires, state.alert != nil, state.keyClickEnds != nil,
+                state.systemSound != nil,
             ] where isThere {
                 expected += 1
             }
@@ -133,8 +153,12 @@ extension Invariant {
         switch kind {
         case .sound:
             guard let id = level.reference.app, let app = state[id] else { return "a sound without an app is heard" }
-            if app.session.phase != .active { return "\(id.label) is heard while its session is \(app.session.phase.name)" }
-            if !Reading.hasOutput(app.session.category) { return "\(id.label) is heard in \(app.session.category.name)" }
+            if app.session.phase != .active {
+                return "\(id.label) is heard while its session is \(app.session.phase.name)"
+            }
+            if !Reading.hasOutput(app.session.category) {
+                return "\(id.label) is heard in \(app.session.category.name)"
+            }
             if Reading.isSilenced(app, on: level.outputs, in: state, isEarly: passage.isEarly) {
                 return "\(id.label) is heard in \(app.session.category.name) in spite of switch or lock"
             }
@@ -143,8 +167,11 @@ extension Invariant {
         case .alarm, .callAudio: return nil
         case .alert, .keyClick, .systemSound, .alertSound:
             if state.ringSwitch == .silent { return "\(kind.name) is heard at silent" }
-            if state.isLocked && (kind == .systemSound || kind == .alertSound) { return "\(kind.name) is heard when locked" }
-            return isSettingOff(for: level.reference, in: state) ? "\(kind.name) is heard though its setting is off" : nil
+            if state.isLocked && (kind == .systemSound || kind == .alertSound) {
+                return "\(kind.name) is heard when locked"
+            }
+            return isSettingOff(for: level.reference, in: state)
+                ? "\(kind.name) is heard though its setting is off" : nil
         }
     }
 

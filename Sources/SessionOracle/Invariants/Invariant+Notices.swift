@@ -3,7 +3,10 @@ internal import SessionPolicy
 /// What apps are told, and what is refused.
 extension Invariant {
     static let notices: [Invariant] = [
-        Invariant("refused-unchanged", "a refused step changes and tells nothing, the busy deactivation of R-ACT-9 excepted", .change) { passage in
+        Invariant(
+            "refused-unchanged", "a refused step changes and tells nothing, the busy deactivation of R-ACT-9 excepted",
+            .change
+        ) { passage in
             guard let refusal = passage.step.refusal else { return nil }
             if refusal.error == .isBusy && !passage.isEarly { return nil }
             if passage.state != passage.before { return "refused with \(refusal.error.name), and the state changed" }
@@ -13,8 +16,10 @@ extension Invariant {
         Invariant("because", "a step at which nothing changed says which rule kept it so", .step) { passage in
             passage.step.decisions.isEmpty && passage.state == passage.before ? "no decision" : nil
         },
-        Invariant("began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .change) { passage in
-            for app in passage.before.apps { 
+        Invariant(
+            "began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .change
+        ) { passage in
+            for app in passage.before.apps {
                 if let objection = objection(toNoticesOf: app, in: passage) { return objection }
             }
             let stranger = passage.step.notices.first { notice in
@@ -22,7 +27,8 @@ extension Invariant {
             }
             return stranger.map { "\($0.app.label) is told something and is not alive" }
         },
-        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .change) { passage in
+        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .change) {
+            passage in
             for app in passage.state.apps where app.session.isInterrupted {
                 guard passage.before[app.id]?.session.phase == .active else { continue }
                 let wasTold = passage.step.notices.contains { $0.app == app.id && $0.message == .interruptionBegan }
@@ -30,27 +36,39 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .change) { passage in
+        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .change) {
+            passage in
             for notice in passage.step.notices {
                 guard case .interruptionEnded(let shouldResume) = notice.message else { continue }
-                if (shouldResume == nil) != passage.isEarly { return "shouldResume is \(shouldResume.map(String.init) ?? "absent")" }
+                if (shouldResume == nil) != passage.isEarly {
+                    return "shouldResume is \(shouldResume.map(String.init) ?? "absent")"
+                }
             }
             return nil
         },
-        Invariant("early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud", .change) { passage in
+        Invariant(
+            "early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud",
+            .change
+        ) { passage in
             guard passage.isEarly else { return nil }
             for notice in passage.step.notices {
                 switch notice.message {
                 case .silenceSecondaryAudioHint: return "a hint is given"
                 case .interruptionEnded:
-                    guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else { continue }
+                    guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else {
+                        continue
+                    }
                     return "\(notice.app.label) is told ended by the end of \(id.label)"
                 default: continue
                 }
             }
             return nil
         },
-        Invariant("hint", "in modern rules the foreground app that stays active is told when other apps' primary audio starts or stops", .change) { passage in
+        Invariant(
+            "hint",
+            "in modern rules the foreground app that stays active is told when other apps' primary audio starts or stops",
+            .change
+        ) { passage in
             guard !passage.isEarly, passage.step.refusal == nil, let id = passage.state.foreground,
                 passage.before[id]?.session.phase == .active, passage.state[id]?.session.phase == .active
             else { return nil }
@@ -63,7 +81,10 @@ extension Invariant {
             if was == isNow { return told.isEmpty ? nil : "a hint without a change" }
             return told == [isNow] ? nil : "the hint \(told) does not say \(isNow)"
         },
-        Invariant("route-told", "a route change is told once to every app that is not suspended, and only a route change is", .change) { passage in
+        Invariant(
+            "route-told", "a route change is told once to every app that is not suspended, and only a route change is",
+            .change
+        ) { passage in
             guard passage.step.refusal == nil else { return nil }
             let changed = passage.pictureBefore.route != passage.picture.route
             for app in passage.state.apps {
@@ -85,7 +106,8 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .change) { passage in
+        Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .change) {
+            passage in
             guard passage.step.refusal == nil else { return nil }
             let told = passage.step.notices.compactMap { notice -> AppID? in
                 if case .outputVolume = notice.message { notice.app } else { nil }
@@ -101,7 +123,11 @@ extension Invariant {
                 else { continue }
                 if case .app(app.id, _) = passage.event { continue }
                 let ended = passage.step.notices.compactMap { notice -> Bool?? in
-                    if notice.app == app.id, case .interruptionEnded(let flag) = notice.message { .some(flag) } else { nil }
+                    if notice.app == app.id, case .interruptionEnded(let flag) = notice.message {
+                        .some(flag)
+                    } else {
+                        nil
+                    }
                 }
                 guard let flag = ended.first else { return "\(app.id.label) resumes and was told nothing" }
                 if flag == false { return "\(app.id.label) resumes though it should not" }
@@ -122,7 +148,10 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("modern-ends-aloud", "in modern rules nobody's interruption ends untold, but by the app itself or the media server", .change) { passage in
+        Invariant(
+            "modern-ends-aloud",
+            "in modern rules nobody's interruption ends untold, but by the app itself or the media server", .change
+        ) { passage in
             guard !passage.isEarly else { return nil }
             if case .mediaServices = passage.event { return nil }
             for app in passage.state.apps where app.session.phase == .inactive {
@@ -136,7 +165,9 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("vibration", "the device vibrates at the five occasions, by the setting for the switch's position", .step) { passage in
+        Invariant(
+            "vibration", "the device vibrates at the five occasions, by the setting for the switch's position", .step
+        ) { passage in
             guard passage.step.refusal == nil else { return nil }
             let setting: Setting = passage.before.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
             let expected = isOccasionToVibrate(passage) && !passage.before.settingsOff.contains(SettingSet(setting))

@@ -45,7 +45,8 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("activation-order", "the order of activation lists every session that is not inactive, once", .state) { passage in
+        Invariant("activation-order", "the order of activation lists every session that is not inactive, once", .state)
+        { passage in
             let order = passage.state.activationOrder
             for id in order where passage.state[id].map({ $0.session.phase == .inactive }) ?? true {
                 return "\(id.label) stands in the order of activation and is inactive or gone"
@@ -56,7 +57,10 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("sound-by-phase", "sounds and recordings run in active sessions only and are halted in interrupted ones only", .state) { passage in
+        Invariant(
+            "sound-by-phase",
+            "sounds and recordings run in active sessions only and are halted in interrupted ones only", .state
+        ) { passage in
             for app in passage.state.apps {
                 for sound in app.sounds {
                     switch sound.progress {
@@ -80,7 +84,8 @@ extension Invariant {
             let app = passage.state.apps.first { $0.recording == .running && !Reading.hasInput($0.session.category) }
             return app.map { "\($0.id.label) records in \($0.session.category.name)" }
         },
-        Invariant("input-listed", "inputs are listed while a session with input is active, and only then", .state) { passage in
+        Invariant("input-listed", "inputs are listed while a session with input is active, and only then", .state) {
+            passage in
             let wants = passage.state.apps.contains {
                 $0.session.phase == .active && Reading.hasInput($0.session.category)
             }
@@ -111,12 +116,15 @@ extension Invariant {
             }
             return app.map { "\($0.id.label) is suspended and its session is \($0.session.phase.name)" }
         },
-        Invariant("one-third-party", "in iPhone OS 3 a third-party app lives in the foreground only", .state) { passage in
+        Invariant("one-third-party", "in iPhone OS 3 a third-party app lives in the foreground only", .state) {
+            passage in
             guard passage.isEarly else { return nil }
             let stray = passage.state.apps.first { $0.kind == .app && $0.id != passage.state.foreground }
             return stray.map { "\($0.id.label) lives in the background" }
         },
-        Invariant("spoken-yields", "in modern rules spoken audio is interrupted by an activation that asks for it", .change) { passage in
+        Invariant(
+            "spoken-yields", "in modern rules spoken audio is interrupted by an activation that asks for it", .change
+        ) { passage in
             guard !passage.isEarly, case .app(let id, _) = passage.event, let session = passage.state[id]?.session,
                 session.phase == .active, passage.before[id]?.session.phase != .active,
                 session.options.contains(.interruptSpokenAudio), Reading.mixes(session)
@@ -126,7 +134,8 @@ extension Invariant {
             }
             return speaker.map { "\($0.id.label) speaks on" }
         },
-        Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .change) { passage in
+        Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .change) {
+            passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id] else { continue }
                 if let objection = objection(toPassageOf: before, to: app, in: passage) { return objection }
@@ -149,7 +158,8 @@ extension Invariant {
         case (.active, .interrupted):
             switch passage.event {
             case .call, .alarm: return nil
-            case .app(let other, _) where other != app.id: return Reading.mixes(app.session) ? spokenObjection(app) : nil
+            case .app(let other, _) where other != app.id:
+                return Reading.mixes(app.session) ? spokenObjection(app) : nil
             default: return "\(app.id.label) was interrupted by nothing"
             }
         default: return nil
@@ -158,7 +168,9 @@ extension Invariant {
 
     /// A session that mixes is interrupted by another app only as spoken audio.
     private static func spokenObjection(_ app: App) -> String? {
-        for case .app(let other) in app.session.causes { return "\(app.id.label) mixes and was interrupted by \(other.label)" }
+        for case .app(let other) in app.session.causes {
+            return "\(app.id.label) mixes and was interrupted by \(other.label)"
+        }
         return nil
     }
 }

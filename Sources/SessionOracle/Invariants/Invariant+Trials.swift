@@ -7,19 +7,27 @@ extension Invariant {
             guard passage.state.call == .none else { return nil }
             return objection(to: [.call(.incoming), .call(.missed)], in: passage)
         },
-        Invariant("alarm-restores", "an alarm that is dismissed restores the picture from before it", .trial) { passage in
+        Invariant("alarm-restores", "an alarm that is dismissed restores the picture from before it", .trial) {
+            passage in
             guard !passage.state.alarmFires else { return nil }
             return objection(to: [.alarm(.fires), .alarm(.dismissed)], in: passage)
         },
-        Invariant("nested-restores", "call and alarm at once, released in either order, restore the picture from before", .trial) { passage in
+        Invariant(
+            "nested-restores", "call and alarm at once, released in either order, restore the picture from before",
+            .trial
+        ) { passage in
             guard !passage.state.isHeld else { return nil }
             return objection(to: [.alarm(.fires), .call(.incoming), .alarm(.dismissed), .call(.missed)], in: passage)
                 ?? objection(to: [.alarm(.fires), .call(.incoming), .call(.missed), .alarm(.dismissed)], in: passage)
         },
-        Invariant("switch-restores", "the switch to silent and back, and lock and unlock, restore the picture from before", .trial) { passage in
+        Invariant(
+            "switch-restores", "the switch to silent and back, and lock and unlock, restore the picture from before",
+            .trial
+        ) { passage in
             let state = passage.state
             if state.ringSwitch == .ring,
-                let objection = objection(to: [.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: passage)
+                let objection = objection(
+                    to: [.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: passage)
             {
                 return objection
             }
@@ -67,7 +75,8 @@ extension Invariant {
         for (level, was) in zip(lasting(after), lasting(passage.picture)) {
             let isSame =
                 level.reference == was.reference && level.isRunning == was.isRunning
-                && (level.unheardBy == nil) == (was.unheardBy == nil) && level.outputs == was.outputs && level.volume == was.volume
+                && (level.unheardBy == nil) == (was.unheardBy == nil) && level.outputs == was.outputs
+                && level.volume == was.volume
                 && (level.duck == was.duck || wasAlerted)
             if !isSame { return "\(level.reference.app?.label ?? level.reference.kind.name) is not as it was" }
         }

@@ -20,6 +20,7 @@ public struct Expectation: Sendable {
         case rules([RuleID])
         case vibrated(Bool)
         case gainDB([(sound: String, decibels: Double)])
+        case heardOn([(sound: String, ports: [String])])
     }
 }
 

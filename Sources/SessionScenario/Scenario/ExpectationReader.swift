@@ -4,7 +4,7 @@ import SessionPolicy
 enum ExpectationReader {
     private static let keys = [
         "result", "answer", "heard", "ducked", "unheard", "outputs", "events", "noEvents", "phases", "rules",
-        "vibrated", "gainDB",
+        "vibrated", "gainDB", "heardOn",
     ]
 
     static func read(_ member: PositionedValue.Member) throws(StepError) -> Expectation {
@@ -39,6 +39,8 @@ enum ExpectationReader {
             return .vibrated(flag)
         case "gainDB":
             return .gainDB(try map(value, "gainDB", gain))
+        case "heardOn":
+            return .heardOn(try map(value, "heardOn", heardOn))
         default:
             throw StepError(
                 member.keyPosition,
@@ -78,6 +80,7 @@ enum ExpectationReader {
         case "phases": "nav: active"
         case "rules": "R-DK-1"
         case "gainDB": "ipod/song: -6"
+        case "heardOn": "ringtone: [builtInSpeaker, headphones]"
         default: "ipod/song"
         }
     }
@@ -108,6 +111,12 @@ enum ExpectationReader {
         return (try key(member), number)
     }
 
+    private static func heardOn(
+        _ member: PositionedValue.Member
+    ) throws(StepError) -> (sound: String, ports: [String]) {
+        (try key(member), try list(member.value, "outputs", port))
+    }
+
     private static let deviceSounds = SoundKind.allCases.map(\.name)
 
     private static func isSound(_ text: String) -> Bool { text.contains("/") || deviceSounds.contains(text) }
@@ -131,7 +140,7 @@ enum ExpectationReader {
 
     private static let rules = Dictionary(uniqueKeysWithValues: RuleID.allCases.map { ($0.id, $0) })
 
-    private static func rule(_ value: PositionedValue) throws(StepError) -> RuleID {
+    static func rule(_ value: PositionedValue) throws(StepError) -> RuleID {
         if let text = value.string, let rule = rules[text] { return rule }
         throw StepError(
             value.position,

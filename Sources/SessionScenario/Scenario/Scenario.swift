@@ -8,6 +8,8 @@ public struct Scenario: Sendable {
     public let title: String
     /// Where the story comes from.
     public let source: String?
+    /// The rules that it shows, as cited under `rule`; empty where it cites none.
+    public let rules: [RuleID]
     /// The rules under which it is told.
     public let book: RuleBook
     /// The sounds behind the ids, in the order of the file.
@@ -57,6 +59,8 @@ public struct ScenarioStep: Sendable {
     public let step: TimedStep
     public let note: String?
     public let expectations: [Expectation]
+    /// The object that it was read from.
+    public let source: PositionedValue
     /// The step as a person would say it, such as `setActive nav to true`.
     public let text: String
 }

@@ -65,10 +65,11 @@ struct ScenarioReader {
         var bytes: [UInt8] = []
         let block = 65_536
         while true {
-            let old = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: block))
-            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + old, block) }
-            bytes.removeLast(block - max(0, got))
+            var got = 0
+            bytes += [UInt8](unsafeUninitializedCapacity: block) { buffer, count in
+                got = read(descriptor, buffer.baseAddress, block)
+                count = max(0, got)
+            }
             if got == 0 { break }
             if got < 0 {
                 if errno == EINTR { continue }
@@ -99,16 +100,17 @@ struct ScenarioReader {
         let title = text(root["scenario"], "scenario")
         let source = text(root["source"], "source")
         _ = text(root["note"], "note")
+        let rules = citedRules(root["rule"])
         let book = ruleBook(root["rules"])
         // Steps take the lengths of the sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let steps = scenarioSteps(root["steps"], at: root.position)
         return Scenario(
-            file: file, title: title ?? Scenario.shortName(of: file), source: source, book: book, sounds: sounds,
-            steps: steps, names: names)
+            file: file, title: title ?? Scenario.shortName(of: file), source: source, rules: rules, book: book,
+            sounds: sounds, steps: steps, names: names)
     }
 
-    private static let allKeys = ["scenario", "source", "rules", "note", "sounds", "steps"]
+    private static let allKeys = ["scenario", "rule", "source", "rules", "note", "sounds", "steps"]
     private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) { problems.append(problem) }
@@ -118,6 +120,22 @@ struct ScenarioReader {
         if case .string(let text) = value.content { return text }
         report(StepError(value.position, "\"\(key)\" must be a string; found \(value.kind)"))
         return nil
+    }
+
+    /// One rule, or a list of them.
+    private mutating func citedRules(_ value: PositionedValue?) -> [RuleID] {
+        guard let value else { return [] }
+        var items = [value]
+        if case .array(let list) = value.content { items = list }
+        var rules: [RuleID] = []
+        for item in items {
+            do throws(StepError) {
+                rules.append(try ExpectationReader.rule(item))
+            } catch {
+                report(error)
+            }
+        }
+        return rules
     }
 
     private mutating func ruleBook(_ value: PositionedValue?) -> RuleBook {
@@ -173,7 +191,7 @@ struct ScenarioReader {
                 read.append(
                     ScenarioStep(
                         number: index + 1, step: step, note: note, expectations: expectations(item["expect"]),
-                        text: item.stepText))
+                        source: item, text: item.stepText))
             } catch {
                 report(error)
             }

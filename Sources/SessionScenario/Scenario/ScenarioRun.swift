@@ -45,7 +45,7 @@ public struct ScenarioRun: Sendable {
         var world = World(book ?? scenario.book, names: scenario.names)
         entries = scenario.steps.map { step in
             let reply = world.take(step.step)
-            return Entry(step: step, reply: reply, failures: step.failures(of: reply))
+            return Entry(step: step, reply: reply, failures: step.unmet(by: reply))
         }
         tail = world.playOut()
         self.scenario = scenario

@@ -1,8 +1,11 @@
 import SessionPolicy
 
 extension ScenarioStep {
+    /// The expectations that a reply of another implementation does not meet.
+    public func failures(of reply: WrittenReply) -> [Failure] { unmet(by: reply) }
+
     /// The expectations that a reply does not meet.
-    func failures(of reply: Reply) -> [Failure] {
+    func unmet(by reply: some ObservedReply) -> [Failure] {
         expectations.compactMap { expectation in
             guard let mismatch = expectation.check.mismatch(with: reply) else { return nil }
             return Failure(
@@ -22,23 +25,21 @@ private struct Mismatch {
 }
 
 extension Expectation.Check {
-    fileprivate func mismatch(with reply: Reply) -> Mismatch? {
+    fileprivate func mismatch(with reply: some ObservedReply) -> Mismatch? {
         switch self {
-        case .result(let name): Self.compare(name, reply.outcome.name)
-        case .answer(let value): Self.compare(value, reply.answer.map { $0.value(reply.names) })
-        case .heard(let sounds): Self.compare(sounds, reply.moment.heard.map { reply.text(of: $0.reference) })
-        case .ducked(let sounds):
-            Self.compare(sounds, reply.moment.heard.filter(\.isDucked).map { reply.text(of: $0.reference) })
+        case .result(let name): Self.compare(name, reply.resultName)
+        case .answer(let value): Self.compare(value, reply.answerValue)
+        case .heard(let sounds): Self.compare(sounds, reply.heardSounds.map(\.name))
+        case .ducked(let sounds): Self.compare(sounds, reply.heardSounds.filter(\.isDucked).map(\.name))
         case .unheard(let sounds): Self.compare(unheard: sounds, reply)
-        case .outputs(let ports):
-            Self.compare(ports, reply.moment.picture.route.outputs.ports.map(\.name), areSounds: false)
+        case .outputs(let ports): Self.compare(ports, reply.outputNames, areSounds: false)
         case .events(let events): Self.compare(events: events, reply)
-        case .noEvents:
-            Self.compare("no event", Self.text(reply.moment.notices.map { $0.value(reply.names) }, "no event"))
+        case .noEvents: Self.compare("no event", Self.text(reply.eventsNow, "no event"))
         case .phases(let phases): Self.compare(phases: phases, reply)
         case .rules(let rules): Self.compare(rules: rules, reply)
-        case .vibrated(let flag): Self.compare("\(flag)", "\(reply.moment.vibrates)")
+        case .vibrated(let flag): Self.compare("\(flag)", "\(reply.isVibrating)")
         case .gainDB(let gains): Self.compare(gains: gains, reply)
+        case .heardOn(let sounds): Self.compare(heardOn: sounds, reply)
         }
     }
 
@@ -64,10 +65,11 @@ extension Expectation.Check {
         events.isEmpty ? none : events.map(\.text).joined(separator: ", ")
     }
 
-    private static func compare(unheard expected: [(sound: String, rule: RuleID)], _ reply: Reply) -> Mismatch? {
-        let wrong = expected.filter { sound, rule in
-            !reply.moment.unheard.contains { reply.text(of: $0.reference) == sound && $0.rule == rule }
-        }
+    private static func compare(
+        unheard expected: [(sound: String, rule: RuleID)], _ reply: some ObservedReply
+    ) -> Mismatch? {
+        let actual = reply.unheardSounds
+        let wrong = expected.filter { sound, rule in !actual.contains { $0.sound == sound && $0.rule == rule.id } }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
             expected: wrong.map { "\($0.sound) by \($0.rule.id)" }.joined(separator: ", "),
@@ -76,8 +78,10 @@ extension Expectation.Check {
     }
 
     /// What fell due since the step before counts too: it is in the same reply, and came first.
-    private static func compare(events expected: [[PositionedValue.Member]], _ reply: Reply) -> Mismatch? {
-        let actual = (reply.meanwhile + [reply.moment]).flatMap(\.notices).map { $0.value(reply.names) }
+    private static func compare(
+        events expected: [[PositionedValue.Member]], _ reply: some ObservedReply
+    ) -> Mismatch? {
+        let actual = reply.eventsMeanwhile + reply.eventsNow
         var rest = actual[...]
         for event in expected {
             let place = rest.firstIndex { candidate in
@@ -95,10 +99,10 @@ extension Expectation.Check {
         return nil
     }
 
-    private static func compare(phases expected: [(app: String, phase: String)], _ reply: Reply) -> Mismatch? {
-        func actual(_ name: String) -> String {
-            reply.state.apps.first { reply.names[$0.id.name] == name }?.session.phase.name ?? "not running"
-        }
+    private static func compare(
+        phases expected: [(app: String, phase: String)], _ reply: some ObservedReply
+    ) -> Mismatch? {
+        func actual(_ app: String) -> String { reply.phaseName(of: app) ?? "not running" }
         let wrong = expected.filter { actual($0.app) != $0.phase }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
@@ -107,18 +111,19 @@ extension Expectation.Check {
             sounds: Set(wrong.map { "\($0.app)/" }))
     }
 
-    private static func compare(rules expected: [RuleID], _ reply: Reply) -> Mismatch? {
-        let actual = reply.reasons.map(\.rule)
-        guard !expected.allSatisfy(actual.contains) else { return nil }
-        return Mismatch(expected: text(expected.map(\.id)), actual: text(actual.map(\.id)))
+    private static func compare(rules expected: [RuleID], _ reply: some ObservedReply) -> Mismatch? {
+        let actual = reply.grounds.map(\.rule)
+        guard !expected.allSatisfy({ actual.contains($0.id) }) else { return nil }
+        return Mismatch(expected: text(expected.map(\.id)), actual: text(actual))
     }
 
-    private static func compare(gains expected: [(sound: String, decibels: Double)], _ reply: Reply) -> Mismatch? {
+    private static func compare(
+        gains expected: [(sound: String, decibels: Double)], _ reply: some ObservedReply
+    ) -> Mismatch? {
+        let heard = reply.heardSounds
         let wrong = expected.filter { sound, decibels in
             // A little more than a tenth, so that a difference of exactly one tenth holds.
-            !reply.moment.heard.contains {
-                reply.text(of: $0.reference) == sound && abs($0.decibels - decibels) < 0.1 + 1e-9
-            }
+            !heard.contains { $0.name == sound && abs($0.decibels - decibels) < 0.1 + 1e-9 }
         }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
@@ -126,46 +131,41 @@ extension Expectation.Check {
             actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
             sounds: Set(wrong.map(\.sound)))
     }
+
+    private static func compare(
+        heardOn expected: [(sound: String, ports: [String])], _ reply: some ObservedReply
+    ) -> Mismatch? {
+        let heard = reply.heardSounds
+        let wrong = expected.filter { sound, ports in
+            !heard.contains { $0.name == sound && Set($0.outputs) == Set(ports) }
+        }
+        guard !wrong.isEmpty else { return nil }
+        return Mismatch(
+            expected: wrong.map { "\($0.sound) on \(text($0.ports))" }.joined(separator: ", "),
+            actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
+            sounds: Set(wrong.map(\.sound)))
+    }
 }
 
-extension Reply {
+extension ObservedReply {
     /// How a sound stands, in a few words.
     fileprivate func standing(of sound: String) -> String {
-        if let heard = moment.heard.first(where: { text(of: $0.reference) == sound }) {
-            return "\(sound) heard at \(plainText(heard.decibels)) dB"
+        if let heard = heardSounds.first(where: { $0.name == sound }) {
+            return "\(sound) heard at \(plainText(heard.decibels)) dB on \(heard.outputs.joined(separator: ", "))"
         }
-        if let unheard = moment.unheard.first(where: { text(of: $0.reference) == sound }) {
-            return "\(sound) unheard by \(unheard.rule.id)"
+        if let unheard = unheardSounds.first(where: { $0.sound == sound }) {
+            return "\(sound) unheard by \(unheard.rule)"
         }
         return "\(sound) not started"
     }
 
     /// The rules behind the sounds of a mismatch, or behind the whole step where none of them is about these.
     fileprivate func decidingRules(about sounds: Set<String>) -> [String] {
-        let silenced = moment.unheard.filter { sounds.contains(text(of: $0.reference)) }
-            .map { "\($0.rule.id) keeps \(text(of: $0.reference)) from being heard" }
+        let silenced = unheardSounds.filter { sounds.contains($0.sound) }
+            .map { "\($0.rule) keeps \($0.sound) from being heard" }
         let apps = Set(sounds.compactMap { $0.split(separator: "/").first.map(String.init) })
-        let about = reasons.filter { apps.contains($0.about) }
-        return silenced + (about.isEmpty ? reasons : about).map { "\($0.rule.id) (\($0.about)): \($0.says)" }
-    }
-}
-
-extension Answer {
-    /// The answer as the value in a reply.
-    fileprivate func value(_ names: NameTable) -> PositionedValue { .written { $0.append(self, names) } }
-}
-
-extension Notice {
-    /// The event as the object in a reply.
-    func value(_ names: NameTable) -> PositionedValue { .written { $0.append(self, names) } }
-}
-
-extension PositionedValue {
-    /// What a reader of the reply would see, so that an expectation is held against nothing else.
-    fileprivate static func written(_ write: (inout ByteBuffer) -> Void) -> PositionedValue {
-        var buffer = ByteBuffer(capacity: 256)
-        write(&buffer)
-        let value = buffer.withBytes { try? JSONLineReader.read($0.bindMemory(to: UInt8.self), line: 0) }
-        return value ?? PositionedValue(.null, at: SourcePosition(line: 0, column: 0))
+        let all = grounds
+        let about = all.filter { apps.contains($0.about) }
+        return silenced + (about.isEmpty ? all : about).map { "\($0.rule) (\($0.about)): \($0.says)" }
     }
 }

@@ -6,7 +6,13 @@ extension ScenarioRun {
     /// - Parameter number: The one step to explain, from 1; nil for all.
     public func explanation(of number: Int? = nil) -> String {
         let wanted = entries.filter { number == nil || $0.step.number == number }
-        return heading + wanted.map(\.explanation).joined(separator: "\n")
+        return heading + citation + wanted.map(\.explanation).joined(separator: "\n")
+    }
+
+    /// The rules that the scenario shows, each with what it says.
+    private var citation: String {
+        guard !scenario.rules.isEmpty else { return "" }
+        return scenario.rules.map { TextColumn.hanging("Shows \($0.id)  ", $0.rule.statement) }.joined() + "\n"
     }
 }
 

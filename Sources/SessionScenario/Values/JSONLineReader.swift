@@ -83,11 +83,12 @@ struct JSONLineReader {
             return members
         }
         members.reserveCapacity(8)
+        var seen = SeenKeys()
         while true {
             let keyPosition = position
             guard byte == UInt8(ascii: "\"") else { throw error("a key must stand here, in double quotes") }
             let key = try string()
-            if members.contains(where: { $0.key == key }) {
+            guard seen.insert(key, after: members) else {
                 throw StepError(keyPosition, "the key \"\(key.shortened)\" stands twice; keep one of them")
             }
             skipSpace()
@@ -98,6 +99,18 @@ struct JSONLineReader {
             guard try goesOn(until: UInt8(ascii: "}"), "a comma or the closing brace must stand here") else {
                 return members
             }
+        }
+    }
+
+    /// The keys of an object so far. A step has a few, which are compared one by one; a line may have a hundred thousand.
+    private struct SeenKeys {
+        private var many: Set<String> = []
+
+        /// Whether the key is a new one.
+        mutating func insert(_ key: String, after members: [PositionedValue.Member]) -> Bool {
+            guard members.count >= 16 else { return !members.contains { $0.key == key } }
+            if many.isEmpty { many = Set(members.map(\.key)) }
+            return many.insert(key).inserted
         }
     }
 

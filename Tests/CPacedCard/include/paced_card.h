@@ -17,6 +17,8 @@ typedef struct {
     unsigned period_frames_min, period_frames_max;
     snd_pcm_format_t format;
     bool mapped_only;
+    /// What is played is counted, but not kept.
+    bool forgetful;
     /// The card is for capture.
     bool capture;
     /// Time passes with the system's clock instead of paced_card_advance.
@@ -37,6 +39,10 @@ void paced_card_provide(paced_card *card, const void *bytes, size_t count);
 void paced_card_play_out(paced_card *card);
 /// Waits until `frames` in all have gone in or, of a capture card, come out since it was opened. False after 10 s.
 bool paced_card_wait(paced_card *card, size_t frames);
+/// Called at every transfer, on the thread that plays or captures, with the number of transfers before it.
+typedef void paced_card_witness(void *context, size_t transfers);
+/// Sets the witness; before the first transfer.
+void paced_card_watch(paced_card *card, paced_card_witness *witness, void *context);
 /// Waits until the card has been started `times` times. False after 10 s.
 bool paced_card_wait_starts(paced_card *card, int times);
 /// The next `times` transfers answer the negative `error` instead of moving frames.

@@ -1,0 +1,149 @@
+import CALSA
+import Glibc
+
+/// What this machine has to play on and to capture from, and what each can do.
+public struct DeviceSurvey: Hashable, Sendable {
+    /// Which way sound goes.
+    public enum Direction: String, Hashable, Sendable {
+        case playback, capture
+    }
+
+    /// Whether a PCM could be opened, and what it can do.
+    public enum State: Hashable, Sendable {
+        /// It opens.
+        case free(PCMCapabilities?)
+        /// Another program has it for itself; its name and number, where the system tells.
+        case busy(owner: String?)
+        /// It does not open.
+        case refused(ALSAError)
+    }
+
+    /// A PCM of a card.
+    public struct PCMDevice: Hashable, Sendable {
+        /// What to open it by, such as `hw:CARD=PCH,DEV=0`.
+        public let pcm: String
+        /// Its number on the card.
+        public let device: Int
+        public let direction: Direction
+        /// What the driver calls it, shortly and at length.
+        public let id: String, name: String
+        public let state: State
+
+        /// Describes a PCM.
+        public init(pcm: String, device: Int, direction: Direction, id: String, name: String, state: State) {
+            (self.pcm, self.device, self.direction) = (pcm, device, direction)
+            (self.id, self.name, self.state) = (id, name, state)
+        }
+    }
+
+    /// A jack of a card.
+    public struct Jack: Hashable, Sendable {
+        /// The control's name.
+        public let control: String
+        /// What is plugged into it, by its name.
+        public let port: DevicePort?
+        public let isPlugged: Bool
+        /// Whether it only stands for something that is always there, so that it never changes.
+        public var isPhantom: Bool { control.hasSuffix("Phantom Jack") }
+
+        /// Describes a jack.
+        public init(control: String, isPlugged: Bool) {
+            self.control = control
+            port = DevicePort(jack: control)
+            self.isPlugged = isPlugged
+        }
+    }
+
+    /// A sound card.
+    public struct Card: Hashable, Sendable {
+        public let number: Int
+        /// Its short name, which stands in the names of its PCMs.
+        public let id: String
+        public let driver: String
+        public let name: String
+        public let pcms: [PCMDevice]
+        public let volumes: [VolumeControl]
+        public let jacks: [Jack]
+
+        /// Describes a card.
+        public init(
+            number: Int, id: String, driver: String, name: String, pcms: [PCMDevice], volumes: [VolumeControl],
+            jacks: [Jack]
+        ) {
+            (self.number, self.id, self.driver, self.name) = (number, id, driver, name)
+            (self.pcms, self.volumes, self.jacks) = (pcms, volumes, jacks)
+        }
+    }
+
+    /// A PCM that the configuration names and that belongs to no card: the default one, those of sound servers.
+    public struct NamedPCM: Hashable, Sendable {
+        public let pcm: String
+        public let summary: String
+        public let state: State
+
+        /// Describes a PCM.
+        public init(pcm: String, summary: String, state: State) {
+            (self.pcm, self.summary, self.state) = (pcm, summary, state)
+        }
+    }
+
+    public let cards: [Card]
+    public let named: [NamedPCM]
+
+    /// A survey of what is already known.
+    public init(cards: [Card], named: [NamedPCM]) {
+        self.cards = cards
+        self.named = named
+    }
+
+    /// Asks the machine. Opens every PCM for a moment; not to be called from a real-time thread.
+    public static func take() -> DeviceSurvey {
+        // The default may be defined without being listed.
+        let listed = ALSAOutput.availablePCMs().filter { ["pipewire", "pulse"].contains($0.name) }
+        let named = [("default", "What is played on where no device is named")] + listed.map { ($0.name, $0.summary) }
+        return DeviceSurvey(
+            cards: ControlHandle.cards.compactMap(card),
+            named: named.map { NamedPCM(pcm: $0, summary: $1, state: state(of: $0, .playback, owner: nil)) })
+    }
+
+    private static func card(_ number: Int) -> Card? {
+        guard let control = ControlHandle(card: number), let info = control.info else { return nil }
+        var pcms: [PCMDevice] = []
+        var device: CInt = -1
+        while snd_ctl_pcm_next_device(control.handle, &device) >= 0, device >= 0 {
+            pcms += [.playback, .capture].compactMap { pcm(control, card: number, id: info.id, device: device, $0) }
+        }
+        return Card(
+            number: number, id: info.id, driver: info.driver, name: info.name, pcms: pcms,
+            volumes: (try? SimpleMixer("hw:\(number)"))?.volumes ?? [],
+            jacks: (control.jacks ?? []).map { Jack(control: $0.name, isPlugged: $0.isPlugged) })
+    }
+
+    private static func pcm(
+        _ control: ControlHandle, card: Int, id: String, device: CInt, _ direction: Direction
+    ) -> PCMDevice? {
+        var info: OpaquePointer?
+        guard snd_pcm_info_malloc(&info) >= 0, let info else { return nil }
+        defer { snd_pcm_info_free(info) }
+        snd_pcm_info_set_device(info, CUnsignedInt(device))
+        snd_pcm_info_set_stream(info, direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE)
+        guard snd_ctl_pcm_info(control.handle, info) >= 0 else { return nil }
+        let pcm = "hw:CARD=\(id),DEV=\(device)"
+        let letter = direction == .playback ? "p" : "c"
+        return PCMDevice(
+            pcm: pcm, device: Int(device), direction: direction, id: String(cString: snd_pcm_info_get_id(info)),
+            name: String(cString: snd_pcm_info_get_name(info)),
+            state: state(of: pcm, direction, owner: "/proc/asound/card\(card)/pcm\(device)\(letter)/sub0/status"))
+    }
+
+    /// - Parameter owner: The file in which the kernel says who has it.
+    private static func state(of pcm: String, _ direction: Direction, owner: String?) -> State {
+        do throws(ALSAError) {
+            let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
+            let open = try PCM(pcm, stream: stream)
+            return withExtendedLifetime(open) { .free(PCMCapabilities(asking: open.handle)) }
+        } catch {
+            return error.kind == .busy ? .busy(owner: owner.flatMap(SystemFile.owner)) : .refused(error)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CALSA
+import Glibc
+
+extension Machine {
+    /// Looks at this machine. Opens its PCMs for a moment, and plays nothing.
+    public static func current() -> Machine {
+        var machine = Machine()
+        machine.survey = .take()
+        machine.kernelCards = kernelCards
+        machine.nodes = SystemFile.names(in: "/dev/snd")?.filter { $0.hasPrefix("pcm") || $0.hasPrefix("control") }
+        machine.forbiddenNodes = (machine.nodes ?? []).filter { access("/dev/snd/\($0)", R_OK | W_OK) != 0 }
+        do throws(ALSAError) { _ = try ALSAOutput(acceptsOtherRate: true) } catch { machine.defaultError = error }
+        machine.servers = servers
+        machine.plugins = plugins
+        machine.mayRunInRealTime = mayRunInRealTime
+        return machine
+    }
+
+    /// The lines ` 0 [PCH            ]: HDA-Intel - HDA Intel PCH`, from the last word on.
+    private static var kernelCards: [String] {
+        (SystemFile.text("/proc/asound/cards") ?? "").split(separator: "\n").compactMap { line in
+            guard line.holds("]: ") else { return nil }
+            return line.split(separator: "-").last.map { String($0.drop { $0 == " " }) }
+        }
+    }
+
+    /// A server that nobody started and nobody asks for is not missed.
+    private static var servers: [Server] {
+        let folder = environment("XDG_RUNTIME_DIR")
+        let asked = environment("PULSE_SERVER").map { $0.hasPrefix("unix:") ? String($0.dropFirst(5)) : $0 }
+        let native = environment("PULSE_RUNTIME_PATH").map { $0 + "/native" } ?? folder.map { $0 + "/pulse/native" }
+        let pipe = (environment("PIPEWIRE_RUNTIME_DIR") ?? folder).map { $0 + "/pipewire-0" }
+        var servers: [Server] = []
+        // A server on another machine is not ours to examine.
+        if let path = asked ?? native, path.hasPrefix("/"), let state = state(of: path, isAsked: asked != nil) {
+            servers.append(Server(kind: .pulseAudio, socket: path, state: state))
+        }
+        if let pipe, let state = state(of: pipe, isAsked: false) {
+            servers.append(Server(kind: .pipeWire, socket: pipe, state: state))
+        }
+        return servers
+    }
+
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func state(of path: String, isAsked: Bool) -> Server.State? {
+        let socket = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        defer { close(socket) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            guard path.utf8.count < bytes.count else { return false }
+            bytes.copyBytes(from: path.utf8)
+            return true
+        }
+        guard fits else { return nil }
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if code == 0 { return .answers }
+        return errno == ENOENT ? (isAsked ? .missing : nil) : .refuses
+    }
+
+    /// The PCM plug-ins beside libasound.
+    private static var plugins: Set<String> {
+        let usual = [
+            "/usr/lib/x86_64-linux-gnu/alsa-lib", "/usr/lib/aarch64-linux-gnu/alsa-lib", "/usr/lib64/alsa-lib",
+            "/usr/lib/alsa-lib",
+        ]
+        let folders = environment("ALSA_PLUGIN_DIR").map { [$0] } ?? usual
+        let (prefix, suffix) = ("libasound_module_pcm_", ".so")
+        return Set(
+            folders.flatMap { SystemFile.names(in: $0) ?? [] }.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
+                .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) })
+    }
+
+    /// The kernel's number of RLIMIT_RTPRIO, a macro that Swift does not see.
+    private static let realTimePriorityLimit: UInt32 = 14
+
+    private static var mayRunInRealTime: Bool {
+        var limit = rlimit()
+        guard geteuid() != 0, getrlimit(__rlimit_resource_t(Self.realTimePriorityLimit), &limit) == 0 else {
+            return true
+        }
+        return limit.rlim_cur >= 20
+    }
+}

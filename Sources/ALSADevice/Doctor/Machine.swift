@@ -1,0 +1,90 @@
+/// What a machine tells about its sound: all that the doctor looks at, so that a test can describe any machine.
+public struct Machine: Hashable, Sendable {
+    /// A sound server.
+    public struct Server: Hashable, Sendable {
+        public enum Kind: String, Hashable, Sendable {
+            case pulseAudio = "PulseAudio"
+            case pipeWire = "PipeWire"
+
+            /// ALSA's plug-in for it, as part of a file name, and the Debian package that brings it.
+            var plugin: (name: String, package: String) {
+                switch self {
+                case .pulseAudio: ("pulse", "libasound2-plugins")
+                case .pipeWire: ("pipewire", "pipewire-alsa")
+                }
+            }
+        }
+
+        public enum State: Hashable, Sendable {
+            /// It takes connections.
+            case answers
+            /// Its socket is there, but nobody behind it.
+            case refuses
+            /// It is asked for, but there is no socket.
+            case missing
+        }
+
+        public let kind: Kind
+        /// Where it was looked for.
+        public let socket: String
+        public let state: State
+
+        /// Describes a server.
+        public init(kind: Kind, socket: String, state: State) {
+            (self.kind, self.socket, self.state) = (kind, socket, state)
+        }
+    }
+
+    /// What ALSA can open.
+    public var survey: DeviceSurvey
+    /// The cards the kernel lists, in its words, whether they can be opened or not.
+    public var kernelCards: [String]
+    /// The nodes of `/dev/snd`; nil where that folder does not exist.
+    public var nodes: [String]?
+    /// Those of the nodes that this user may not open.
+    public var forbiddenNodes: [String]
+    /// Why the default PCM does not play; nil where it does.
+    public var defaultError: ALSAError?
+    /// The sound servers that were found or asked for.
+    public var servers: [Server]
+    /// The names of ALSA's installed plug-ins for PCMs, such as `pulse`.
+    public var plugins: Set<String>
+    /// Whether a thread may have real-time priority.
+    public var mayRunInRealTime: Bool
+
+    /// Describes a machine on which nothing is wrong but that it has nothing.
+    public init() {
+        survey = DeviceSurvey(cards: [], named: [])
+        kernelCards = []
+        nodes = nil
+        forbiddenNodes = []
+        defaultError = nil
+        servers = []
+        plugins = []
+        mayRunInRealTime = true
+    }
+}
+
+/// Something that the doctor has found.
+public struct Finding: Hashable, Sendable {
+    /// What it means for the person.
+    public enum Weight: String, Hashable, Sendable {
+        /// Nothing is heard because of it.
+        case fault
+        /// Sound works, or could, but something is worth knowing.
+        case advice
+    }
+
+    /// What was found; does not change with the words.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case noCard, noNodes, noPermission, busy, muted, silent, serverUnreachable, wrongDefault, missingPlugin
+        case noPlayback, noRealTime
+    }
+
+    public let kind: Kind
+    public let weight: Weight
+    /// What is so, as one sentence.
+    public let sentence: String
+    /// What the person can do about it, as one sentence.
+    public let remedy: String
+}

@@ -1,0 +1,239 @@
+import CALSA
+import Glibc
+import Synchronization
+
+/// A card's own volume control, in decibels, and news of who else turns it.
+///
+/// May be used from any thread but a real-time one.
+public final class HardwareVolume: @unchecked Sendable {
+    /// Where the control stands.
+    public struct Setting: Hashable, Sendable {
+        /// Its level; minus infinity is silence.
+        public let decibels: Double
+        /// Whether it is switched off.
+        public let isMuted: Bool
+
+        /// Describes where a control stands.
+        public init(decibels: Double, isMuted: Bool) {
+            self.decibels = decibels
+            self.isMuted = isMuted
+        }
+    }
+
+    /// What a watcher is told.
+    public enum Change: Hashable, Sendable {
+        /// Somebody else has turned or switched it.
+        case turned(Setting)
+        /// The card is gone; nothing follows.
+        case gone
+    }
+
+    /// The names under which cards keep the volume of all they play, best first.
+    static let preferredControls = ["Master", "PCM", "Digital", "Speaker", "Headphone", "Line Out"]
+
+    /// The card as the caller named it.
+    public let card: String
+    /// The control's name.
+    public let control: String
+    /// What it can be set to, in decibels; begins at minus infinity where the lowest step is silence.
+    public let range: ClosedRange<Double>
+    /// How many settings it has.
+    public let steps: Int
+    /// Whether it has a switch of its own.
+    public let hasMuteSwitch: Bool
+
+    private let open: OpenVolume
+    private let watcher = Mutex<WatchThread?>(nil)
+
+    /// Opens a card's volume control.
+    ///
+    /// - Parameters:
+    ///   - card: A control device such as `hw:0`, `default` or `pulse`.
+    ///   - control: The control's name, such as `Master`; nil for the one that changes all that the card plays.
+    /// - Throws: `ALSAError`, of kind `noVolume` if the card has no such control, or does not know its decibels.
+    public convenience init(card: String = "default", control: String? = nil) throws(ALSAError) {
+        try self.init(try SimpleMixer(card), card: card, control: control)
+    }
+
+    /// Takes over an open control interface, and closes it in the end.
+    package convenience init(adopting handle: OpaquePointer, control: String? = nil) throws(ALSAError) {
+        try self.init(try SimpleMixer(adopting: handle, name: "adopted"), card: "adopted", control: control)
+    }
+
+    private init(_ mixer: SimpleMixer, card: String, control: String?) throws(ALSAError) {
+        let usable = mixer.elements.compactMap { element in
+            SimpleMixer.volume(of: element).flatMap { volume in volume.range.map { (element, volume, $0) } }
+        }
+        let names = control.map { [$0] } ?? Self.preferredControls
+        let named = names.lazy.compactMap { name in usable.first { $0.1.name == name } }.first
+        guard let (element, volume, range) = named ?? (control == nil ? usable.first : nil) else {
+            throw ALSAError(.open, pcm: card, code: -ENOENT, kind: .noVolume(control: control))
+        }
+        self.card = card
+        self.control = volume.name
+        self.range = range
+        steps = volume.steps
+        hasMuteSwitch = volume.isMuted != nil
+        open = OpenVolume(mixer, element, card: card, known: Setting(volume))
+    }
+
+    deinit { stopWatching() }
+
+    /// Where the control stands now.
+    ///
+    /// - Throws: `ALSAError` once the card is gone.
+    public func setting() throws(ALSAError) -> Setting { try open.setting() }
+
+    /// Sets the level as near as possible at or above what is wished, on all channels.
+    ///
+    /// - Parameter decibels: The wish; minus infinity for silence.
+    /// - Returns: What is left for the software, in decibels: zero or less, as software turns down without loss; more
+    ///   than zero only if the wish is above what the hardware has.
+    /// - Throws: `ALSAError` once the card is gone.
+    public func set(decibels wish: Double) throws(ALSAError) -> Double {
+        let reached = try open.set(atLeast: min(max(wish, range.lowerBound), range.upperBound))
+        return wish == reached ? 0 : wish - reached
+    }
+
+    /// Switches the sound off or on.
+    ///
+    /// - Returns: Whether the hardware has a switch; if not, nothing was done, and it is left to the software.
+    /// - Throws: `ALSAError` once the card is gone.
+    public func setMuted(_ isMuted: Bool) throws(ALSAError) -> Bool {
+        guard hasMuteSwitch else { return false }
+        try open.setMuted(isMuted)
+        return true
+    }
+
+    /// Tells `receive`, on a thread of its own, whenever somebody else has moved the control; what `set` and `setMuted`
+    /// do is not told. Replaces an earlier watch.
+    ///
+    /// - Throws: `ALSAError` if there is no thread to be had.
+    public func watch(_ receive: @escaping @Sendable (Change) -> Void) throws(ALSAError) {
+        stopWatching()
+        let open = open
+        let thread = WatchThread { stopping in
+            while let change = open.nextChange(stopping) {
+                receive(change)
+                if change == .gone { return }
+            }
+        }
+        guard let thread else { throw ALSAError(.start, pcm: card, code: errno, kind: .system) }
+        watcher.withLock { $0 = thread }
+    }
+
+    /// Ends the watch; nothing is told after it. Not to be called by what `watch` was given.
+    public func stopWatching() {
+        let thread = watcher.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        thread?.stop()
+    }
+}
+
+extension HardwareVolume.Setting {
+    fileprivate init(_ volume: VolumeControl) {
+        decibels = volume.decibels ?? -.infinity
+        isMuted = volume.isMuted ?? false
+    }
+}
+
+/// What the owner of a volume and its watcher's thread share.
+private final class OpenVolume: Sendable {
+    /// The open mixer; whoever holds the lock may use it.
+    private struct State: @unchecked Sendable {
+        let mixer: SimpleMixer
+        let element: OpaquePointer
+        /// As we last set or saw it.
+        var known: HardwareVolume.Setting
+    }
+
+    private let card: String
+    private let state: Mutex<State>
+
+    init(_ mixer: SimpleMixer, _ element: OpaquePointer, card: String, known: HardwareVolume.Setting) {
+        self.card = card
+        state = Mutex(State(mixer: mixer, element: element, known: known))
+    }
+
+    func setting() throws(ALSAError) -> HardwareVolume.Setting {
+        try withState { state throws(ALSAError) in
+            try check(snd_mixer_handle_events(state.mixer.handle))
+            return try read(state.element)
+        }
+    }
+
+    /// Sets the lowest level that is not below `decibels`, and answers what it is.
+    func set(atLeast decibels: Double) throws(ALSAError) -> Double {
+        try withState { state throws(ALSAError) in
+            var (least, most, value, level) = (0, 0, 0, 0)
+            try check(snd_mixer_selem_get_playback_volume_range(state.element, &least, &most))
+            if decibels == -.infinity {
+                value = least
+            } else {
+                let hundredths = Int((decibels * 100).rounded(.up))
+                try check(snd_mixer_selem_ask_playback_dB_vol(state.element, hundredths, 1, &value))
+                value = min(max(value, least), most)
+            }
+            try check(snd_mixer_selem_set_playback_volume_all(state.element, value))
+            try check(snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
+            state.known = try read(state.element)
+            return SimpleMixer.decibels(level)
+        }
+    }
+
+    func setMuted(_ isMuted: Bool) throws(ALSAError) {
+        try withState { state throws(ALSAError) in
+            try check(snd_mixer_selem_set_playback_switch_all(state.element, isMuted ? 0 : 1))
+            state.known = try read(state.element)
+        }
+    }
+
+    /// Waits for a change by somebody else; nil once `stopping` is raised.
+    func nextChange(_ stopping: Signal) -> HardwareVolume.Change? {
+        while true {
+            var entries = [pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)]
+            entries += state.withLock { Self.descriptors(of: $0.mixer) }
+            guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { return .gone }
+            if entries[0].revents != 0 { return nil }
+            // A card that is gone answers an error for ever.
+            if entries.contains(where: { CInt($0.revents) & (POLLERR | POLLNVAL) != 0 }) { return .gone }
+            if let change = state.withLock({ follow(&$0) }) { return change }
+        }
+    }
+
+    private func follow(_ state: inout State) -> HardwareVolume.Change? {
+        guard snd_mixer_handle_events(state.mixer.handle) >= 0, let now = try? read(state.element) else { return .gone }
+        guard now != state.known else { return nil }
+        state.known = now
+        return .turned(now)
+    }
+
+    private static func descriptors(of mixer: SimpleMixer) -> [pollfd] {
+        let count = snd_mixer_poll_descriptors_count(mixer.handle)
+        guard count > 0 else { return [] }
+        return [pollfd](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+            let got = snd_mixer_poll_descriptors(mixer.handle, buffer.baseAddress, CUnsignedInt(count))
+            filled = Int(max(0, got))
+        }
+    }
+
+    private func withState<Result>(_ body: (inout State) throws(ALSAError) -> Result) throws(ALSAError) -> Result {
+        let result = state.withLock { state -> Swift.Result<Result, ALSAError> in
+            do throws(ALSAError) { return .success(try body(&state)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private func read(_ element: OpaquePointer) throws(ALSAError) -> HardwareVolume.Setting {
+        guard let volume = SimpleMixer.volume(of: element) else {
+            throw ALSAError(.configure, pcm: card, code: -ENODEV)
+        }
+        return HardwareVolume.Setting(volume)
+    }
+
+    private func check(_ code: CInt) throws(ALSAError) {
+        guard code >= 0 else { throw ALSAError(.configure, pcm: card, code: code) }
+    }
+}

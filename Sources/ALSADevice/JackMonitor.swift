@@ -1,0 +1,219 @@
+import CALSA
+import Glibc
+import Synchronization
+
+/// Tells what is plugged in and pulled out: jacks of sound cards, and sound cards themselves.
+///
+/// `start` and `stop` are for one thread at a time.
+public final class JackMonitor: @unchecked Sendable {
+    /// A sound card.
+    public struct Card: Hashable, Sendable {
+        public let number: Int
+        /// Its short name, which stands in the names of its PCMs.
+        public let id: String
+        public let driver: String
+        public let name: String
+        /// What a card that comes and goes is, as a port: usbAudio for a USB card; nil for others.
+        public var port: DevicePort? { driver == "USB-Audio" ? .usbAudio : nil }
+    }
+
+    /// A jack of a card.
+    public struct Jack: Hashable, Sendable {
+        public let card: Card
+        /// The control's name, such as `Headphone Jack`.
+        public let control: String
+        /// Tells controls of one name on one card apart.
+        public let index: Int
+        /// What is plugged into it, by its name.
+        public let port: DevicePort?
+        public let isPlugged: Bool
+    }
+
+    /// What has happened.
+    public enum Event: Hashable, Sendable {
+        /// A card has appeared; events for what is plugged into it follow.
+        case cardAppeared(Card)
+        /// A card is gone; events for what was plugged into it came before.
+        case cardGone(Card)
+        case plugged(Jack)
+        case unplugged(Jack)
+    }
+
+    private let source: CardSource
+    private var thread: WatchThread?
+
+    /// Creates a monitor of this machine's cards.
+    public convenience init() { self.init(source: .system()) }
+
+    /// Creates a monitor of the cards that `source` has.
+    package init(source: CardSource) { self.source = source }
+
+    deinit { stop() }
+
+    /// Begins to watch. Does nothing while watching.
+    ///
+    /// - Parameter receive: Called on a thread of the monitor's own, first with every card that is there and everything
+    ///   that is plugged in, then with whatever changes. A jack that never changes is not told.
+    /// - Throws: `ALSAError` if there is no thread to be had.
+    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(ALSAError) {
+        guard thread == nil else { return }
+        let source = source
+        let started = WatchThread { stopping in
+            var watch = JackWatch(source: source, receive: receive)
+            watch.run(until: stopping)
+        }
+        guard let started else { throw ALSAError(.start, pcm: "hw", code: errno, kind: .system) }
+        thread = started
+    }
+
+    /// Ends the watch and waits until nothing more is told. Not to be called by what `start` was given.
+    public func stop() {
+        thread?.stop()
+        thread = nil
+    }
+}
+
+/// Where a monitor finds cards.
+package struct CardSource: Sendable {
+    /// The numbers of the cards that are there.
+    package let cards: @Sendable () -> [Int]
+    /// Opens a card's control interface; whoever asks closes it. Nil where that is not possible now.
+    package let open: @Sendable (Int) -> OpaquePointer?
+    /// A descriptor that is readable when the cards may have changed; negative where nobody tells.
+    package let changes: CInt
+    /// Makes `changes` unreadable again.
+    package let clear: @Sendable () -> Void
+
+    /// Creates a source.
+    package init(
+        cards: @escaping @Sendable () -> [Int], open: @escaping @Sendable (Int) -> OpaquePointer?, changes: CInt,
+        clear: @escaping @Sendable () -> Void
+    ) {
+        (self.cards, self.open, self.changes, self.clear) = (cards, open, changes, clear)
+    }
+
+    /// The machine's own cards. The nodes of `/dev/snd` come and go with them, and change when udev has given them to
+    /// their group.
+    static func system() -> CardSource {
+        let watch = FolderWatch()
+        return CardSource(
+            cards: { ControlHandle.cards },
+            open: { card in
+                var handle: OpaquePointer?
+                return snd_ctl_open(&handle, "hw:\(card)", CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
+            },
+            changes: watch.descriptor, clear: { watch.clear() })
+    }
+}
+
+/// Watches `/dev/snd`, which need not exist yet.
+private final class FolderWatch: Sendable {
+    let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+
+    init() {
+        _ = inotify_add_watch(descriptor, "/dev", UInt32(IN_CREATE))
+        follow()
+    }
+
+    deinit { close(descriptor) }
+
+    private func follow() {
+        _ = inotify_add_watch(descriptor, "/dev/snd", UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB))
+    }
+
+    func clear() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while read(descriptor, &bytes, bytes.count) > 0 {}
+        follow()
+    }
+}
+
+/// What the monitor's thread knows and does.
+private struct JackWatch {
+    private struct Watched {
+        let card: JackMonitor.Card
+        let control: ControlHandle
+        var plugged: [JackMonitor.Jack] = []
+    }
+
+    let source: CardSource
+    let receive: @Sendable (JackMonitor.Event) -> Void
+    private var watched: [Watched] = []
+
+    init(source: CardSource, receive: @escaping @Sendable (JackMonitor.Event) -> Void) {
+        self.source = source
+        self.receive = receive
+    }
+
+    mutating func run(until stopping: Signal) {
+        findCards()
+        while true {
+            var entries = [
+                pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: source.changes, events: Int16(POLLIN), revents: 0),
+            ]
+            let spans = watched.map { watched in
+                let first = entries.count
+                entries += watched.control.descriptors
+                return first..<entries.count
+            }
+            guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { return }
+            if entries[0].revents != 0 { return }
+            for (index, span) in spans.enumerated().reversed() where entries[span].contains(where: { $0.revents != 0 })
+            {
+                follow(index)
+            }
+            if entries[1].revents != 0 {
+                source.clear()
+                findCards()
+            }
+        }
+    }
+
+    /// Compares the cards that are there with those that we know.
+    private mutating func findCards() {
+        let numbers = source.cards()
+        for index in watched.indices.reversed() where !numbers.contains(watched[index].card.number) { lose(index) }
+        for number in numbers where !watched.contains(where: { $0.card.number == number }) {
+            guard let handle = source.open(number) else { continue }
+            let control = ControlHandle(adopting: handle)
+            guard control.subscribe(), let info = control.info else { continue }
+            let card = JackMonitor.Card(number: number, id: info.id, driver: info.driver, name: info.name)
+            watched.append(Watched(card: card, control: control))
+            receive(.cardAppeared(card))
+            readJacks(watched.count - 1)
+        }
+    }
+
+    private mutating func follow(_ index: Int) {
+        switch watched[index].control.drainEvents() {
+        case nil: lose(index)
+        case true?: readJacks(index)
+        case false?: break
+        }
+    }
+
+    private mutating func readJacks(_ index: Int) {
+        guard let jacks = watched[index].control.jacks else { return lose(index) }
+        let card = watched[index].card
+        let now = jacks.filter { $0.isPlugged && !$0.name.hasSuffix("Phantom Jack") }.map {
+            JackMonitor.Jack(
+                card: card, control: $0.name, index: $0.index, port: DevicePort(jack: $0.name), isPlugged: true)
+        }
+        let before = watched[index].plugged
+        watched[index].plugged = now
+        // What was pulled out is told first: nothing may sound where nobody expects it.
+        for jack in before where !now.contains(jack) { receive(.unplugged(jack.pulled)) }
+        for jack in now where !before.contains(jack) { receive(.plugged(jack)) }
+    }
+
+    private mutating func lose(_ index: Int) {
+        let lost = watched.remove(at: index)
+        for jack in lost.plugged { receive(.unplugged(jack.pulled)) }
+        receive(.cardGone(lost.card))
+    }
+}
+
+extension JackMonitor.Jack {
+    fileprivate var pulled: Self { Self(card: card, control: control, index: index, port: port, isPlugged: false) }
+}

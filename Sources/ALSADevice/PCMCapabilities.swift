@@ -1,0 +1,64 @@
+import CALSA
+
+/// What a PCM can be configured to.
+public struct PCMCapabilities: Hashable, Sendable {
+    /// Frames per second.
+    public let rates: ClosedRange<Int>
+    /// Those of the usual rates that it takes.
+    public let usualRates: [Int]
+    /// ALSA's names of its sample formats, of those that sound is kept in today; `plug` converts to others.
+    public let formats: [String]
+    /// Samples in a frame, 32 at most: no device has more, and plug-ins take any number.
+    public let channels: ClosedRange<Int>
+    /// Frames of a period.
+    public let periodFrames: ClosedRange<Int>
+    /// Frames of its buffer.
+    public let bufferFrames: ClosedRange<Int>
+    /// Whether its buffer can be mapped into memory.
+    public let isMappable: Bool
+
+    /// The largest number of channels that is told.
+    package static let mostChannels = 32
+
+    /// In the order of the bits they keep.
+    private static let usualFormats = [
+        SND_PCM_FORMAT_U8, SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S20_3LE, SND_PCM_FORMAT_S24_3LE,
+        SND_PCM_FORMAT_S24_LE, SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_FLOAT_LE,
+    ]
+
+    /// Asks an open PCM that has not been configured; nil where it answers nothing.
+    package init?(asking pcm: OpaquePointer) {
+        var params: OpaquePointer?
+        guard snd_pcm_hw_params_malloc(&params) >= 0, let params else { return nil }
+        defer { snd_pcm_hw_params_free(params) }
+        guard snd_pcm_hw_params_any(pcm, params) >= 0 else { return nil }
+        var (low, high): (CUnsignedInt, CUnsignedInt) = (0, 0)
+        var (small, large): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
+        snd_pcm_hw_params_get_rate_min(params, &low, nil)
+        snd_pcm_hw_params_get_rate_max(params, &high, nil)
+        rates = Self.range(low, high)
+        usualRates = [8000, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000].filter {
+            snd_pcm_hw_params_test_rate(pcm, params, CUnsignedInt($0), 0) == 0
+        }
+        formats = Self.usualFormats.compactMap { format in
+            guard let name = snd_pcm_format_name(format), snd_pcm_hw_params_test_format(pcm, params, format) == 0
+            else { return nil }
+            return String(cString: name)
+        }
+        snd_pcm_hw_params_get_channels_min(params, &low)
+        snd_pcm_hw_params_get_channels_max(params, &high)
+        channels = Self.range(min(low, CUnsignedInt(Self.mostChannels)), min(high, CUnsignedInt(Self.mostChannels)))
+        snd_pcm_hw_params_get_period_size_min(params, &small, nil)
+        snd_pcm_hw_params_get_period_size_max(params, &large, nil)
+        periodFrames = Self.range(small, large)
+        snd_pcm_hw_params_get_buffer_size_min(params, &small)
+        snd_pcm_hw_params_get_buffer_size_max(params, &large)
+        bufferFrames = Self.range(small, large)
+        isMappable = snd_pcm_hw_params_test_access(pcm, params, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
+    }
+
+    private static func range(_ low: some BinaryInteger, _ high: some BinaryInteger) -> ClosedRange<Int> {
+        let least = Int(clamping: low)
+        return least...max(least, Int(clamping: high))
+    }
+}

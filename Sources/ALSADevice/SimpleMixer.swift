@@ -1,0 +1,111 @@
+import CALSA
+import Glibc
+
+/// A playback volume of a card, as it stood when it was asked.
+public struct VolumeControl: Hashable, Sendable {
+    /// The control's name, such as `Master`.
+    public let name: String
+    /// What it can be set to, in decibels; below minus infinity lies nothing, and nil means that the card does not say.
+    public let range: ClosedRange<Double>?
+    /// How many settings it has.
+    public let steps: Int
+    /// Where it stands, in decibels.
+    public let decibels: Double?
+    /// Where it stands, as a step from 0.
+    public let step: Int
+    /// Whether it is switched off; nil where it has no switch.
+    public let isMuted: Bool?
+
+    /// Describes a volume control.
+    public init(
+        name: String, range: ClosedRange<Double>?, steps: Int, decibels: Double?, step: Int, isMuted: Bool?
+    ) {
+        (self.name, self.range, self.steps) = (name, range, steps)
+        (self.decibels, self.step, self.isMuted) = (decibels, step, isMuted)
+    }
+
+    /// Whether nothing is heard through it.
+    public var isSilent: Bool { isMuted == true || decibels == -.infinity || (step == 0 && steps > 1) }
+}
+
+/// ALSA's simple mixer of one card; closed when released. One thread at a time.
+final class SimpleMixer {
+    let handle: OpaquePointer
+
+    /// Opens the mixer of `card`, such as `hw:0` or `default`.
+    init(_ card: String) throws(ALSAError) {
+        _ = PCM.silence
+        handle = try Self.open(card)
+        try check(snd_mixer_attach(handle, card), card)
+        try load(card)
+    }
+
+    /// Takes over an open control interface, and closes it in the end.
+    init(adopting control: OpaquePointer, name: String) throws(ALSAError) {
+        handle = try Self.open(name)
+        var hctl: OpaquePointer?
+        try check(snd_hctl_open_ctl(&hctl, control), name)
+        try check(snd_mixer_attach_hctl(handle, hctl), name)
+        try load(name)
+    }
+
+    deinit { snd_mixer_close(handle) }
+
+    private static func open(_ card: String) throws(ALSAError) -> OpaquePointer {
+        var handle: OpaquePointer?
+        let code = snd_mixer_open(&handle, 0)
+        guard code >= 0, let handle else { throw ALSAError(.open, pcm: card, code: code) }
+        return handle
+    }
+
+    private func load(_ card: String) throws(ALSAError) {
+        try check(snd_mixer_selem_register(handle, nil, nil), card)
+        try check(snd_mixer_load(handle), card)
+    }
+
+    private func check(_ code: CInt, _ card: String) throws(ALSAError) {
+        guard code >= 0 else { throw ALSAError(.open, pcm: card, code: code) }
+    }
+
+    /// The elements with a playback volume, in the card's order.
+    var elements: [OpaquePointer] {
+        var elements: [OpaquePointer] = []
+        var next = snd_mixer_first_elem(handle)
+        while let element = next {
+            if snd_mixer_selem_is_active(element) != 0, snd_mixer_selem_has_playback_volume(element) != 0 {
+                elements.append(element)
+            }
+            next = snd_mixer_elem_next(element)
+        }
+        return elements
+    }
+
+    /// All playback volumes, as they stand.
+    var volumes: [VolumeControl] { elements.compactMap(Self.volume) }
+
+    static func name(of element: OpaquePointer) -> String { String(cString: snd_mixer_selem_get_name(element)) }
+
+    /// How an element stands; nil where it cannot be read.
+    static func volume(of element: OpaquePointer) -> VolumeControl? {
+        var (least, most, value) = (0, 0, 0)
+        guard snd_mixer_selem_get_playback_volume_range(element, &least, &most) >= 0,
+            snd_mixer_selem_get_playback_volume(element, SND_MIXER_SCHN_FRONT_LEFT, &value) >= 0
+        else { return nil }
+        var (quietest, loudest, level) = (0, 0, 0)
+        let hasDecibels = snd_mixer_selem_get_playback_dB_range(element, &quietest, &loudest) >= 0 && loudest > quietest
+        let hasLevel = hasDecibels && snd_mixer_selem_ask_playback_vol_dB(element, value, &level) >= 0
+        var on: CInt = 1
+        let hasSwitch =
+            snd_mixer_selem_has_playback_switch(element) != 0
+            && snd_mixer_selem_get_playback_switch(element, SND_MIXER_SCHN_FRONT_LEFT, &on) >= 0
+        return VolumeControl(
+            name: name(of: element), range: hasDecibels ? decibels(quietest)...decibels(loudest) : nil,
+            steps: most - least + 1, decibels: hasLevel ? decibels(level) : nil, step: value - least,
+            isMuted: hasSwitch ? on == 0 : nil)
+    }
+
+    /// From ALSA's hundredths, in which one number stands for silence.
+    static func decibels(_ hundredths: Int) -> Double {
+        hundredths <= Int(SND_CTL_TLV_DB_GAIN_MUTE) ? -.infinity : Double(hundredths) / 100
+    }
+}

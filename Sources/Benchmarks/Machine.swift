@@ -1,0 +1,49 @@
+import Foundation
+
+/// What the figures depend on.
+enum Machine {
+    /// One line for the table's head.
+    static var summary: String { "\(processor), \(ProcessInfo.processInfo.processorCount) cores" }
+
+    /// Name and value, for the document.
+    static func facts() throws -> [(name: String, value: String)] {
+        let pkgConfig = try Tool.need("pkg-config")
+        let versions = try ["SDL2_mixer", "openal", "sndfile", "soxr"].map {
+            "\($0) \(try Child.output(of: pkgConfig, ["--modversion", $0]))"
+        }
+        return [
+            ("processor", summary),
+            ("system", "\(system), Linux \(try Child.output(of: Tool.need("uname"), ["-r"]).prefix { $0 != "-" })"),
+            ("Swift", try firstLine(of: "swiftc", "--version")),
+            (
+                "compiler of the C programs",
+                try firstLine(of: try Peer.compiler(), "--version").prefix { $0 != "(" }.description
+            ),
+            ("libraries", versions.joined(separator: ", ")),
+            ("valgrind", try firstLine(of: "valgrind", "--version")),
+        ]
+    }
+
+    /// How many programs wanted a core in the last minute, on average: a figure measured beside others is a worse one.
+    static var load: Double {
+        let text = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").first.flatMap { Double($0) } ?? .nan
+    }
+
+    private static func firstLine(of name: String, _ argument: String) throws -> String {
+        let path = name.contains("/") ? name : try Tool.need(name)
+        return try Child.output(of: path, [argument]).split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    private static var processor: String {
+        let model = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n")
+            .first { $0.hasPrefix("model name") }?.split(separator: ":").last
+        return model.map { String($0.drop { $0 == " " }) } ?? "unknown processor"
+    }
+
+    private static var system: String {
+        let name = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8))?.split(separator: "\n")
+            .first { $0.hasPrefix("PRETTY_NAME=") }?.split(separator: "\"").last
+        return name.map(String.init) ?? "unknown system"
+    }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import Mixer
+
+/// The mixer as a program that is measured, in the words of `Peers/client.h`: the same work, the same clock, the same
+/// talk with the driver.
+struct MixerClient: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "mixer", shouldDisplay: false)
+
+    @Argument var work: MixerWork.Kind
+    @Argument var voices: Int
+    @Argument var sources: MixerWork.Sources
+    @Argument(help: "For counting instructions: so many periods and nothing else.") var periods: Int?
+    @Flag var limiter = false
+
+    /// Long enough for the clock, short enough for the programs to share the machine's bad moments.
+    private static let blockSeconds = 0.010
+
+    func run() throws {
+        var work = try MixerWork(work, voices: voices, sources: sources, limiter: limiter)
+        if let periods {
+            work.render(periods: periods)
+            return
+        }
+        write(work.energy(ofPeriods: 8))
+        var periods = 1
+        while seconds({ work.render(periods: periods) }) < Self.blockSeconds { periods *= 2 }
+        while getchar() != EOF {
+            let seconds = seconds { work.render(periods: periods) }
+            write(seconds * 1e9 / Double(periods * MixerWork.period * voices))
+        }
+    }
+
+    private func seconds(_ body: () -> Void) -> Double {
+        let clock = Clock(id: CLOCK_THREAD_CPUTIME_ID)
+        let started = clock.seconds
+        body()
+        return clock.seconds - started
+    }
+
+    private func write(_ value: Double) {
+        FileHandle.standardOutput.write(Data("\(value)\n".utf8))
+    }
+}
+
+/// Voices in a mixer, and what is asked of them in each period.
+struct MixerWork {
+    enum Kind: String, ExpressibleByArgument {
+        /// A gain that stays.
+        case constant
+        /// A new gain in every period, reached in a straight line at the period's end.
+        case ramp
+        /// One straight line over many periods, then back.
+        case glide
+        /// 44.1 kHz brought to 48 kHz, by either quality.
+        case linear, sinc
+    }
+
+    enum Sources: String, ExpressibleByArgument { case shared, own }
+
+    static let period = 256
+    private static let rate = 48_000
+    private static let glide = 1 << 20
+
+    private let mixer: Mixer
+    private let kind: Kind
+    private let voices: Int
+    private let output: UnsafeMutablePointer<Float>
+    /// How often the gains have been given a new aim.
+    private var turn = 0
+
+    /// The work's memory stays as long as the process.
+    init(_ kind: Kind, voices: Int, sources: Sources, limiter: Bool) throws {
+        self.kind = kind
+        self.voices = voices
+        var configuration = MixerConfiguration()
+        configuration.resampling = kind == .linear ? .linear : .sinc
+        if !limiter { configuration.limiter = nil }
+        mixer = try Mixer(configuration)
+        output = Self.lines(Self.period * 2)
+        let clipRate = kind == .linear || kind == .sinc ? 44_100 : Self.rate
+        let frames = clipRate / 8 * 8
+        var samples = Self.noise(frames: frames, seed: 1)
+        for voice in 0..<voices {
+            if voice > 0, sources == .own { samples = Self.noise(frames: frames, seed: UInt32(1 + voice)) }
+            let clip = try Clip(samples: samples, frameCount: frames, channelCount: 2, sampleRate: clipRate)
+            var start = VoiceStart(voice: VoiceID(UInt32(voice)), clip: clip, bus: BusID(0))
+            start.loops = true
+            start.gain = isMoving ? gain(of: voice, at: 0) : Self.gain(of: voice)
+            try send(.start(start, at: 0))
+        }
+    }
+
+    mutating func render(periods: Int) {
+        for _ in 0..<periods { renderPeriod() }
+    }
+
+    /// The sum of the squares of what is rendered, by which equal work is recognised.
+    mutating func energy(ofPeriods count: Int) -> Double {
+        var energy = 0.0
+        for _ in 0..<count {
+            renderPeriod()
+            for index in 0..<Self.period * 2 { energy += Double(output[index]) * Double(output[index]) }
+        }
+        return energy
+    }
+
+    private var isMoving: Bool { kind == .ramp || kind == .glide }
+
+    @inline(__always)
+    private mutating func renderPeriod() {
+        if isMoving {
+            let frames = kind == .ramp ? Self.period : Self.glide
+            let now = mixer.renderedFrames
+            if now % Int64(frames) == 0 {
+                turn += 1
+                for voice in 0..<voices {
+                    let outcome = mixer.send(
+                        .setGain(
+                            of: VoiceID(UInt32(voice)), to: gain(of: voice, at: turn),
+                            over: Ramp(frames: frames, shape: .linear), at: now))
+                    precondition(outcome == .queued, "a gain was not taken")
+                }
+            }
+        }
+        mixer.render(into: output, frames: Self.period)
+    }
+
+    private func send(_ command: Command) throws {
+        let outcome = mixer.send(command)
+        guard outcome == .queued else { throw BenchmarkError("The mixer answered a start with \(outcome).") }
+    }
+
+    /// Whole 128ths, because SDL_mixer has no others.
+    private static func gain(of voice: Int) -> Float { Float(1 + voice % 2) / 128 }
+
+    private func gain(of voice: Int, at turn: Int) -> Float { Self.gain(of: voice) * (turn % 2 == 1 ? 1 : 0.5) }
+
+    /// White noise up to a quarter of full scale, the same for everyone.
+    private static func noise(frames: Int, seed: UInt32) -> UnsafeMutablePointer<Float> {
+        let samples = lines(frames * 2)
+        var seed = seed
+        for index in 0..<frames * 2 {
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            samples[index] = Float(Int32(bitPattern: seed)) * (0.25 / 2_147_483_648)
+        }
+        return samples
+    }
+
+    /// Samples that begin on a line of the cache.
+    private static func lines(_ count: Int) -> UnsafeMutablePointer<Float> {
+        UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
+            .bindMemory(to: Float.self, capacity: count)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A C program that the driver compiles to compare with.
+struct Peer: Sendable {
+    /// As people call it.
+    let name: String
+    /// Its files in the folder of peers.
+    let sources: [String]
+    /// What pkg-config calls the libraries it needs.
+    var libraries: [String] = []
+    var flags: [String] = []
+
+    static let limit = Peer(name: "C limit", sources: ["client.c", "limit.c"], flags: [avx2])
+    /// The same with four voices in a pass, which is possible while all voices share one rate.
+    static let sharedRate = Peer(
+        name: "C limit, four voices a pass", sources: ["client.c", "limit.c"], flags: [avx2, "-DLINEAR_GROUP=4"])
+    static let sdl = Peer(
+        name: "SDL2_mixer", sources: ["client.c", "sdl_mixer.c"], libraries: ["SDL2_mixer"], flags: ["-rdynamic"])
+    static let openAL = Peer(name: "OpenAL Soft", sources: ["client.c", "openal.c"], libraries: ["openal"])
+    static let files = Peer(name: "libsndfile + libsoxr", sources: ["files.c"], libraries: ["sndfile", "soxr"])
+
+    private static let avx2 = "-march=x86-64-v3"
+
+    /// The compiler: the one that comes with Swift, so that both sides have the same back end.
+    static func compiler() throws -> String { try Tool.path(of: "clang") ?? Tool.need("cc") }
+
+    /// Compiles it, unless that has been done.
+    func build(_ setup: Setup) throws -> String {
+        let target = "\(setup.scratch)/\(name.filter { $0.isLetter || $0.isNumber })"
+        guard !FileManager.default.fileExists(atPath: target) else { return target }
+        var linked: [Substring] = []
+        if !libraries.isEmpty {
+            let text = try Child.output(of: Tool.need("pkg-config"), ["--cflags", "--libs"] + libraries)
+            linked = text.split(separator: " ")
+        }
+        try Child.run(
+            Peer.compiler(),
+            ["-O3"] + flags + sources.map { "\(setup.peers)/\($0)" }
+                + linked.map(String.init) + ["-lm", "-o", target])
+        return target
+    }
+}

@@ -1,0 +1,116 @@
+import SessionPolicy
+public import SessionScenario
+
+/// How one case of the conformance suite went.
+public struct CaseVerdict: Sendable {
+    public let scenario: Scenario
+    /// The expectations that did not hold.
+    public let failures: [Failure]
+    /// How the other program broke the protocol; the steps after that were not tried.
+    public let breach: Breach?
+
+    /// A broken protocol.
+    public struct Breach: Sendable {
+        /// The step at which it broke; nil before the first one and after the last.
+        public let step: ScenarioStep?
+        /// What the program did, as a sentence.
+        public let says: String
+        /// Whether it had replied to anything before.
+        public let hasReplied: Bool
+    }
+
+    /// Whether every expectation held.
+    public var holds: Bool { failures.isEmpty && breach == nil }
+
+    /// What went wrong, in lines for people; empty where nothing did.
+    public var text: String {
+        var text = failures.map { $0.text(file: scenario.file) + "\n" }.joined()
+        if let breach {
+            let place = breach.step.map { "step \($0.number) (\($0.text)): " } ?? ""
+            text += "\(scenario.file): \(place)\(breach.says)\n"
+        }
+        return text
+    }
+
+    /// Plays a case with this emulator.
+    init(ours scenario: Scenario) {
+        self.scenario = scenario
+        failures = ScenarioRun(scenario).failures
+        breach = nil
+    }
+
+    init(_ scenario: Scenario, notTried says: String) {
+        self.scenario = scenario
+        failures = []
+        breach = Breach(step: nil, says: says, hasReplied: false)
+    }
+
+    /// Plays a case with another program.
+    ///
+    /// - Parameters:
+    ///   - scenario: The case.
+    ///   - command: What a shell runs to start the program.
+    ///   - timeout: How long each reply may take, in seconds.
+    ///   - isCancelled: Whether to stop.
+    /// - Throws: Where it was stopped.
+    init(
+        _ scenario: Scenario, with command: String, timeout: Double, isCancelled: @escaping () -> Bool
+    ) throws(Conformance.Cancelled) {
+        var conversation = Conversation(scenario)
+        var breach: Breach?
+        do throws(Implementation.Stop) {
+            try conversation.run(with: command, timeout: timeout, isCancelled: isCancelled)
+        } catch {
+            guard case .breach(let says) = error else { throw Conformance.Cancelled() }
+            breach = Breach(step: conversation.step, says: "the program \(says)", hasReplied: conversation.count > 0)
+        }
+        self.scenario = scenario
+        self.failures = conversation.failures
+        self.breach = breach
+    }
+}
+
+/// One case, told to another program step by step.
+private struct Conversation {
+    let scenario: Scenario
+    /// The step that it is at.
+    var step: ScenarioStep?
+    /// How many replies have come.
+    var count = 0
+    var failures: [Failure] = []
+
+    init(_ scenario: Scenario) { self.scenario = scenario }
+
+    mutating func run(
+        with command: String, timeout: Double, isCancelled: @escaping () -> Bool
+    ) throws(Implementation.Stop) {
+        var program = try Implementation(command, timeout: timeout, isCancelled: isCancelled)
+        if scenario.steps.first?.step.verb != .rules {
+            let reply = try read(try program.reply(to: "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\"}"))
+            guard reply.isAccepted else { throw .breach("refused the rule book \(scenario.book.name)") }
+        }
+        for step in scenario.steps {
+            self.step = step
+            let reply = try read(try program.reply(to: step.json))
+            failures += step.failures(of: reply)
+        }
+        step = nil
+        try program.finish()
+    }
+
+    private mutating func read(_ line: [UInt8]) throws(Implementation.Stop) -> WrittenReply {
+        let reply: WrittenReply
+        do throws(StepError) {
+            reply = try WrittenReply(line: line)
+        } catch {
+            let text = String(decoding: line.prefix(60), as: UTF8.self)
+            let end = line.count > 60 ? "…" : ""
+            throw .breach("wrote what is no reply, column \(error.position.column): \(error.says): \(text)\(end)")
+        }
+        count += 1
+        guard reply.number == count else {
+            throw .breach("gave its reply the number \(reply.number); it is number \(count)")
+        }
+        return reply
+    }
+}

@@ -1,0 +1,52 @@
+public import SessionScenario
+
+/// The conformance suite in the act: case after case, with this emulator or with another program.
+public struct Conformance {
+    /// The suite was stopped.
+    public struct Cancelled: Error {}
+
+    /// After so many cases in a row without a single reply the rest is not tried.
+    public static let patience = 3
+
+    public let cases: [Scenario]
+    /// The verdicts so far, in the order of the cases.
+    public private(set) var verdicts: [CaseVerdict] = []
+    private let command: String?
+    private let timeout: Double
+
+    /// Prepares a suite; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - cases: What to hold the implementation to.
+    ///   - command: What a shell runs to start another implementation; nil for this emulator.
+    ///   - timeout: How long each of its replies may take, in seconds.
+    public init(_ cases: [Scenario], command: String? = nil, timeout: Double = 5) {
+        self.cases = cases
+        self.command = command
+        self.timeout = timeout
+    }
+
+    /// The case that comes next; nil where all have been run.
+    public var next: Scenario? { verdicts.count < cases.count ? cases[verdicts.count] : nil }
+
+    /// Runs the next case.
+    ///
+    /// - Parameter isCancelled: Asked while another program keeps us waiting.
+    /// - Throws: Where it was stopped; the case then has no verdict.
+    public mutating func runNext(isCancelled: @escaping () -> Bool = { false }) throws(Cancelled) {
+        guard let next else { return }
+        guard let command else { return verdicts.append(CaseVerdict(ours: next)) }
+        if hasGivenUp {
+            return verdicts.append(
+                CaseVerdict(next, notTried: "not tried: the program did not reply to any case before"))
+        }
+        verdicts.append(try CaseVerdict(next, with: command, timeout: timeout, isCancelled: isCancelled))
+    }
+
+    /// Whether the last cases have not brought a single reply.
+    public var hasGivenUp: Bool {
+        verdicts.count >= Self.patience && verdicts.suffix(Self.patience).allSatisfy { $0.breach?.hasReplied == false }
+    }
+
+    public var summary: ConformanceSummary { ConformanceSummary(verdicts) }
+}

@@ -1,0 +1,240 @@
+@preconcurrency import Glibc
+
+/// Another program that speaks the oracle's protocol, behind two pipes.
+///
+/// One process is one device: it is started for one case and ended with it, whatever it does.
+struct Implementation: ~Copyable {
+    /// Why the conversation with it ended before the case did.
+    enum Stop: Error {
+        /// It broke the protocol; the words are the end of a sentence about it.
+        case breach(String)
+        case cancelled
+    }
+
+    /// A line may be this long, in bytes.
+    static let lineLimit = 1 << 20
+
+    private let pid: pid_t
+    private var input: CInt
+    private var output: CInt
+    private var isReaped = false
+    /// What it has written beyond the last line that was taken.
+    private var pending: [UInt8] = []
+    private let timeout: Double
+    private let isCancelled: () -> Bool
+
+    /// Starts a command in a shell, in a process group of its own.
+    ///
+    /// - Parameters:
+    ///   - command: What the shell runs.
+    ///   - timeout: How long to wait for each reply and for the end, in seconds.
+    ///   - isCancelled: Asked whenever a signal has come.
+    init(_ command: String, timeout: Double, isCancelled: @escaping () -> Bool) throws(Stop) {
+        let steps = try Self.makePipe()
+        let replies: (reads: CInt, writes: CInt)
+        do {
+            replies = try Self.makePipe()
+        } catch {
+            close(steps.reads)
+            close(steps.writes)
+            throw error
+        }
+        var pid = pid_t()
+        let error = Self.spawn(command, reads: steps.reads, writes: replies.writes, &pid)
+        close(steps.reads)
+        close(replies.writes)
+        guard error == 0 else {
+            close(steps.writes)
+            close(replies.reads)
+            throw Self.cannotStart(error)
+        }
+        _ = fcntl(steps.writes, F_SETFL, O_NONBLOCK)
+        self.pid = pid
+        input = steps.writes
+        output = replies.reads
+        self.timeout = timeout
+        self.isCancelled = isCancelled
+    }
+
+    /// A pipe whose ends no other program inherits.
+    private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw cannotStart(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    private static func cannotStart(_ error: CInt) -> Stop {
+        .breach("cannot be started: \(String(cString: strerror(error)))")
+    }
+
+    private static func spawn(_ command: String, reads: CInt, writes: CInt, _ pid: inout pid_t) -> CInt {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, reads, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, writes, STDOUT_FILENO)
+        // Our own program ignores SIGPIPE; the other one must meet it as it would in a shell.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        let words = (["/bin/sh", "-c", command] as [String]).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        return posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ)
+    }
+
+    deinit {
+        if input >= 0 { close(input) }
+        close(output)
+        // The group may have more members than the shell.
+        kill(-pid, SIGKILL)
+        if !isReaped {
+            var status: CInt = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        }
+    }
+
+    /// Writes a step and waits for the reply.
+    ///
+    /// - Parameter step: One line, without its end.
+    /// - Returns: One line, without its end.
+    mutating func reply(to step: String) throws(Stop) -> [UInt8] {
+        guard pending.isEmpty else { throw .breach("wrote more than one line for one step") }
+        let deadline = Self.now + timeout
+        try write(Array((step + "\n").utf8), until: deadline)
+        var searched = 0
+        while true {
+            if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(pending[..<end])
+                pending.removeSubrange(...end)
+                return line
+            }
+            searched = pending.count
+            guard searched <= Self.lineLimit else {
+                throw .breach("wrote a line of more than \(Self.lineLimit) bytes")
+            }
+            guard try readMore(until: deadline) else { throw .breach(ending(until: deadline)) }
+        }
+    }
+
+    /// Ends its input: it must write nothing more and end with status 0.
+    mutating func finish() throws(Stop) {
+        close(input)
+        input = -1
+        let deadline = Self.now + timeout
+        while pending.isEmpty {
+            guard try readMore(until: deadline, "did not end within \(timeout) s of the end of its input") else {
+                break
+            }
+        }
+        guard pending.isEmpty else { throw .breach("wrote more lines than it was given steps") }
+        guard let status = waitForEnd(until: deadline) else {
+            throw .breach("did not end within \(timeout) s of the end of its input")
+        }
+        guard status == 0 else { throw .breach("\(Self.words(for: status)) at the end of its input") }
+    }
+
+    private mutating func write(_ bytes: [UInt8], until deadline: Double) throws(Stop) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let (written, error) = rest.withUnsafeBytes { Self.writeQuietly(input, $0) }
+            if written >= 0 {
+                rest = rest.dropFirst(written)
+            } else if error == EPIPE {
+                // It does not read any more; what it has written may say why.
+                return
+            } else if error != EINTR {
+                try wait(for: input, POLLOUT, until: deadline, "did not read its step within \(timeout) s")
+            }
+        }
+    }
+
+    /// Writes without SIGPIPE, which would end our own program where it does not ignore it.
+    private static func writeQuietly(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> (Int, CInt) {
+        var pipe = sigset_t()
+        var before = sigset_t()
+        var pending = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        sigpending(&pending)
+        let wasPending = sigismember(&pending, SIGPIPE) == 1
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        let written = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        let error = errno
+        if written < 0, error == EPIPE, !wasPending {
+            var none = timespec()
+            _ = sigtimedwait(&pipe, nil, &none)
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        return (written, error)
+    }
+
+    /// Reads what has come.
+    ///
+    /// - Returns: Whether there was something; false at the end of its output.
+    private mutating func readMore(until deadline: Double, _ says: String? = nil) throws(Stop) -> Bool {
+        try wait(for: output, POLLIN, until: deadline, says ?? "did not reply within \(timeout) s")
+        var got = 0
+        let output = output
+        pending += [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            got = read(output, buffer.baseAddress, buffer.count)
+            count = max(0, got)
+        }
+        return got > 0
+    }
+
+    private func wait(for descriptor: CInt, _ events: Int32, until deadline: Double, _ says: String) throws(Stop) {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        while true {
+            let left = deadline - Self.now
+            guard left > 0 else { throw .breach(says) }
+            let ready = poll(&entry, 1, CInt(min((left * 1000).rounded(.up), 1e9)))
+            guard !isCancelled() else { throw .cancelled }
+            if ready > 0 { return }
+        }
+    }
+
+    /// How it ended, after the end of its output, as the end of a sentence.
+    private mutating func ending(until deadline: Double) -> String {
+        guard let status = waitForEnd(until: min(deadline, Self.now + 1)) else {
+            return "closed its output before the reply"
+        }
+        return "\(Self.words(for: status)) before the reply"
+    }
+
+    /// Waits until it has ended.
+    ///
+    /// - Returns: Its status; nil where it still runs at the deadline.
+    private mutating func waitForEnd(until deadline: Double) -> CInt? {
+        var status: CInt = 0
+        while true {
+            let ended = waitpid(pid, &status, WNOHANG)
+            if ended == pid {
+                isReaped = true
+                return status
+            }
+            guard ended == 0 || errno == EINTR, Self.now < deadline, !isCancelled() else { return nil }
+            _ = poll(nil, 0, 1)
+        }
+    }
+
+    private static func words(for status: CInt) -> String {
+        let signal = status & 0x7F
+        guard signal == 0 else { return "died of signal \(signal)" }
+        let code = status >> 8 & 0xFF
+        return "ended with status \(code)" + (code == 127 ? " (the shell did not find the command)" : "")
+    }
+
+    /// Seconds of a clock that nobody sets.
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

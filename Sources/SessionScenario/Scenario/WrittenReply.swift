@@ -1,0 +1,134 @@
+/// A reply as another implementation wrote it: one line of JSON that has the shape which the contract demands.
+public struct WrittenReply: Sendable {
+    /// The number of the step, from 1.
+    public let number: Int
+    /// The time of the step in seconds.
+    public let at: Double
+    /// Whether the step was taken.
+    public var isAccepted: Bool { resultName == "ok" }
+
+    private let value: PositionedValue
+
+    /// Reads a reply.
+    ///
+    /// - Parameter line: Its bytes, without the line's end.
+    /// - Throws: What of the contract the line lacks; the position is a column of the line.
+    public init(line: [UInt8]) throws(StepError) {
+        let root = try line.withUnsafeBufferPointer { bytes throws(StepError) in
+            try JSONLineReader.read(bytes, line: 1)
+        }
+        guard case .object = root.content else {
+            throw StepError(root.position, "a reply is an object; found \(root.kind)")
+        }
+        for (key, shape) in Self.shapes { try shape.check(root[key], key, at: root.position) }
+        guard case .number(let number)? = root["n"]?.content, let whole = Int(exactly: number),
+            case .number(let at)? = root["at"]?.content
+        else { throw StepError(root.position, "\"n\" must be a whole number") }
+        self.number = whole
+        self.at = at
+        value = root
+    }
+
+    /// Every key that a reply has, and what stands behind it.
+    private static let shapes: [(key: String, shape: Shape)] = [
+        ("n", .number), ("at", .number), ("result", .result),
+        ("heard", .list(["as": .text, "gainDB": .number, "ducked": .flag, "on": .texts])),
+        ("unheard", .list(["as": .text, "rule": .text])),
+        ("events", .list(["to": .text, "name": .text])),
+        ("vibrated", .flag), ("sessions", .sessions), ("device", .object(["outputs": .texts, "inputs": .texts])),
+        ("because", .list(["rule": .text, "about": .text, "says": .text])),
+        ("meanwhile", .list(["at": .number, "events": .list([:]), "heard": .list([:])])),
+    ]
+
+    /// What stands behind a key.
+    private indirect enum Shape {
+        case number, flag, text, texts, result, sessions
+        case object([String: Shape])
+        case list([String: Shape])
+
+        func check(_ value: PositionedValue?, _ key: String, at position: SourcePosition) throws(StepError) {
+            guard let value else { throw StepError(position, "the reply lacks \"\(key)\"") }
+            guard try fits(value) else {
+                throw StepError(value.position, "\"\(key)\" must be \(wanted); found \(value.kind)")
+            }
+        }
+
+        private func fits(_ value: PositionedValue) throws(StepError) -> Bool {
+            switch (self, value.content) {
+            case (.number, .number), (.flag, .bool), (.text, .string): return true
+            case (.texts, .array(let items)): return items.allSatisfy { $0.string != nil }
+            case (.result, .string(let text)): return text == "ok"
+            case (.result, .object): return value["error"]?.string != nil
+            case (.sessions, .object(let members)): return members.allSatisfy { $0.value["phase"]?.string != nil }
+            case (.object(let keys), .object): try check(keys, of: value)
+            case (.list(let keys), .array(let items)):
+                for item in items {
+                    guard case .object = item.content else { return false }
+                    try check(keys, of: item)
+                }
+            default: return false
+            }
+            return true
+        }
+
+        private func check(_ keys: [String: Shape], of value: PositionedValue) throws(StepError) {
+            for key in keys.keys.sorted() { try keys[key]?.check(value[key], key, at: value.position) }
+        }
+
+        private var wanted: String {
+            switch self {
+            case .number: "a number"
+            case .flag: "true or false"
+            case .text: "a string"
+            case .texts: "a list of strings"
+            case .result: "\"ok\", or an object with \"error\""
+            case .sessions: "an object with a session, which has a \"phase\", for every app"
+            case .object: "an object"
+            case .list: "a list of objects"
+            }
+        }
+    }
+}
+
+extension WrittenReply: ObservedReply {
+    var resultName: String { value["result"]?.string ?? value["result"]?["error"]?.string ?? "" }
+    var answerValue: PositionedValue? { value["answer"] }
+    var heardSounds: [ObservedSound] {
+        items("heard").map { sound in
+            var decibels = 0.0
+            if case .number(let number)? = sound["gainDB"]?.content { decibels = number }
+            var isDucked = false
+            if case .bool(let flag)? = sound["ducked"]?.content { isDucked = flag }
+            return ObservedSound(
+                name: Self.name(of: sound), decibels: decibels, isDucked: isDucked, outputs: sound["on"]?.strings ?? [])
+        }
+    }
+    var unheardSounds: [(sound: String, rule: String)] {
+        items("unheard").map { (Self.name(of: $0), $0["rule"]?.string ?? "") }
+    }
+    var outputNames: [String] { value["device"]?["outputs"]?.strings ?? [] }
+    var eventsNow: [PositionedValue] { items("events") }
+    var eventsMeanwhile: [PositionedValue] { items("meanwhile").flatMap { $0["events"]?.items ?? [] } }
+    var isVibrating: Bool { if case .bool(true)? = value["vibrated"]?.content { true } else { false } }
+    var grounds: [(rule: String, about: String, says: String)] {
+        items("because").map { ($0["rule"]?.string ?? "", $0["about"]?.string ?? "", $0["says"]?.string ?? "") }
+    }
+
+    func phaseName(of app: String) -> String? { value["sessions"]?[app]?["phase"]?.string }
+
+    private func items(_ key: String) -> [PositionedValue] { value[key]?.items ?? [] }
+
+    /// `app/sound`, or for a device's own sound its kind.
+    private static func name(of sound: PositionedValue) -> String {
+        if let app = sound["app"]?.string, let id = sound["sound"]?.string { return "\(app)/\(id)" }
+        return sound["as"]?.string ?? ""
+    }
+}
+
+extension PositionedValue {
+    /// The items of a list; none where this is no list.
+    fileprivate var items: [PositionedValue] { if case .array(let items) = content { items } else { [] } }
+
+    /// The texts in a list.
+    fileprivate var strings: [String] { items.compactMap(\.string) }
+}

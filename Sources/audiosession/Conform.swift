@@ -1,0 +1,84 @@
+import ArgumentParser
+import Glibc
+import SessionOracle
+import SessionScenario
+
+/// Runs the conformance suite.
+struct Conform: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Holds this emulator, or another program that speaks the oracle's protocol, to the conformance suite.",
+        discussion: """
+            Each case is a scenario file that shows one behaviour and cites its rule. Another program is started anew for \
+            each case: it reads one step per line of JSON and writes one reply per line. What fails is printed with what \
+            was expected and what came; the summary counts by rule.
+
+              audiosession conform
+              audiosession conform --impl './my-oracle --fast' Scenarios/conformance/routes
+              audiosession conform --impl ./my-oracle --json > verdict.json
+            """)
+
+    @Argument(help: "Scenario files, or folders of them.")
+    var places = ["Scenarios/conformance"]
+
+    @Option(name: .customLong("impl"), help: "What a shell runs to start the other program; this emulator if left out.")
+    var command: String?
+
+    @Option(help: "How long the other program may take for each reply, in seconds.")
+    var timeout = 5.0
+
+    @Flag(help: "Print the summary as one object of JSON, and what failed to standard error.")
+    var json = false
+
+    func validate() throws {
+        guard timeout > 0, timeout <= 86_400 else {
+            throw ValidationError("--timeout must be more than 0 and at most 86400 seconds; 5 is usual")
+        }
+    }
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        Cancellation.listen()
+        let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
+        var conformance = Conformance(scenarios, command: command, timeout: timeout)
+        let bar = ProgressBar(of: scenarios.count)
+        while let next = conformance.next, !Cancellation.isRequested {
+            bar.show(conformance.verdicts.count, next.shortName)
+            do throws(Conformance.Cancelled) {
+                try conformance.runNext { Cancellation.isRequested }
+            } catch {
+                break
+            }
+            guard let text = conformance.verdicts.last?.text, !text.isEmpty else { continue }
+            bar.clear()
+            if json { Output.complain(text, terminator: "") } else { try Output.write(text) }
+        }
+        bar.clear()
+        let summary = conformance.summary
+        try Output.write(json ? summary.json : summary.text)
+        if conformance.next != nil {
+            Output.complain("audiosession: stopped after \(conformance.verdicts.count) of \(scenarios.count) cases")
+            throw ExitCode(128 + SIGINT)
+        }
+        if summary.total.failed > 0 { throw ExitCode.failure }
+    }
+}
+
+/// A line on a terminal that says how far a long work is; nothing where standard error is no terminal.
+struct ProgressBar {
+    private let count: Int
+    private let isShown = isatty(STDERR_FILENO) != 0
+
+    init(of count: Int) { self.count = count }
+
+    func show(_ done: Int, _ what: String) {
+        guard isShown else { return }
+        let filled = count == 0 ? 0 : 30 * done / count
+        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 30 - filled)
+        Output.complain("\r\u{1B}[K[\(bar)] \(done) of \(count)  \(what.prefix(30))", terminator: "")
+    }
+
+    func clear() {
+        if isShown { Output.complain("\r\u{1B}[K", terminator: "") }
+    }
+}

@@ -1,0 +1,179 @@
+import ALSADevice
+import ArgumentParser
+
+/// Lists what there is to play on.
+struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Lists sound cards: what each can do, its volume controls and jacks, and which port is heard on what.",
+        discussion: """
+            What can I give to replay --device?
+              audiosession devices
+
+            For programs:
+              audiosession devices --json | jq '.guesses'
+            """)
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        let survey = DeviceSurvey.take()
+        try Output.write(json ? survey.json.text() + "\n" : survey.text)
+    }
+}
+
+extension DeviceSurvey {
+    fileprivate var text: String {
+        var lines = cards.flatMap(\.lines)
+        if cards.isEmpty { lines.append("This machine has no sound card that can be opened.") }
+        if !named.isEmpty {
+            lines += ["", "Devices of the configuration:"]
+            lines += named.map { "  \($0.pcm)  \($0.state.text)" }
+        }
+        let guesses = guesses
+        if !guesses.isEmpty {
+            lines += ["", "Ports, as far as the cards tell:"]
+            lines += guesses.map { guess in
+                let volume = guess.volume.map { ", volume '\($0)'" } ?? ""
+                let jack = guess.jack.map { ", jack '\($0)'" } ?? ""
+                return "  \(guess.port.rawValue): \(guess.pcm)\(volume)\(jack) (\(guess.because))"
+            }
+        }
+        let plays = named.contains(where: \.state.isFree) || cards.flatMap(\.pcms).contains(where: \.state.isFree)
+        if !plays {
+            lines += [
+                "",
+                "Nothing plays here; audiosession doctor says why, and audiosession replay writes WAV files instead.",
+            ]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    fileprivate var json: JSONText {
+        .object([
+            ("cards", .array(cards.map(\.json))),
+            (
+                "named",
+                .array(
+                    named.map { .object([("pcm", .string($0.pcm)), ("summary", .string($0.summary))] + $0.state.json) })
+            ),
+            (
+                "guesses",
+                .array(
+                    guesses.map {
+                        .object([
+                            ("port", .string($0.port.rawValue)), ("pcm", .string($0.pcm)),
+                            ("volume", JSONText($0.volume)), ("jack", JSONText($0.jack)),
+                            ("because", .string($0.because)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+extension DeviceSurvey.Card {
+    fileprivate var lines: [String] {
+        var lines = ["Card \(number) [\(id)]: \(name), driver \(driver)"]
+        for pcm in pcms {
+            lines.append("  \(pcm.pcm)  \(pcm.direction.rawValue), \(pcm.name): \(pcm.state.text)")
+        }
+        for volume in volumes { lines.append("  volume '\(volume.name)': \(volume.text)") }
+        for jack in jacks {
+            let state = jack.isPhantom ? "always there" : jack.isPlugged ? "plugged" : "empty"
+            lines.append("  jack '\(jack.control)': \(state)" + (jack.port.map { ", \($0.rawValue)" } ?? ""))
+        }
+        return lines
+    }
+
+    fileprivate var json: JSONText {
+        .object([
+            ("number", JSONText(number)), ("id", .string(id)), ("driver", .string(driver)), ("name", .string(name)),
+            (
+                "pcms",
+                .array(
+                    pcms.map {
+                        .object(
+                            [
+                                ("pcm", .string($0.pcm)), ("direction", .string($0.direction.rawValue)),
+                                ("name", .string($0.name)),
+                            ] + $0.state.json)
+                    })
+            ),
+            ("volumes", .array(volumes.map(\.json))),
+            (
+                "jacks",
+                .array(
+                    jacks.map {
+                        .object([
+                            ("control", .string($0.control)), ("port", JSONText($0.port?.rawValue)),
+                            ("plugged", .boolean($0.isPlugged)), ("phantom", .boolean($0.isPhantom)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+extension DeviceSurvey.State {
+    fileprivate var isFree: Bool { if case .free = self { true } else { false } }
+
+    fileprivate var text: String {
+        switch self {
+        case .free(let capabilities): capabilities?.text ?? "opens"
+        case .busy(let owner): "in use by \(owner ?? "another program")"
+        case .refused(let error): error.sentence
+        }
+    }
+
+    fileprivate var json: [(String, JSONText)] {
+        switch self {
+        case .free(let capabilities): [("state", "free")] + (capabilities?.json ?? [])
+        case .busy(let owner): [("state", "busy"), ("owner", JSONText(owner))]
+        case .refused(let error):
+            [("state", "refused"), ("error", .string(error.sentence)), ("remedy", .string(error.remedy))]
+        }
+    }
+}
+
+extension PCMCapabilities {
+    fileprivate var text: String {
+        let usual = usualRates.map(String.init).joined(separator: ", ")
+        return [
+            "\(usual.isEmpty ? rates.words : usual) Hz", "\(channels.words) channels", formats.joined(separator: " "),
+            "periods of \(periodFrames.words) frames", isMappable ? "mappable" : "read/write only",
+        ].joined(separator: "; ")
+    }
+
+    fileprivate var json: [(String, JSONText)] {
+        [
+            ("rates", JSONText(rates)), ("usualRates", .array(usualRates.map { JSONText($0) })),
+            ("channels", JSONText(channels)), ("formats", .array(formats.map { .string($0) })),
+            ("periodFrames", JSONText(periodFrames)), ("bufferFrames", JSONText(bufferFrames)),
+            ("mappable", .boolean(isMappable)),
+        ]
+    }
+}
+
+extension VolumeControl {
+    fileprivate var text: String {
+        let level = decibels.map { "\($0) dB" } ?? "step \(step)"
+        let span = range.map { " of \($0.lowerBound) to \($0.upperBound) dB" } ?? ""
+        return "\(level)\(span) in \(steps) steps" + (isMuted.map { $0 ? ", muted" : ", on" } ?? "")
+    }
+
+    fileprivate var json: JSONText {
+        .object([
+            ("name", .string(name)), ("decibels", decibels.map { .number($0) } ?? .null),
+            ("range", range.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null),
+            ("step", JSONText(step)), ("steps", JSONText(steps)), ("muted", isMuted.map { .boolean($0) } ?? .null),
+        ])
+    }
+}
+
+extension ClosedRange<Int> {
+    /// One number, or two with a word between.
+    fileprivate var words: String { lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)" }
+}

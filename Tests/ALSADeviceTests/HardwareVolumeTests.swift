@@ -1,0 +1,124 @@
+import ALSADevice
+import CPacedCard
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct HardwareVolumeTests {
+    private func volume(_ card: TestControls, _ control: String? = nil) throws -> HardwareVolume {
+        try HardwareVolume(adopting: #require(card.open()), control: control)
+    }
+
+    @Test func rangeAndStepsAreAsked() throws {
+        let card = TestControls()
+        _ = card.addVolume("Master Playback Volume", most: 64, loudest: 4)
+        let volume = try volume(card)
+        #expect(volume.control == "Master")
+        #expect(volume.range == -60...4)
+        #expect(volume.steps == 65)
+        #expect(!volume.hasMuteSwitch)
+        #expect(try volume.setting() == HardwareVolume.Setting(decibels: -60, isMuted: false))
+    }
+
+    @Test(arguments: [
+        (0.0, 60, 0.0), (-12, 48, 0), (-12.5, 48, -0.5), (-12.999, 48, -0.999), (-60, 0, 0), (-75, 0, -15), (3, 60, 3),
+    ]) func theHardwareGoesAsFarAsItCan(wish: Double, step: Int, rest: Double) throws {
+        let card = TestControls()
+        let master = card.addVolume("Master Playback Volume")
+        let left = try volume(card).set(decibels: wish)
+        #expect(abs(left - rest) < 1e-9)
+        #expect(card.value(master, channel: 0) == step)
+        #expect(card.value(master, channel: 1) == step)
+    }
+
+    @Test func silenceIsTheLowestStepWhereThatMutes() throws {
+        let card = TestControls()
+        let master = card.addVolume("Master Playback Volume", mutesAtMin: true)
+        let muting = try volume(card)
+        #expect(muting.range.lowerBound == -.infinity)
+        #expect(try muting.set(decibels: -20) == 0)
+        #expect(card.value(master) == 40)
+        #expect(try muting.set(decibels: -.infinity) == 0)
+        #expect(card.value(master) == 0)
+        // Between silence and the first step, silence would be too little.
+        #expect(try muting.set(decibels: -80) == -80 + 59)
+        #expect(card.value(master) == 1)
+    }
+
+    @Test func silenceIsLeftToTheSoftwareWhereTheLowestStepSounds() throws {
+        let card = TestControls()
+        _ = card.addVolume("Master Playback Volume")
+        #expect(try volume(card).set(decibels: -.infinity) == -.infinity)
+    }
+
+    @Test func theSwitchMutes() throws {
+        let card = TestControls()
+        let level = card.addVolume("Master Playback Volume")
+        let on = card.addSwitch("Master Playback Switch")
+        let volume = try volume(card)
+        #expect(volume.hasMuteSwitch)
+        #expect(try volume.set(decibels: -10) == 0)
+        #expect(try volume.setting().isMuted)
+        #expect(try volume.setMuted(false))
+        #expect(card.value(on) == 1)
+        #expect(card.value(on, channel: 1) == 1)
+        #expect(try volume.setting() == HardwareVolume.Setting(decibels: -10, isMuted: false))
+        #expect(try volume.setMuted(true))
+        #expect(card.value(on) == 0)
+        #expect(card.value(level) == 50)
+    }
+
+    @Test func withoutASwitchMutingIsLeftToTheSoftware() throws {
+        let card = TestControls()
+        _ = card.addVolume("PCM Playback Volume")
+        #expect(try !volume(card).setMuted(true))
+    }
+
+    @Test func theControlOfAllThatTheCardPlaysIsChosen() throws {
+        let card = TestControls()
+        for name in ["Headphone", "PCM", "Master"] { _ = card.addVolume("\(name) Playback Volume") }
+        #expect(try volume(card).control == "Master")
+        #expect(try volume(card, "Headphone").control == "Headphone")
+    }
+
+    @Test func aCardWithoutDecibelsIsRefused() throws {
+        let card = TestControls()
+        _ = card.add("Master Playback Volume") { $0.max = 31 }
+        let error = #expect(throws: ALSAError.self) { try volume(card) }
+        #expect(error?.kind == .noVolume(control: nil))
+        let named = #expect(throws: ALSAError.self) { try volume(card, "Master") }
+        #expect(named?.sentence == "The card 'adopted' has no volume control 'Master' in decibels.")
+        #expect(throws: ALSAError.self) { try HardwareVolume(card: "hw:31") }
+    }
+
+    @Test func somebodyElseIsHeardAndWeAreNot() async throws {
+        let card = TestControls()
+        let level = card.addVolume("Master Playback Volume")
+        let on = card.addSwitch("Master Playback Switch")
+        let volume = try volume(card)
+        _ = try volume.setMuted(false)
+        let told = Told<HardwareVolume.Change>()
+        try volume.watch { [continuation = told.continuation] in continuation.yield($0) }
+        _ = try volume.set(decibels: -30)
+        _ = try volume.setMuted(true)
+        _ = try volume.setMuted(false)
+        card.turn(level, to: 20)
+        #expect(await told.next() == .turned(HardwareVolume.Setting(decibels: -40, isMuted: false)))
+        card.turn(on, to: 0)
+        #expect(await told.next() == .turned(HardwareVolume.Setting(decibels: -40, isMuted: true)))
+        _ = try volume.set(decibels: -5)
+        card.turn(level, to: 21)
+        #expect(await told.next() == .turned(HardwareVolume.Setting(decibels: -39, isMuted: true)))
+        volume.stopWatching()
+    }
+
+    @Test func aCardThatIsGoneIsSaid() async throws {
+        let card = TestControls()
+        _ = card.addVolume("Master Playback Volume")
+        let volume = try volume(card)
+        let told = Told<HardwareVolume.Change>()
+        try volume.watch { [continuation = told.continuation] in continuation.yield($0) }
+        card.disconnect()
+        #expect(await told.next() == .gone)
+        let error = #expect(throws: ALSAError.self) { try volume.set(decibels: -3) }
+        #expect(error?.errno == 19)
+    }
+}

@@ -1,0 +1,173 @@
+import ALSADevice
+import CPacedCard
+import Glibc
+import Synchronization
+import Testing
+
+/// A machine whose cards come and go as the test says.
+private final class TestCards: Sendable {
+    private let cards = Mutex<[Int: TestControls]>([:])
+    private let ends: (read: CInt, write: CInt)
+
+    init() {
+        var pipes: [CInt] = [-1, -1]
+        pipe(&pipes)
+        _ = fcntl(pipes[0], F_SETFL, O_NONBLOCK)
+        ends = (pipes[0], pipes[1])
+    }
+
+    deinit {
+        close(ends.read)
+        close(ends.write)
+    }
+
+    var source: CardSource {
+        CardSource(
+            cards: { self.cards.withLock { $0.keys.sorted() } },
+            open: { number in self.cards.withLock { $0[number]?.open() } },
+            changes: ends.read,
+            clear: {
+                var byte: UInt8 = 0
+                while read(self.ends.read, &byte, 1) == 1 {}
+            })
+    }
+
+    func insert(_ card: TestControls, at number: Int) {
+        cards.withLock { $0[number] = card }
+        announce()
+    }
+
+    func remove(_ number: Int) {
+        cards.withLock { $0[number] = nil }
+        announce()
+    }
+
+    /// As the folder of device nodes does.
+    func announce() {
+        var byte: UInt8 = 1
+        write(ends.write, &byte, 1)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct JackMonitorTests {
+    private typealias Events = Told<JackMonitor.Event>
+
+    private func watch(_ cards: TestCards) throws -> (JackMonitor, Events) {
+        let monitor = JackMonitor(source: cards.source)
+        let told = Events()
+        try monitor.start { [continuation = told.continuation] in continuation.yield($0) }
+        return (monitor, told)
+    }
+
+    /// The event in short: what, and on which card or jack.
+    private func next(_ told: Events) async -> String {
+        switch await told.next() {
+        case .cardAppeared(let card): "appeared \(card.number) \(card.id)"
+        case .cardGone(let card): "gone \(card.number) \(card.id)"
+        case .plugged(let jack): "plugged \(jack.control): \(jack.port?.rawValue ?? "-") \(jack.isPlugged)"
+        case .unplugged(let jack): "unplugged \(jack.control): \(jack.port?.rawValue ?? "-") \(jack.isPlugged)"
+        case nil: "nothing"
+        }
+    }
+
+    @Test func whatIsThereIsToldFirst() async throws {
+        let cards = TestCards()
+        let card = TestControls()
+        card.turn(card.addJack("Headphone Jack"), to: 1)
+        card.turn(card.addJack("Speaker Phantom Jack"), to: 1)
+        card.turn(card.addSwitch("Master Playback Switch"), to: 1)
+        _ = card.addJack("Mic Jack")
+        cards.insert(card, at: 0)
+        let (monitor, told) = try watch(cards)
+        #expect(await next(told) == "appeared 0 Paced")
+        #expect(await next(told) == "plugged Headphone Jack: headphones true")
+        monitor.stop()
+        told.continuation.finish()
+        #expect(await next(told) == "nothing")
+    }
+
+    @Test func aPlugIsFollowedInAndOut() async throws {
+        let cards = TestCards()
+        let card = TestControls()
+        let headphones = card.addJack("Front Headphone Jack")
+        let volume = card.addVolume("Master Playback Volume")
+        cards.insert(card, at: 0)
+        let (monitor, told) = try watch(cards)
+        #expect(await next(told) == "appeared 0 Paced")
+        for _ in 1...3 {
+            card.turn(headphones, to: 1)
+            #expect(await next(told) == "plugged Front Headphone Jack: headphones true")
+            // Nobody's business.
+            card.turn(volume, to: 10)
+            card.turn(headphones, to: 0)
+            #expect(await next(told) == "unplugged Front Headphone Jack: headphones false")
+        }
+        monitor.stop()
+    }
+
+    @Test func aJackThatAppearsLaterIsFollowed() async throws {
+        let cards = TestCards()
+        let card = TestControls()
+        cards.insert(card, at: 3)
+        let (monitor, told) = try watch(cards)
+        #expect(await next(told) == "appeared 3 Paced")
+        let hdmi = card.addJack("HDMI/DP,pcm=3 Jack")
+        card.turn(hdmi, to: 1)
+        #expect(await next(told) == "plugged HDMI/DP,pcm=3 Jack: HDMI true")
+        monitor.stop()
+    }
+
+    @Test func aCardThatIsPulledOutTakesItsJacksAlong() async throws {
+        let cards = TestCards()
+        let built = TestControls(card: 0, id: "Built")
+        cards.insert(built, at: 0)
+        let (monitor, told) = try watch(cards)
+        #expect(await next(told) == "appeared 0 Built")
+        let headset = TestControls(card: 1, id: "Headset")
+        headset.turn(headset.addJack("Headset Mic Jack"), to: 1)
+        cards.insert(headset, at: 1)
+        #expect(await next(told) == "appeared 1 Headset")
+        #expect(await next(told) == "plugged Headset Mic Jack: headsetMic true")
+        // Its controls fail before its node is gone.
+        headset.disconnect()
+        #expect(await next(told) == "unplugged Headset Mic Jack: headsetMic false")
+        #expect(await next(told) == "gone 1 Headset")
+        cards.remove(1)
+        let again = TestControls(card: 1, id: "Again")
+        cards.insert(again, at: 1)
+        #expect(await next(told) == "appeared 1 Again")
+        // Its node is gone before its controls fail.
+        cards.remove(1)
+        #expect(await next(told) == "gone 1 Again")
+        monitor.stop()
+        withExtendedLifetime(again) {}
+    }
+
+    @Test func aCardThatMayNotBeOpenedYetIsTriedAgain() async throws {
+        let cards = TestCards()
+        let card = TestControls()
+        card.disconnect()
+        cards.insert(card, at: 0)
+        let (monitor, told) = try watch(cards)
+        let ready = TestControls(id: "Ready")
+        cards.insert(ready, at: 0)
+        #expect(await next(told) == "appeared 0 Ready")
+        monitor.stop()
+    }
+
+    /// The machine's own cards, if it has any: stopping needs no event.
+    @Test func theSystemsCardsCanBeWatched() throws {
+        let monitor = JackMonitor()
+        try monitor.start { _ in }
+        monitor.stop()
+        try monitor.start { _ in }
+    }
+
+    @Test(arguments: [
+        ("Headphone Jack", DevicePort.headphones), ("Headset Mic Jack", .headsetMic), ("Headset Jack", .headphones),
+        ("Mic Jack", .headsetMic), ("Internal Mic Phantom Jack", .builtInMic), ("Line Out Front Jack", .lineOut),
+        ("HDMI/DP,pcm=7 Jack", .hdmi), ("Speaker Phantom Jack", .builtInSpeaker), ("Line Jack", nil),
+    ]) func aJacksNameSaysItsPort(name: String, port: DevicePort?) {
+        #expect(DevicePort(jack: name) == port)
+    }
+}
