@@ -64,11 +64,6 @@ struct ConformanceTests {
         ("iPhoneOS3, levels: ringtone: ducks",  "nobody is active, and so nobody ducks, while the phone holds the device"),
         ("iPhoneOS3, levels: callAudio: ducks", "nobody is active, and so nobody ducks, while the phone holds the device"),
         ("iPhoneOS3, levels: alarm: ducks",     "nobody is active, and so nobody ducks, while an alarm holds the device"),
-        ("modern, accessories: headphones: multiRoute", "MultiRoute takes all that is wired without asking the table"),
-        ("modern, accessories: headset: multiRoute",    "MultiRoute takes all that is wired without asking the table"),
-        ("modern, accessories: lineOut: multiRoute",    "MultiRoute takes all that is wired without asking the table"),
-        ("modern, accessories: usbAudio: multiRoute",   "MultiRoute takes all that is wired without asking the table"),
-        ("modern, accessories: hdmi: multiRoute",       "MultiRoute takes all that is wired without asking the table"),
     ]
 
     /// Why no case can notice a flip; nil where one must.
