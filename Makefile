@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 
-.PHONY: demo test bench lint build deps linkage examples fuzz clean
+.PHONY: demo test server-test bench lint build deps linkage examples fuzz clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -22,6 +22,13 @@ demo: deps
 
 test: deps
 	swift test $(WALLS) --disable-xctest
+
+# What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
+server-test:
+	@.ci/install-deps pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils \
+		dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/SoundServers/run
 
 # Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps

@@ -140,7 +140,8 @@ public struct DeviceSurvey: Hashable, Sendable {
     private static func state(of pcm: String, _ direction: Direction, owner: String?) -> State {
         do throws(ALSAError) {
             let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
-            return .free(PCMCapabilities(asking: try PCM(pcm, stream: stream).handle))
+            let open = try PCM(pcm, stream: stream)
+            return withExtendedLifetime(open) { .free(PCMCapabilities(asking: open.handle)) }
         } catch {
             return error.kind == .busy ? .busy(owner: owner.flatMap(SystemFile.owner)) : .refused(error)
         }

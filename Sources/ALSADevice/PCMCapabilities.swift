@@ -6,9 +6,9 @@ public struct PCMCapabilities: Hashable, Sendable {
     public let rates: ClosedRange<Int>
     /// Those of the usual rates that it takes.
     public let usualRates: [Int]
-    /// ALSA's names of its sample formats.
+    /// ALSA's names of its sample formats, of those that sound is kept in today; `plug` converts to others.
     public let formats: [String]
-    /// Samples in a frame.
+    /// Samples in a frame, 32 at most: no device has more, and plug-ins take any number.
     public let channels: ClosedRange<Int>
     /// Frames of a period.
     public let periodFrames: ClosedRange<Int>
@@ -16,6 +16,15 @@ public struct PCMCapabilities: Hashable, Sendable {
     public let bufferFrames: ClosedRange<Int>
     /// Whether its buffer can be mapped into memory.
     public let isMappable: Bool
+
+    /// The largest number of channels that is told.
+    package static let mostChannels = 32
+
+    /// In the order of the bits they keep.
+    private static let usualFormats = [
+        SND_PCM_FORMAT_U8, SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S20_3LE, SND_PCM_FORMAT_S24_3LE,
+        SND_PCM_FORMAT_S24_LE, SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_FLOAT_LE,
+    ]
 
     /// Asks an open PCM that has not been configured; nil where it answers nothing.
     package init?(asking pcm: OpaquePointer) {
@@ -31,15 +40,14 @@ public struct PCMCapabilities: Hashable, Sendable {
         usualRates = [8000, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000].filter {
             snd_pcm_hw_params_test_rate(pcm, params, CUnsignedInt($0), 0) == 0
         }
-        formats = (0...SND_PCM_FORMAT_LAST.rawValue).compactMap { number in
-            let format = snd_pcm_format_t(rawValue: number)
+        formats = Self.usualFormats.compactMap { format in
             guard let name = snd_pcm_format_name(format), snd_pcm_hw_params_test_format(pcm, params, format) == 0
             else { return nil }
             return String(cString: name)
         }
         snd_pcm_hw_params_get_channels_min(params, &low)
         snd_pcm_hw_params_get_channels_max(params, &high)
-        channels = Self.range(low, high)
+        channels = Self.range(min(low, CUnsignedInt(Self.mostChannels)), min(high, CUnsignedInt(Self.mostChannels)))
         snd_pcm_hw_params_get_period_size_min(params, &small, nil)
         snd_pcm_hw_params_get_period_size_max(params, &large, nil)
         periodFrames = Self.range(small, large)

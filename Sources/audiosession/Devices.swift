@@ -140,9 +140,9 @@ extension DeviceSurvey.State {
 
 extension PCMCapabilities {
     fileprivate var text: String {
-        let all = usualRates.isEmpty ? "" : " (of them \(usualRates.map(String.init).joined(separator: ", ")))"
+        let usual = usualRates.map(String.init).joined(separator: ", ")
         return [
-            "\(rates.words) Hz\(all)", "\(channels.words) channels", formats.joined(separator: " "),
+            "\(usual.isEmpty ? rates.words : usual) Hz", "\(channels.words) channels", formats.joined(separator: " "),
             "periods of \(periodFrames.words) frames", isMappable ? "mappable" : "read/write only",
         ].joined(separator: "; ")
     }

@@ -91,6 +91,17 @@ extension VolumeControl {
         #expect(guesses.map(\.port) == [.lineOut])
     }
 
+    @Test func whatTakesAnythingIsToldInFewWords() throws {
+        var pcm: OpaquePointer?
+        try #require(snd_pcm_open(&pcm, "null", SND_PCM_STREAM_PLAYBACK, 0) >= 0)
+        let handle = try #require(pcm)
+        defer { snd_pcm_close(handle) }
+        let capabilities = try #require(PCMCapabilities(asking: handle))
+        #expect(
+            capabilities.formats == ["U8", "S16_LE", "S20_3LE", "S24_3LE", "S24_LE", "S32_LE", "FLOAT_LE"])
+        #expect(capabilities.channels == 1...PCMCapabilities.mostChannels)
+    }
+
     @Test func theMachineIsAskedForItsDefault() {
         #expect(DeviceSurvey.take().named.first?.pcm == "default")
     }

@@ -36,10 +36,6 @@ import Testing
                 ($0.kernelCards, $0.nodes, $0.survey) = ([], nil, DeviceSurvey(cards: [], named: []))
                 $0.defaultError = fails(ENOENT, .noCard)
             }),
-        // A sound server is all that a machine needs.
-        Case(
-            kind: .noCard, works: true, names: ["no sound card"],
-            machine: sound { ($0.kernelCards, $0.nodes, $0.survey) = ([], nil, DeviceSurvey(cards: [], named: [])) }),
         Case(
             kind: .noNodes, works: false, names: ["HDA Intel PCH", "--device /dev/snd"],
             machine: sound {
@@ -122,6 +118,15 @@ import Testing
     @Test func whereAllIsWellNothingIsFound() {
         #expect(Self.sound().findings.isEmpty)
         #expect(Self.sound().soundWorks)
+    }
+
+    @Test func aSoundServerIsAllThatAMachineNeeds() {
+        let machine = Self.sound {
+            ($0.kernelCards, $0.nodes, $0.survey) = ([], nil, DeviceSurvey(cards: [], named: []))
+            $0.plugins = ["pulse"]
+            $0.servers = [Machine.Server(kind: .pulseAudio, socket: "/run/pulse/native", state: .answers)]
+        }
+        #expect(machine.findings.isEmpty)
     }
 
     @Test func aServerThatSpeaksPulseNeedsNoSecondPlugin() {

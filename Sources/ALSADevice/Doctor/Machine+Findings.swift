@@ -6,22 +6,22 @@ extension Machine {
     ///
     /// Whatever keeps the default PCM from playing is a fault; where it plays, the same things are advice.
     public var findings: [Finding] {
-        let found = hardware + permission + busyDevices + servers(weight) + missingPlugins + wrongDefault + volumes
+        let found = hardware + permission + busyDevices + unreachableServers + missingPlugins + wrongDefault + volumes
         return found + realTime
     }
 
     private var weight: Finding.Weight { defaultError == nil ? .advice : .fault }
-    private var serverAnswers: Bool { servers.contains { $0.state == .answers } }
     private var playback: [(card: DeviceSurvey.Card, pcm: DeviceSurvey.PCMDevice)] {
         survey.cards.flatMap { card in card.pcms.filter { $0.direction == .playback }.map { (card, $0) } }
     }
 
-    /// No card, or a card that does not reach us.
+    /// No card, or a card that does not reach us; who hears a sound server needs none.
     private var hardware: [Finding] {
+        guard defaultError != nil else { return [] }
         if kernelCards.isEmpty, survey.cards.isEmpty {
             return [
                 Finding(
-                    kind: .noCard, weight: weight, sentence: "The kernel knows no sound card.",
+                    kind: .noCard, weight: .fault, sentence: "The kernel knows no sound card.",
                     remedy: "Plug one in or load its driver (in a virtual machine, give it one; without any, modprobe "
                         + "snd-dummy plays into the void), or start PulseAudio or PipeWire.")
             ]
@@ -29,16 +29,16 @@ extension Machine {
         if nodes?.isEmpty ?? true, survey.cards.isEmpty {
             return [
                 Finding(
-                    kind: .noNodes, weight: weight,
+                    kind: .noNodes, weight: .fault,
                     sentence:
                         "The kernel has \(kernelCards.joined(separator: ", ")), but /dev/snd has no device for it.",
                     remedy: "Start udev; in a container, pass the folder on: --device /dev/snd.")
             ]
         }
-        if !survey.cards.isEmpty, playback.isEmpty, !serverAnswers {
+        if !survey.cards.isEmpty, playback.isEmpty {
             return [
                 Finding(
-                    kind: .noPlayback, weight: weight,
+                    kind: .noPlayback, weight: .fault,
                     sentence: "No sound card can play: \(survey.cards.map(\.name).joined(separator: ", ")).",
                     remedy: "Plug in a card with an output, or load the driver of its codec.")
             ]
@@ -66,7 +66,7 @@ extension Machine {
         }
     }
 
-    private func servers(_ weight: Finding.Weight) -> [Finding] {
+    private var unreachableServers: [Finding] {
         servers.compactMap { server in
             guard server.state != .answers else { return nil }
             let why = server.state == .refuses ? "nobody answers at" : "there is nothing at"

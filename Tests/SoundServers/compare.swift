@@ -1,0 +1,53 @@
+// Compares what a sound server recorded with what was rendered offline: both raw interleaved stereo 32-bit float.
+// Prints length, level and the largest difference once both are aligned; exit status 1 where they are not the same
+// sound. Usage: compare OFFLINE RECORDING
+
+import Glibc
+
+/// Interleaved stereo samples without the silence before and after them.
+struct Sound {
+    private(set) var samples: [Float]
+
+    init(raw path: String) {
+        guard let file = fopen(path, "rb") else { refuse("cannot open \(path)") }
+        defer { fclose(file) }
+        var samples: [Float] = []
+        var block = [Float](repeating: 0, count: 65_536)
+        while case let count = fread(&block, 4, block.count, file), count > 0 { samples += block.prefix(count) }
+        guard let first = samples.firstIndex(where: { $0 != 0 }), let last = samples.lastIndex(where: { $0 != 0 })
+        else { refuse("\(path) is silent from beginning to end") }
+        self.samples = Array(samples[(first & ~1)...(last | 1)])
+    }
+
+    var frames: Int { samples.count / 2 }
+    var decibels: Double { 10 * log10(samples.reduce(0) { $0 + Double($1 * $1) } / Double(samples.count)) }
+}
+
+func refuse(_ sentence: String) -> Never {
+    fputs("compare: \(sentence)\n", stderr)
+    exit(2)
+}
+
+/// The largest difference, with `other` moved by some frames.
+func difference(_ one: Sound, _ other: Sound, moved: Int) -> Float {
+    let frames = max(0, moved)..<min(one.frames, other.frames + moved)
+    return frames.reduce(0) { largest, frame in
+        let (mine, theirs) = (2 * frame, 2 * (frame - moved))
+        return max(
+            largest, abs(one.samples[mine] - other.samples[theirs]),
+            abs(one.samples[mine + 1] - other.samples[theirs + 1])
+        )
+    }
+}
+
+guard CommandLine.arguments.count == 3 else { refuse("give the offline render and the recording") }
+let offline = Sound(raw: CommandLine.arguments[1])
+let recorded = Sound(raw: CommandLine.arguments[2])
+// The very first samples of a sound may be smaller than what a server keeps of them.
+let moved = (-32...32).min { difference(offline, recorded, moved: $0) < difference(offline, recorded, moved: $1) } ?? 0
+let largest = difference(offline, recorded, moved: moved)
+let level = recorded.decibels - offline.decibels
+let frames = recorded.frames - offline.frames
+print("length \(recorded.frames) frames (\(frames)), level \(level) dB apart, largest difference \(largest)")
+// Two steps of 16 bits: less than any click, and more than any server's own rounding.
+exit(abs(frames) <= 2 && abs(level) < 0.01 && largest <= 0x1p-14 ? 0 : 1)
