@@ -3,6 +3,9 @@
 // a + x * g for vectors and for single samples alike: both must round alike, or a sample would depend on whether it
 // stands in the vectors or in the rest behind them.
 //
+// A fused sum can come out as -0 where the product is too small for any number; adding 0 before it is stored makes it
+// 0 again, so that it does not matter which sums a sample went through on its way.
+//
 // Gains and pointers are copied to locals first: the stores to `output` could alias them and would force reloads.
 
 #define MIX_INLINE static inline __attribute__((always_inline))
@@ -30,13 +33,13 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
             a = MIX_SUM(*(const V8 *)(source[v] + i), gain[v], a);
             b = MIX_SUM(*(const V8 *)(source[v] + i + 8), gain[v], b);
         }
-        *(V8 *)(output + i) = a;
-        *(V8 *)(output + i + 8) = b;
+        *(V8 *)(output + i) = a + 0.0f;
+        *(V8 *)(output + i + 8) = b + 0.0f;
     }
     for (; i < samples; i++) {
         float a = fresh ? 0 : output[i];
         for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], gain[v][i & 1], a);
-        output[i] = a;
+        output[i] = a + 0.0f;
     }
 }
 
@@ -85,14 +88,14 @@ MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voi
             a = MIX_SUM(*(const V8 *)(source[v] + i), MIX_SUM(slope[v], t, gain[v]), a);
             b = MIX_SUM(*(const V8 *)(source[v] + i + 8), MIX_SUM(slope[v], u, gain[v]), b);
         }
-        *(V8 *)(output + i) = a;
-        *(V8 *)(output + i + 8) = b;
+        *(V8 *)(output + i) = a + 0.0f;
+        *(V8 *)(output + i + 8) = b + 0.0f;
         t = u + four;
     }
     for (; i < samples; i++) {
         float a = fresh ? 0 : output[i], at = (float)(first + i / 2);
         for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_SUM(slope[v][i & 1], at, gain[v][i & 1]), a);
-        output[i] = a;
+        output[i] = a + 0.0f;
     }
 }
 
@@ -117,8 +120,8 @@ MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *vo
     const float l = voice->gain[0], r = voice->gain[1];
     for (intptr_t i = 0; i < frames; i++) {
         float g = gains[i];
-        output[2 * i] = MIX_SUM(source[2 * i], g * l, output[2 * i]);
-        output[2 * i + 1] = MIX_SUM(source[2 * i + 1], g * r, output[2 * i + 1]);
+        output[2 * i] = MIX_SUM(source[2 * i], g * l, output[2 * i]) + 0.0f;
+        output[2 * i + 1] = MIX_SUM(source[2 * i + 1], g * r, output[2 * i + 1]) + 0.0f;
     }
 }
 

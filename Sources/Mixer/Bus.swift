@@ -39,6 +39,7 @@ struct Bus: BitwiseCopyable {
 struct BusSet {
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
+    private(set) var count = 0
 
     init(capacity: Int) {
         wordCount = (capacity + 63) / 64
@@ -48,9 +49,17 @@ struct BusSet {
 
     func deallocate() { words.deallocate() }
 
-    func insert(_ bus: Int) { words[bus / 64] |= 1 << UInt64(bus % 64) }
+    /// Adds a bus that is not in the set.
+    mutating func insert(_ bus: Int) {
+        words[bus / 64] |= 1 << UInt64(bus % 64)
+        count += 1
+    }
 
-    func remove(_ bus: Int) { words[bus / 64] &= ~(1 << UInt64(bus % 64)) }
+    /// Takes out a bus that is in the set.
+    mutating func remove(_ bus: Int) {
+        words[bus / 64] &= ~(1 << UInt64(bus % 64))
+        count -= 1
+    }
 
     /// The first bus at or after `bus` that is in the set, or `nil`.
     func next(from bus: Int) -> Int? {

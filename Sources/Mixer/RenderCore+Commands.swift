@@ -3,15 +3,17 @@ import CMixKernels
 extension RenderCore {
     /// Moves what was sent into the schedule, as far as it has room.
     mutating func drainCommands() {
-        while !schedule.isFull, let command = shared.pointee.commands.pop() { schedule.insert(command) }
+        while !schedule.isFull, let command = shared.pointee.commands.oldest {
+            schedule.insert(command)
+            shared.pointee.commands.dropOldest()
+        }
     }
 
     /// Applies the commands whose frame has come. Each may need a report; where none fits, the commands wait, so that
     /// no answer is lost.
     mutating func applyDueCommands() {
-        while let frame = schedule.nextFrame, frame <= now, shared.pointee.reports.freeCount > 0 {
-            let command = schedule.removeFirst()
-            switch command.action {
+        while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
+            switch schedule.removeFirst().pointee.action {
             case .start(let start): self.start(start)
             case .release(let id, let ramp): release(id, over: ramp)
             case .setVoiceGain(let id, let gain, let ramp): setGain(of: id, to: gain, over: ramp)
@@ -120,7 +122,7 @@ extension RenderCore {
         return true
     }
 
-    private func unlink(_ voice: Voice) {
+    private mutating func unlink(_ voice: Voice) {
         if let previous = voice.previous {
             previous.pointee.next = voice.next
         } else {

@@ -25,7 +25,7 @@ struct RenderCore {
     let stealFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
-    let activeBuses: BusSet
+    var activeBuses: BusSet
     /// Whether a bus has frames silenced and not yet reported.
     var anySilenced = false
     var limiter: Limiter?
@@ -94,7 +94,7 @@ struct RenderCore {
             applyDueCommands()
             let cell = Self.cellInFrames - Int(now % Int64(Self.cellInFrames))
             var piece = min(frames - done, cell)
-            if let next = schedule.nextFrame, next > now { piece = Int(min(Int64(piece), next - now)) }
+            if schedule.nextFrame > now { piece = Int(min(Int64(piece), schedule.nextFrame - now)) }
             let target = output + 2 * done
             for place in 0..<streamingCount where table.voices[Int(streaming[place])].lookAhead(from: now) {
                 noteEnding(streaming[place])
@@ -136,9 +136,11 @@ struct RenderCore {
     ) {
         for tap in stems { (tap.output + 2 * offset).update(repeating: 0, count: 2 * frames) }
         var fresh = true
-        var next = activeBuses.next(from: 0)
-        while let index = next {
-            next = activeBuses.next(from: index + 1)
+        // Counted, so that nothing searches for a bus after the last.
+        var next = 0
+        for _ in 0..<activeBuses.count {
+            guard let index = activeBuses.next(from: next) else { break }
+            next = index + 1
             // The first bus needs no buffer of its own where its gain is 1: the bits are the same.
             let direct = fresh && !guarded && stems.isEmpty && buses[index].constantGain(from: now) == 1
             mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)

@@ -35,12 +35,20 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
         return true
     }
 
-    /// Takes the oldest element, or `nil` when there is none. The consumer's thread only.
-    func pop() -> Element? {
+    /// The oldest element, where it stands until it is dropped, or `nil` when there is none. The consumer's thread only.
+    var oldest: UnsafePointer<Element>? {
         let begin = read.load(ordering: .relaxed)
         guard begin != written.load(ordering: .acquiring) else { return nil }
-        let element = elements[begin & mask]
-        read.store(begin + 1, ordering: .releasing)
+        return UnsafePointer(elements + (begin & mask))
+    }
+
+    /// Drops the oldest element; there must be one. The consumer's thread only.
+    func dropOldest() { read.store(read.load(ordering: .relaxed) + 1, ordering: .releasing) }
+
+    /// Takes the oldest element, or `nil` when there is none. The consumer's thread only.
+    func pop() -> Element? {
+        guard let element = oldest?.pointee else { return nil }
+        dropOldest()
         return element
     }
 }

@@ -1,4 +1,7 @@
-/// The commands that wait for their frame: a binary heap by frame, then by order of arrival. Render thread only.
+/// The commands that wait for their frame, by frame, then by order of arrival. Render thread only.
+///
+/// Commands mostly arrive in the order of their frames: those form a queue, which costs the same however many wait. The
+/// others stand in a binary heap.
 struct Schedule {
     private struct Entry: BitwiseCopyable {
         var frame: Int64
@@ -14,12 +17,20 @@ struct Schedule {
     private let commands: UnsafeMutablePointer<Command>
     private let freeIndices: UnsafeMutablePointer<Int32>
     private let capacity: Int
+    /// How many stand in the heap.
     private var count = 0
+    private let queue: UnsafeMutablePointer<Entry>
+    /// Where the queue begins, below `capacity`, and how many stand in it.
+    private var queueBegin = 0
+    private var queueCount = 0
     private var arrivals: UInt64 = 0
+    /// The frame of the earliest command; the end of time when none waits.
+    private(set) var nextFrame = Int64.max
 
     init(capacity: Int) {
         self.capacity = capacity
         heap = .allocate(capacity: capacity)
+        queue = .allocate(capacity: capacity)
         commands = .allocate(capacity: capacity)
         freeIndices = .allocate(capacity: capacity)
         for index in 0..<capacity { freeIndices[index] = Int32(index) }
@@ -27,23 +38,58 @@ struct Schedule {
 
     func deallocate() {
         heap.deallocate()
+        queue.deallocate()
         commands.deallocate()
         freeIndices.deallocate()
     }
 
-    var isFull: Bool { count == capacity }
+    var isFull: Bool { count + queueCount == capacity }
 
-    /// The frame of the earliest command, or `nil` when none waits.
-    var nextFrame: Int64? { count == 0 ? nil : heap[0].frame }
+    /// Adds a copy of a command; the schedule must not be full.
+    mutating func insert(_ command: UnsafePointer<Command>) {
+        let index = freeIndices[count + queueCount]
+        commands[Int(index)] = command.pointee
+        let entry = Entry(frame: command.pointee.frame, arrival: arrivals, index: index)
+        arrivals &+= 1
+        if queueCount == 0 || queue[place(queueCount - 1)].frame <= entry.frame {
+            queue[place(queueCount)] = entry
+            queueCount += 1
+        } else {
+            insertIntoHeap(entry)
+        }
+        nextFrame = min(nextFrame, entry.frame)
+    }
 
-    /// Adds a command; the schedule must not be full.
-    mutating func insert(_ command: Command) {
-        let index = freeIndices[count]
-        commands[Int(index)] = command
+    /// Takes the earliest command, which stays where it is until the next is added; there must be one.
+    mutating func removeFirst() -> UnsafePointer<Command> {
+        let index = queueIsNext ? removeFirstOfQueue() : removeFirstOfHeap()
+        freeIndices[count + queueCount] = index
+        nextFrame = Int64.max
+        if queueCount > 0 { nextFrame = queue[queueBegin].frame }
+        if count > 0 { nextFrame = min(nextFrame, heap[0].frame) }
+        return UnsafePointer(commands + Int(index))
+    }
+
+    /// Whether the earliest command, of those that wait, stands in the queue.
+    private var queueIsNext: Bool { queueCount > 0 && (count == 0 || queue[queueBegin].precedes(heap[0])) }
+
+    /// Where the queue's entry stands of this number.
+    private func place(_ number: Int) -> Int {
+        let place = queueBegin + number
+        return place < capacity ? place : place - capacity
+    }
+
+    private mutating func removeFirstOfQueue() -> Int32 {
+        let index = queue[queueBegin].index
+        queueCount -= 1
+        // An empty queue begins anew, in memory that the cache still holds.
+        queueBegin = queueCount == 0 ? 0 : place(1)
+        return index
+    }
+
+    private mutating func insertIntoHeap(_ entry: Entry) {
         var child = count
         count += 1
-        let entry = Entry(frame: command.frame, arrival: arrivals, index: index)
-        arrivals &+= 1
         while child > 0 {
             let parent = (child - 1) / 2
             guard entry.precedes(heap[parent]) else { break }
@@ -53,8 +99,7 @@ struct Schedule {
         heap[child] = entry
     }
 
-    /// Takes the earliest command; there must be one.
-    mutating func removeFirst() -> Command {
+    private mutating func removeFirstOfHeap() -> Int32 {
         let index = heap[0].index
         count -= 1
         let last = heap[count]
@@ -68,7 +113,6 @@ struct Schedule {
             parent = child
         }
         heap[parent] = last
-        freeIndices[count] = index
-        return commands[Int(index)]
+        return index
     }
 }

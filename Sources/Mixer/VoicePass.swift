@@ -137,7 +137,9 @@ struct VoicePass {
         kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, frames: length - change)
     }
 
-    /// Adds a voice that is interpolated at constant gain for the whole piece.
+    /// Adds a voice that is interpolated at constant gain for the whole piece. Not inlined: it would take the registers
+    /// of the loop that calls it.
+    @inline(never)
     private mutating func addInterpolated(_ voice: UnsafePointer<Voice>) {
         let place = voice.pointee.converter.unsafelyUnwrapped.pointee.place(of: Int(now &- voice.pointee.startFrame))
         if self.place?.offsets != place.offsets { flushInterpolated() }

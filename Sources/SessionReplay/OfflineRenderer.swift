@@ -4,7 +4,8 @@ import SoundFiles
 
 /// Renders a replay as fast as it goes, through the mixer that plays in real time.
 ///
-/// The same score gives the same bytes: 48 kHz, stereo, 32-bit float.
+/// The same score gives the same bytes: 48 kHz, stereo, 32-bit float. A machine without AVX2 and FMA rounds more often:
+/// its last bits may differ.
 public struct OfflineRenderer {
     private let score: Score
     private let isCancelled: () -> Bool

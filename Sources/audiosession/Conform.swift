@@ -6,7 +6,8 @@ import SessionScenario
 /// Runs the conformance suite.
 struct Conform: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Holds this emulator, or another program that speaks the oracle's protocol, to the conformance suite.",
+        abstract:
+            "Holds this emulator, or another program that speaks the oracle's protocol, to the conformance suite.",
         discussion: """
             Each case is a scenario file that shows one behaviour and cites its rule. Another program is started anew for \
             each case: it reads one step per line of JSON and writes one reply per line. What fails is printed with what \

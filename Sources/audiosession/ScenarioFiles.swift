@@ -38,7 +38,8 @@ enum ScenarioFiles {
         for place in places {
             var status = stat()
             guard stat(place, &status) == 0 else {
-                Output.complain("\(place): \(String(cString: strerror(errno))); give scenario files or a folder of them")
+                Output.complain(
+                    "\(place): \(String(cString: strerror(errno))); give scenario files or a folder of them")
                 throw ExitCode.refused
             }
             guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -60,7 +61,9 @@ enum ScenarioFiles {
         defer { closedir(entries) }
         var files: [String] = []
         while let entry = readdir(entries) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             guard !name.hasPrefix(".") else { continue }
             let path = "\(folder)/\(name)"
             var status = stat()

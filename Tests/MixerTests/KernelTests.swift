@@ -121,6 +121,27 @@ import Testing
         }
     }
 
+    @Test("Products too small for any number leave 0 and not -0, by which a sample would betray the way it went")
+    func underflow() {
+        let source = [Float](repeating: -1e-30, count: 40)
+        for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {
+            source.withUnsafeBufferPointer { source in
+                var voice = mix_voice(source: source.baseAddress!, gain: (1e-30, 1e-30), slope: (0, 0))
+                let zero = [UInt32](repeating: 0, count: 38)
+                for fresh in [Int32(0), 1] {
+                    var output = [Float](repeating: 0, count: 38)
+                    kernels.constant(&output, &voice, 1, fresh, 19)
+                    #expect(output.map(\.bitPattern) == zero)
+                    kernels.ramp(&output, &voice, 1, fresh, 0, 19)
+                    #expect(output.map(\.bitPattern) == zero)
+                }
+                var output = [Float](repeating: 0, count: 38)
+                kernels.gains(&output, &voice, [Float](repeating: 1, count: 19), 19)
+                #expect(output.map(\.bitPattern) == zero)
+            }
+        }
+    }
+
     @Test("The peak is found wherever it stands, and what is no number counts as infinity")
     func peak() {
         for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {

@@ -119,6 +119,30 @@ import Testing
         }
     }
 
+    @Test("Commands take effect by frame, and within a frame as they were sent, in whatever order of time they come")
+    func order() throws {
+        let bench = try Self.bench()
+        var noise = Noise(seed: 31)
+        var expected = [Float](repeating: 1, count: 2_000)
+        var sent: [(frame: Int, gain: Float)] = []
+        var left: [Float] = []
+        for round in 0..<4 {
+            // Mostly in order, some before what already waits, many for one frame.
+            for step in 0..<300 {
+                let frame = round * 500 + (step % 3 == 0 ? noise.next(below: 900) : step) + 1
+                let gain = Float(1 + sent.count) / 4_096
+                sent.append((frame, gain))
+                _ = bench.mixer.send(
+                    .setGain(of: Self.bus, stage: Self.duck, to: gain, over: .step, at: Int64(frame)))
+            }
+            left += bench.render(500, period: 160).left
+        }
+        for index in sent.indices.sorted(by: { (sent[$0].frame, $0) < (sent[$1].frame, $1) }) {
+            for frame in min(sent[index].frame, 2_000)..<2_000 { expected[frame] = sent[index].gain }
+        }
+        #expect(left == expected)
+    }
+
     @Test("What makes no sense is refused where it is sent")
     func invalidCommands() throws {
         let bench = try Bench()

@@ -30,21 +30,74 @@ struct ConformanceTests {
         #expect(idle.map { "\($0.id.id) is not emulated" } == [])
     }
 
-    /// What no case can notice, and why.
-    static let unnoticed: [String: String] = [:]
+    /// What no case can notice, and why; a star stands for one word or more.
+    // swift-format-ignore
+    static let unnoticed: [(pattern: String, reason: String)] = [
+        ("iPhoneOS3, buttons: ringtoneOrAlarmSounds: row",
+         "the last row says the same: no app's sound runs while the phone or an alarm sounds"),
+        ("modern, buttons: appSoundRuns: row", "the next row says the same: a sound that runs has an active session"),
+        ("*, categories: soloAmbient: mixes whenAdded", "the option that would be added has no effect there"),
+        ("*, categories: record: mixes whenAdded",      "the option that would be added has no effect there"),
+        ("*, categories: audioProcessing: mixes whenAdded", "the option that would be added has no effect there"),
+        ("*, options: mixWithOthers: ambient",          "the category mixes without it"),
+        ("*, options: mixWithOthers: soloAmbient",      "the category does not mix, whatever is added"),
+        ("*, options: mixWithOthers: record",           "the category does not mix, whatever is added"),
+        ("*, options: mixWithOthers: audioProcessing",  "the category does not mix, whatever is added"),
+        ("iPhoneOS3, options: interruptSpokenAudio: ambient",         "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudio: soloAmbient",     "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudio: playback",        "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudio: record",          "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudio: playAndRecord",   "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudio: audioProcessing", "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudio: row",             "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, directions: *: background", "third-party apps end in the background, and the system's go on anyway"),
+        ("*, silencing: R-VOL-5, volumeIsZero: systemSound", "ringer and call never reach 0"),
+        ("*, silencing: R-VOL-5, volumeIsZero: alertSound",  "ringer and call never reach 0"),
+        ("*, silencing: R-VOL-5, volumeIsZero: alert",       "ringer and call never reach 0"),
+        ("*, silencing: R-VOL-5, volumeIsZero: keyClick",    "ringer and call never reach 0"),
+        ("*, silencing: R-VOL-5, volumeIsZero: ringtone",    "ringer and call never reach 0"),
+        ("*, silencing: R-VOL-5, volumeIsZero: alarm",       "ringer and call never reach 0"),
+        ("*, silencing: R-VOL-5, volumeIsZero: callAudio",   "ringer and call never reach 0"),
+        ("*, vibration: callComesIn: except while own session records",  "a call is no app's"),
+        ("*, vibration: alarmFires: except while own session records",   "an alarm is no app's"),
+        ("*, vibration: alertArrives: except while own session records", "a notification is no app's"),
+        ("iPhoneOS3, levels: ringtone: ducks",  "nobody is active, and so nobody ducks, while the phone holds the device"),
+        ("iPhoneOS3, levels: callAudio: ducks", "nobody is active, and so nobody ducks, while the phone holds the device"),
+        ("iPhoneOS3, levels: alarm: ducks",     "nobody is active, and so nobody ducks, while an alarm holds the device"),
+    ]
+
+    /// Why no case can notice a flip; nil where one must.
+    static func excuse(for flip: String) -> String? { unnoticed.first { fits($0.pattern, flip) }?.reason }
+
+    private static func fits(_ pattern: String, _ flip: String) -> Bool {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return pattern == flip }
+        return flip.hasPrefix(first) && flip.hasSuffix(last)
+            && parts.dropFirst().dropLast().allSatisfy { flip.contains($0) }
+    }
+
+    @Test("Every excuse excuses something", arguments: unnoticed.map(\.pattern))
+    func excuses(pattern: String) {
+        #expect(Self.names.contains { Self.fits(pattern, $0) })
+    }
+
+    /// The names of all flips of both rule books.
+    private static let names = RuleBook.all.flatMap { book in
+        RuleBook.Table.allCases.flatMap { table in Flip.flips(of: table, in: book).map { "\(book.name), \($0.name)" } }
+    }
 
     @Test(
         "A case notices each row and each cell of a rule book that is turned round",
         arguments: RuleBook.all, RuleBook.Table.allCases)
     func loadBearing(book: RuleBook, table: RuleBook.Table) {
-        let cases = ConformanceSuite.all.filter { $0.book.name == book.name }
+        let cases = ConformanceSuite.cases.filter { $0.book.name == book.name }
         for flip in Flip.flips(of: table, in: book) {
             let name = "\(book.name), \(flip.name)"
             // Those that cite the row's rule are the likeliest to notice.
             let likely = cases.filter { scenario in flip.rule.map { scenario.rules.contains($0) } ?? false }
             let isNoticed =
                 likely.contains { !$0.holds(under: flip.book) } || cases.contains { !$0.holds(under: flip.book) }
-            if let reason = Self.unnoticed[name] {
+            if let reason = Self.excuse(for: name) {
                 #expect(!isNoticed, "\(name) is noticed; it is not true any more that \(reason)")
             } else {
                 #expect(isNoticed, "no case notices \(name)")

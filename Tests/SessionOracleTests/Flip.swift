@@ -33,7 +33,7 @@ struct Flip {
         return flips.map { Flip(name: "\(table): \($0.name)", book: $0.book, rule: $0.rule) }
     }
 
-    private init(_ name: String, _ rule: RuleID? = nil, _ book: RuleBook, _ change: (inout RuleBook) -> Void) {
+    private init(_ name: String, by rule: RuleID? = nil, _ book: RuleBook, _ change: (inout RuleBook) -> Void) {
         var changed = book
         change(&changed)
         self.init(name: name, book: changed, rule: rule)
@@ -78,15 +78,15 @@ struct Flip {
     private static func options(_ book: RuleBook) -> [Flip] {
         book.options.indices.flatMap { place in
             let row = book.options[place]
-            let name = CategoryOptions.named.first { $0.option.contains(row.option) }?.name ?? ""
+            let name = CategoryOptions.named.first { $0.option == row.option }?.name ?? "interruptSpokenAudio"
             func flip(_ cell: String, effective: Members<Category>, refused: Bool) -> Flip {
-                Flip("\(name): \(cell)", row.rule, book) {
+                Flip("\(name): \(cell)", by: row.rule, book) {
                     $0.options[place] = OptionRule(
                         option: row.option, effective: effective, refusedElsewhere: refused, rule: row.rule)
                 }
             }
             return [
-                Flip("\(name): row", row.rule, book) { $0.options.remove(at: place) },
+                Flip("\(name): row", by: row.rule, book) { $0.options.remove(at: place) },
                 flip("refused elsewhere", effective: row.effective, refused: !row.refusedElsewhere),
             ]
                 + book.categories.map {
@@ -103,7 +103,8 @@ struct Flip {
                 + options.map { option in
                     Flip("\(row.mode.name): \(option.name)", book) {
                         $0.modes[place] = ModeRule(
-                            mode: row.mode, category: row.category, switchesOn: row.switchesOn.subtracting(option.option))
+                            mode: row.mode, category: row.category,
+                            switchesOn: row.switchesOn.subtracting(option.option))
                     }
                 }
         }
@@ -113,13 +114,13 @@ struct Flip {
         book.accessories.indices.flatMap { place in
             let row = book.accessories[place]
             func flip(_ cell: String, _ always: Members<Category>, _ with: CategoryOptions?) -> Flip {
-                Flip("\(row.kind.name): \(cell)", row.rule, book) {
+                Flip("\(row.kind.name): \(cell)", by: row.rule, book) {
                     $0.accessories[place] = AccessoryRule(kind: row.kind, always: always, with: with, rule: row.rule)
                 }
             }
             // Only who has an output has a route of his own.
             let categories = book.categories.filter(\.hasOutput).map(\.category)
-            return [Flip("\(row.kind.name): row", row.rule, book) { $0.accessories.remove(at: place) }]
+            return [Flip("\(row.kind.name): row", by: row.rule, book) { $0.accessories.remove(at: place) }]
                 + categories.map { flip($0.name, row.always.toggled($0), row.with) }
                 + (row.with == nil ? [] : [flip("with", row.always, nil)])
         }
@@ -132,7 +133,9 @@ extension Flip {
     private static func coexistence(_ book: RuleBook) -> [Flip] {
         book.coexistence.indices.map { place in
             let row = book.coexistence[place]
-            return Flip("newcomer mixes \(row.newcomerMixes), incumbent mixes \(row.incumbentMixes)", row.rule, book) {
+            return Flip(
+                "newcomer mixes \(row.newcomerMixes), incumbent mixes \(row.incumbentMixes)", by: row.rule, book
+            ) {
                 $0.coexistence[place] = CoexistenceRule(
                     newcomerMixes: row.newcomerMixes, incumbentMixes: row.incumbentMixes,
                     verdict: row.verdict == .isHeardToo ? .isInterrupted : .isHeardToo, rule: row.rule)
@@ -144,9 +147,9 @@ extension Flip {
         book.refusals.indices.flatMap { place in
             let row = book.refusals[place]
             let name = "\(row.rule.id), \(row.condition)"
-            return [Flip("\(name): row", row.rule, book) { $0.refusals.remove(at: place) }]
+            return [Flip("\(name): row", by: row.rule, book) { $0.refusals.remove(at: place) }]
                 + row.requests.cases.map { request in
-                    Flip("\(name): \(request)", row.rule, book) {
+                    Flip("\(name): \(request)", by: row.rule, book) {
                         $0.refusals[place] = RefusalRule(
                             rule: row.rule, requests: row.requests.toggled(request), condition: row.condition,
                             error: row.error, remedy: row.remedy)
@@ -159,9 +162,9 @@ extension Flip {
         book.silencing.indices.flatMap { place in
             let row = book.silencing[place]
             let name = "\(row.rule.id), \(row.condition)"
-            return [Flip("\(name): row", row.rule, book) { $0.silencing.remove(at: place) }]
+            return [Flip("\(name): row", by: row.rule, book) { $0.silencing.remove(at: place) }]
                 + row.kinds.cases.map { kind in
-                    Flip("\(name): \(kind.name)", row.rule, book) {
+                    Flip("\(name): \(kind.name)", by: row.rule, book) {
                         $0.silencing[place] = SilencingRule(
                             rule: row.rule, kinds: row.kinds.toggled(kind), condition: row.condition)
                     }
@@ -175,7 +178,7 @@ extension Flip {
             func flip(
                 _ cell: String, volume: LevelRule.Volume? = nil, outputs: LevelRule.Outputs? = nil, ducks: Bool? = nil
             ) -> Flip {
-                Flip("\(row.kind.name): \(cell)", row.rule, book) {
+                Flip("\(row.kind.name): \(cell)", by: row.rule, book) {
                     $0.levels[place] = LevelRule(
                         kind: row.kind, volume: volume ?? row.volume, outputs: outputs ?? row.outputs,
                         ducks: ducks ?? row.ducks, rule: row.rule)
@@ -185,7 +188,7 @@ extension Flip {
             let outputs: [LevelRule.Outputs] = [.media, .mediaButAirPlay, .speakerAndHeadphones, .call]
                 .filter { $0 != row.outputs }
             return [
-                Flip("\(row.kind.name): row", row.rule, book) { $0.levels.remove(at: place) },
+                Flip("\(row.kind.name): row", by: row.rule, book) { $0.levels.remove(at: place) },
                 flip("ducks", ducks: !row.ducks),
             ] + volumes.map { flip("volume \($0)", volume: $0) } + outputs.map { flip("outputs \($0)", outputs: $0) }
         }
@@ -195,9 +198,9 @@ extension Flip {
         book.buttons.indices.flatMap { place in
             let row = book.buttons[place]
             let volumes: [LevelRule.Volume] = [.media, .ringer, .call].filter { $0 != row.moves }
-            return [Flip("\(row.condition): row", row.rule, book) { $0.buttons.remove(at: place) }]
+            return [Flip("\(row.condition): row", by: row.rule, book) { $0.buttons.remove(at: place) }]
                 + volumes.map { volume in
-                    Flip("\(row.condition): moves \(volume)", row.rule, book) {
+                    Flip("\(row.condition): moves \(volume)", by: row.rule, book) {
                         $0.buttons[place] = ButtonRule(condition: row.condition, moves: volume, rule: row.rule)
                     }
                 }
@@ -208,8 +211,8 @@ extension Flip {
         book.vibration.indices.flatMap { place in
             let row = book.vibration[place]
             return [
-                Flip("\(row.occasion): row", row.rule, book) { $0.vibration.remove(at: place) },
-                Flip("\(row.occasion): except while own session records", row.rule, book) {
+                Flip("\(row.occasion): row", by: row.rule, book) { $0.vibration.remove(at: place) },
+                Flip("\(row.occasion): except while own session records", by: row.rule, book) {
                     $0.vibration[place] = VibrationRule(
                         occasion: row.occasion, exceptWhileOwnSessionRecords: !row.exceptWhileOwnSessionRecords,
                         rule: row.rule)

@@ -84,6 +84,8 @@ import Testing
             ("scenario: x", "1:1: the scenario lacks \"steps\""),
             ("steps: {}", "1:8: \"steps\" must be a list"),
             ("rules: ios9\nsteps: []", "1:8: \"rules\" must be one of iPhoneOS3, modern; found \"ios9\""),
+            ("rule: R-DK-99\nsteps: []", "1:7: there is no rule \"R-DK-99\""),
+            ("rule: [R-DK-1, 2]\nsteps: []", "1:16: there is no rule the number 2.0"),
             ("steps: [\n", "this is not YAML"),
             ("steps: []\nsteps: []", "the key \"steps\" stands twice"),
             ("steps: []\n---\nsteps: []", "this is not YAML"),
@@ -103,6 +105,7 @@ import Testing
             ("steps: [{do: lock, expect: {rules: [R-DK-99]}}]", "1:37: there is no rule \"R-DK-99\""),
             ("steps: [{do: lock, expect: {result: fine}}]", "1:37: \"result\" takes only ok, badParam"),
             ("steps: [{do: lock, expect: {noEvents: false}}]", "1:39: \"noEvents\" must be true"),
+            ("steps: [{do: lock, expect: {heardOn: {alarm: [desk]}}}]", "1:47: \"outputs\" takes only HDMI, airPlay"),
             ("steps: [{do: lock, expect: {events: [{name: x}]}}]", "1:45: \"name\" takes only interruption"),
             ("steps: [{do: lock, expect: {gainDB: {a/b: loud}}}]", "1:43: \"gainDB\" takes only numbers"),
             ("sounds: {a: {}}\nsteps: []", "1:13: the sound \"a\" must be one of {file: PATH}"),
@@ -118,6 +121,15 @@ import Testing
         let error = #expect(throws: ScenarioError.self) { try scenario(text) }
         #expect(error?.description.hasPrefix("folder/story.yaml:") == true)
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("A scenario cites one rule or several, and is explained by them")
+    func citedRules() throws {
+        #expect(try scenario("steps: []").rules == [])
+        #expect(try scenario("rule: R-DK-1\nsteps: []").rules == [.dk1])
+        let cites = try scenario("rule: [R-SW-1, R-LK-1]\nsteps: []")
+        #expect(cites.rules == [.sw1, .lk1])
+        #expect(ScenarioRun(cites).explanation().contains("Shows R-LK-1  \(RuleID.lk1.rule.statement.prefix(40))"))
     }
 
     @Test("All that is wrong is told at once, in the order of the file")

@@ -26,6 +26,7 @@ import Testing
             "events: [{to: nav, name: soundFinished, sound: prompt}, {name: routeChange}]", "events: []",
             "phases: {nav: active, ipod: active}", "rules: [R-RTE-4, R-RTE-1]", "vibrated: false",
             "gainDB: {ipod/song: -20}", "gainDB: {ipod/song: -20.1}", "rules: []",
+            "heardOn: {ipod/song: [headphones]}",
         ])
     func holds(expectation: String) throws {
         #expect(try failures(expectation).map { $0.text(file: "x.yaml") } == [])
@@ -47,6 +48,7 @@ import Testing
             ("vibrated: true", "true", "false"),
             ("gainDB: {ipod/song: -20.2}", "ipod/song at -20.2 dB", "ipod/song heard at -20 dB"),
             ("gainDB: {nav/prompt: -6}", "nav/prompt at -6 dB", "nav/prompt not started"),
+            ("heardOn: {ipod/song: [HDMI]}", "ipod/song on HDMI", "ipod/song heard at -20 dB on headphones"),
             ("rules: [R-DK-2]", "R-DK-2", "R-RTE"),
         ])
     func fails(expectation: String, expected: String, actual: String) throws {

@@ -37,7 +37,8 @@ public struct Conformance {
         guard let next else { return }
         guard let command else { return verdicts.append(CaseVerdict(ours: next)) }
         if hasGivenUp {
-            return verdicts.append(CaseVerdict(next, notTried: "not tried: the program did not reply to any case before"))
+            return verdicts.append(
+                CaseVerdict(next, notTried: "not tried: the program did not reply to any case before"))
         }
         verdicts.append(try CaseVerdict(next, with: command, timeout: timeout, isCancelled: isCancelled))
     }

@@ -8,6 +8,12 @@ public struct ConformanceSummary: Sendable {
         public var passed = 0
         public var failed = 0
 
+        /// Creates a count.
+        public init(passed: Int = 0, failed: Int = 0) {
+            self.passed = passed
+            self.failed = failed
+        }
+
         mutating func add(_ holds: Bool) {
             if holds { passed += 1 } else { failed += 1 }
         }
@@ -48,6 +54,7 @@ public struct ConformanceSummary: Sendable {
         let rules = byRule.map {
             "\"\($0.rule.id)\": {\"passed\": \($0.count.passed), \"failed\": \($0.count.failed)}"
         }
-        return "{\"passed\": \(total.passed), \"failed\": \(total.failed), \"byRule\": {\(rules.joined(separator: ", "))}}\n"
+        return
+            "{\"passed\": \(total.passed), \"failed\": \(total.failed), \"byRule\": {\(rules.joined(separator: ", "))}}\n"
     }
 }

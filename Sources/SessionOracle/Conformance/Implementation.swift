@@ -129,7 +129,9 @@ struct Implementation: ~Copyable {
         input = -1
         let deadline = Self.now + timeout
         while pending.isEmpty {
-            guard try readMore(until: deadline, "did not end within \(timeout) s of the end of its input") else { break }
+            guard try readMore(until: deadline, "did not end within \(timeout) s of the end of its input") else {
+                break
+            }
         }
         guard pending.isEmpty else { throw .breach("wrote more lines than it was given steps") }
         guard let status = waitForEnd(until: deadline) else {
@@ -141,16 +143,36 @@ struct Implementation: ~Copyable {
     private mutating func write(_ bytes: [UInt8], until deadline: Double) throws(Stop) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+            let (written, error) = rest.withUnsafeBytes { Self.writeQuietly(input, $0) }
             if written >= 0 {
                 rest = rest.dropFirst(written)
-            } else if errno == EPIPE {
+            } else if error == EPIPE {
                 // It does not read any more; what it has written may say why.
                 return
-            } else if errno != EINTR {
+            } else if error != EINTR {
                 try wait(for: input, POLLOUT, until: deadline, "did not read its step within \(timeout) s")
             }
         }
+    }
+
+    /// Writes without SIGPIPE, which would end our own program where it does not ignore it.
+    private static func writeQuietly(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> (Int, CInt) {
+        var pipe = sigset_t()
+        var before = sigset_t()
+        var pending = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        sigpending(&pending)
+        let wasPending = sigismember(&pending, SIGPIPE) == 1
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        let written = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        let error = errno
+        if written < 0, error == EPIPE, !wasPending {
+            var none = timespec()
+            _ = sigtimedwait(&pipe, nil, &none)
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        return (written, error)
     }
 
     /// Reads what has come.

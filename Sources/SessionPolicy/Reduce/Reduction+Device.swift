@@ -75,7 +75,8 @@ extension Reduction {
     mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool) {
         let id = state.apps[index].id
         guard length.nanoseconds <= book.numbers.systemSoundLimit.nanoseconds else {
-            return refuse(.badParam, .sys1, id, "a system sound lasts at most 30 seconds; play a longer one in a session")
+            return refuse(
+                .badParam, .sys1, id, "a system sound lasts at most 30 seconds; play a longer one in a session")
         }
         guard !isRefused(.systemSound, index) else { return }
         if let running = state.systemSound {

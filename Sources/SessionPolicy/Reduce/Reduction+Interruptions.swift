@@ -130,7 +130,9 @@ extension Reduction {
             else { continue }
             let left = state.apps[index].id
             fallSilent(index)
-            decide(.act12, left, "{other} has gone without deactivating: {app} is told nothing and stays paused", other: id)
+            decide(
+                .act12, left, "{other} has gone without deactivating: {app} is told nothing and stays paused",
+                other: id)
             endAsCause(left)
         }
     }

@@ -102,7 +102,8 @@ extension Reduction {
             } else if interruptsSpoken && incumbent.session.mode == .spokenAudio {
                 interrupt(incumbent.id, by: .spoken(newcomer))
             } else if let row, incumbent.session.phase == .active {
-                decide(row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: newcomer)
+                decide(
+                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: newcomer)
             }
         }
     }

@@ -28,7 +28,7 @@ extension RuleBook {
 
     /// The outputs that a session has, or would have if it were active.
     func outputRoute(of session: Session, in state: PolicyState) -> Route {
-        if session.category == .multiRoute, let together = multiRoute(in: state) { return together }
+        if session.category == .multiRoute, let together = everything(for: session, in: state) { return together }
         switch endpoint(of: session, in: state) {
         case .accessory(let accessory):
             return Route(outputs: PortSet(accessory.kind.output), level: accessory.levelKey)
@@ -62,7 +62,7 @@ extension RuleBook {
 
     /// Whether the session's sound goes to this very accessory.
     func uses(_ session: Session, _ accessory: Accessory, in state: PolicyState) -> Bool {
-        if session.category == .multiRoute { return accessory.kind.isWired }
+        if session.category == .multiRoute { return reaches(session, effectiveOptions(of: session), accessory.kind) }
         guard case .accessory(accessory) = endpoint(of: session, in: state) else { return false }
         return true
     }
@@ -88,9 +88,10 @@ extension RuleBook {
     }
 
     /// R-RTE-12: USB, line out, headphones and HDMI together; the level is that of the latest.
-    private func multiRoute(in state: PolicyState) -> Route? {
+    private func everything(for session: Session, in state: PolicyState) -> Route? {
+        let options = effectiveOptions(of: session)
         var route: Route?
-        for case .accessory(let accessory) in state.gestures where accessory.kind.isWired {
+        for case .accessory(let accessory) in state.gestures where reaches(session, options, accessory.kind) {
             let outputs = (route?.outputs ?? []).union(PortSet(accessory.kind.output))
             route = Route(outputs: outputs, level: accessory.levelKey)
         }

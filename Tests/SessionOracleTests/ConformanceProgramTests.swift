@@ -1,0 +1,143 @@
+import Foundation
+import SessionOracle
+import SessionPolicy
+import SessionScenario
+import Testing
+
+/// Other programs under the suite: one that is right, one that is nearly right, and many that are not even programs.
+struct ConformanceProgramTests {
+    /// A shell that answers each line with the next line of a file.
+    private static func player(of replies: String) throws -> (command: String, file: URL) {
+        let file = FileManager.default.temporaryDirectory.appending(path: "replies-\(UUID().uuidString).jsonl")
+        try replies.write(to: file, atomically: true, encoding: .utf8)
+        let command =
+            "while read -r step; do read -r reply <&3 || exit 9; printf '%s\\n' \"$reply\"; done 3<'\(file.path)'"
+        return (command, file)
+    }
+
+    /// What this emulator's own oracle replies to the lines that a program under the suite is given.
+    private static func replies(to scenario: Scenario) -> String {
+        let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\"}"
+        let lines = ([rules] + scenario.steps.map(\.json)).joined(separator: "\n") + "\n"
+        var stream = OracleStream()
+        var output = ByteBuffer()
+        Array(lines.utf8).withUnsafeBytes { stream.take($0, into: &output) }
+        return output.text
+    }
+
+    private static func verdict(
+        on scenario: Scenario, _ command: String, timeout: Double = 60
+    ) throws(Conformance.Cancelled) -> CaseVerdict? {
+        var conformance = Conformance([scenario], command: command, timeout: timeout)
+        try conformance.runNext()
+        return conformance.verdicts.first
+    }
+
+    private static let example = "conformance/ducking/from-activation-to-deactivation.yaml"
+
+    @Test("Every case holds for a program that replies as the oracle does, steps being told as JSON")
+    func rightAnswers() throws {
+        for path in ConformanceSuite.paths {
+            let scenario = try ConformanceSuite.scenario(path)
+            let lines = Self.replies(to: scenario).split(separator: "\n")
+            #expect(lines.count == scenario.steps.count + 1)
+            for (step, line) in zip(scenario.steps, lines.dropFirst()) {
+                let failures = step.failures(of: try WrittenReply(line: Array(line.utf8)))
+                #expect(failures.map { $0.text(file: path) } == [])
+            }
+        }
+    }
+
+    @Test("A program that replies as the oracle does passes through the pipes, too")
+    func rightProgram() throws {
+        let scenario = try ConformanceSuite.scenario(Self.example)
+        let (command, file) = try Self.player(of: Self.replies(to: scenario))
+        defer { try? FileManager.default.removeItem(at: file) }
+        let verdict = try #require(try Self.verdict(on: scenario, command))
+        #expect(verdict.text == "")
+        #expect(verdict.holds)
+    }
+
+    @Test("A program that ducks a little less fails, with the step, what was expected and what came")
+    func nearlyRightProgram() throws {
+        let scenario = try ConformanceSuite.scenario(Self.example)
+        let replies = Self.replies(to: scenario).replacingOccurrences(of: "-20.0", with: "-18.0")
+        let (command, file) = try Self.player(of: replies)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let verdict = try #require(try Self.verdict(on: scenario, command))
+        #expect(!verdict.holds && verdict.breach == nil)
+        #expect(verdict.text.contains("expected: ipod/song at -20 dB"))
+        #expect(verdict.text.contains("actual:   ipod/song heard at -18 dB on builtInSpeaker"))
+        #expect(verdict.text.contains("R-DK-1 (ipod): nav's session is active and ducks others"))
+    }
+
+    @Test(
+        "What is wrong with a program that breaks the protocol is said in a line",
+        arguments: [
+            ("exit 3", "ended with status 3 before the reply"),
+            ("kill -9 $$", "died of signal 9 before the reply"),
+            ("no-such-program-anywhere 2>/dev/null", "ended with status 127 (the shell did not find the command)"),
+            ("exec 0<&- 1>&-; exit 5", "ended with status 5 before the reply"),
+            ("cat", "the reply lacks \"n\""),
+            ("yes", "wrote what is no reply, column 1: this is not JSON"),
+            ("echo '[]'", "a reply is an object; found a list"),
+            ("echo '{\"n\": \"1\"}'", "\"n\" must be a number; found \"1\""),
+            ("head -c 2000000 /dev/zero | tr '\\0' x", "wrote a line of more than 1048576 bytes"),
+        ])
+    func brokenPrograms(command: String, says: String) throws {
+        let scenario = try ConformanceSuite.scenario(Self.example)
+        let verdict = try #require(try Self.verdict(on: scenario, command))
+        #expect(!verdict.holds)
+        #expect(verdict.text.contains(says), "\(verdict.text)")
+        #expect(verdict.text.split(separator: "\n").count == 1)
+    }
+
+    @Test("A program that hangs, before its first reply or after its last, is not waited for")
+    func hangingPrograms() throws {
+        let scenario = try ConformanceSuite.scenario(Self.example)
+        let silent = try #require(try Self.verdict(on: scenario, "cat >/dev/null", timeout: 0.05))
+        #expect(silent.text.contains("the program did not reply within 0.05 s"))
+        #expect(silent.breach?.hasReplied == false)
+        let (command, file) = try Self.player(of: Self.replies(to: scenario))
+        defer { try? FileManager.default.removeItem(at: file) }
+        let late = try #require(try Self.verdict(on: scenario, "\(command); tail -f /dev/null", timeout: 2))
+        #expect(late.text.contains("within 2.0 s"), "\(late.text)")
+    }
+
+    @Test("Too few replies, too many, and an unfriendly end are told apart")
+    func countsOfReplies() throws {
+        let scenario = try ConformanceSuite.scenario(Self.example)
+        let replies = Self.replies(to: scenario).split(separator: "\n")
+        let (few, fewFile) = try Self.player(of: replies.prefix(3).joined(separator: "\n") + "\n")
+        let (all, allFile) = try Self.player(of: replies.joined(separator: "\n") + "\n")
+        let (twice, twiceFile) = try Self.player(of: ([replies[0]] + replies).joined(separator: "\n") + "\n")
+        defer { for file in [fewFile, allFile, twiceFile] { try? FileManager.default.removeItem(at: file) } }
+        #expect(try Self.verdict(on: scenario, few)?.text.contains("step 3") == true)
+        #expect(try Self.verdict(on: scenario, few)?.text.contains("ended with status 9 before the reply") == true)
+        #expect(try Self.verdict(on: scenario, "\(all); echo more")?.text.contains("wrote more lines than") == true)
+        #expect(try Self.verdict(on: scenario, "\(all); exit 4")?.text.contains("status 4 at the end of its") == true)
+        #expect(try Self.verdict(on: scenario, twice)?.text.contains("the number 1; it is number 2") == true)
+    }
+
+    @Test("A program without a single reply in three cases is not tried any more, and the rest has failed")
+    func givingUp() throws {
+        let cases = try ConformanceSuite.paths.prefix(5).map { try ConformanceSuite.scenario($0) }
+        var conformance = Conformance(cases, command: "exit 1", timeout: 60)
+        while conformance.next != nil { try conformance.runNext() }
+        #expect(conformance.verdicts.map { $0.text.contains("not tried") } == [false, false, false, true, true])
+        #expect(conformance.summary.total == ConformanceSummary.Count(passed: 0, failed: 5))
+    }
+
+    @Test("The summary counts a case under each rule that it cites")
+    func summary() throws {
+        let scenario = try ConformanceSuite.scenario(Self.example)
+        var conformance = Conformance([scenario])
+        try conformance.runNext()
+        #expect(conformance.next == nil)
+        let rule = "{\"passed\": 1, \"failed\": 0}"
+        #expect(
+            conformance.summary.json
+                == "{\"passed\": 1, \"failed\": 0, \"byRule\": {\"R-DK-1\": \(rule), \"R-DK-6\": \(rule)}}\n")
+        #expect(conformance.summary.text.contains("R-DK-1          1       0"))
+    }
+}
