@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 
-.PHONY: demo test server-test bench lint build deps linkage examples fuzz clean
+.PHONY: demo test server-test kernel-test bench lint build deps linkage examples fuzz clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -29,6 +29,12 @@ server-test:
 		dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/run
+
+# A stock Debian kernel in QEMU, with an HDA card and a USB headset that is plugged in and pulled out.
+kernel-test:
+	@.ci/install-deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static cpio depmod=kmod amixer=alsa-utils sox
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Kernel/run
 
 # Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps

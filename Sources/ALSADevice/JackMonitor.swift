@@ -139,6 +139,9 @@ private struct JackWatch {
     let source: CardSource
     let receive: @Sendable (JackMonitor.Event) -> Void
     private var watched: [Watched] = []
+    /// Whether a card is there that has no name yet; nobody tells when it gets one.
+    private var isSettling = false
+    private static let settlingInMilliseconds: CInt = 20
 
     init(source: CardSource, receive: @escaping @Sendable (JackMonitor.Event) -> Void) {
         self.source = source
@@ -157,27 +160,32 @@ private struct JackWatch {
                 entries += watched.control.descriptors
                 return first..<entries.count
             }
-            guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { return }
+            let patience = isSettling ? Self.settlingInMilliseconds : -1
+            guard poll(&entries, nfds_t(entries.count), patience) >= 0 || errno == EINTR else { return }
             if entries[0].revents != 0 { return }
             for (index, span) in spans.enumerated().reversed() where entries[span].contains(where: { $0.revents != 0 })
             {
                 follow(index)
             }
-            if entries[1].revents != 0 {
-                source.clear()
-                findCards()
-            }
+            if entries[1].revents != 0 { source.clear() }
+            if entries[1].revents != 0 || isSettling { findCards() }
         }
     }
 
     /// Compares the cards that are there with those that we know.
     private mutating func findCards() {
+        isSettling = false
         let numbers = source.cards()
         for index in watched.indices.reversed() where !numbers.contains(watched[index].card.number) { lose(index) }
         for number in numbers where !watched.contains(where: { $0.card.number == number }) {
             guard let handle = source.open(number) else { continue }
             let control = ControlHandle(adopting: handle)
             guard control.subscribe(), let info = control.info else { continue }
+            // The kernel makes the nodes of a card before its name.
+            guard !info.id.isEmpty else {
+                isSettling = true
+                continue
+            }
             let card = JackMonitor.Card(number: number, id: info.id, driver: info.driver, name: info.name)
             watched.append(Watched(card: card, control: control))
             receive(.cardAppeared(card))

@@ -1,5 +1,7 @@
 import ALSADevice
 import ArgumentParser
+import Glibc
+import Synchronization
 
 /// Lists what there is to play on.
 struct Devices: ParsableCommand {
@@ -10,6 +12,9 @@ struct Devices: ParsableCommand {
             What can I give to replay --device?
               audiosession devices
 
+            What does this cable do?
+              audiosession devices --watch
+
             For programs:
               audiosession devices --json | jq '.guesses'
             """)
@@ -17,11 +22,43 @@ struct Devices: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @Flag(help: "Print what is there and what is plugged in, and then each change, until ^C.")
+    var watch = false
+
+    func validate() throws {
+        if json, watch { throw ValidationError("--watch prints lines and --json one object; choose one of them") }
+    }
+
     func run() throws {
         Output.ignoreClosedPipes()
+        if watch { return try watchChanges() }
         let survey = DeviceSurvey.take()
         try Output.write(json ? survey.json.text() + "\n" : survey.text)
     }
+
+    private func watchChanges() throws {
+        Cancellation.listen()
+        let monitor = JackMonitor()
+        let isClosed = Atomic(false)
+        try monitor.start { event in
+            do { try Output.write(event.text + "\n") } catch { isClosed.store(true, ordering: .relaxed) }
+        }
+        while !Cancellation.isRequested, !isClosed.load(ordering: .relaxed) { poll(nil, 0, 200) }
+        monitor.stop()
+    }
+}
+
+extension JackMonitor.Event {
+    fileprivate var text: String {
+        switch self {
+        case .cardAppeared(let card): "card \(card.number) [\(card.id)] is here: \(card.name)\(Self.port(card.port))"
+        case .cardGone(let card): "card \(card.number) [\(card.id)] is gone\(Self.port(card.port))"
+        case .plugged(let jack): "card \(jack.card.number), \(jack.control): plugged in\(Self.port(jack.port))"
+        case .unplugged(let jack): "card \(jack.card.number), \(jack.control): pulled out\(Self.port(jack.port))"
+        }
+    }
+
+    private static func port(_ port: DevicePort?) -> String { port.map { ", \($0.rawValue)" } ?? "" }
 }
 
 extension DeviceSurvey {

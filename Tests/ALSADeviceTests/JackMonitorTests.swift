@@ -33,9 +33,12 @@ private final class TestCards: Sendable {
     }
 
     func insert(_ card: TestControls, at number: Int) {
-        cards.withLock { $0[number] = card }
+        replace(number, by: card)
         announce()
     }
+
+    /// Nobody is told.
+    func replace(_ number: Int, by card: TestControls) { cards.withLock { $0[number] = card } }
 
     func remove(_ number: Int) {
         cards.withLock { $0[number] = nil }
@@ -152,6 +155,16 @@ private final class TestCards: Sendable {
         let ready = TestControls(id: "Ready")
         cards.insert(ready, at: 0)
         #expect(await next(told) == "appeared 0 Ready")
+        monitor.stop()
+    }
+
+    /// The kernel names a card only after its nodes have appeared, and says nothing when it does.
+    @Test func aCardIsToldOnceItHasItsName() async throws {
+        let cards = TestCards()
+        cards.insert(TestControls(id: ""), at: 1)
+        let (monitor, told) = try watch(cards)
+        cards.replace(1, by: TestControls(id: "Named"))
+        #expect(await next(told) == "appeared 1 Named")
         monitor.stop()
     }
 
