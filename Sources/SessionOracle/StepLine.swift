@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// A step as it is written in a scenario file: one line of YAML, in the contract's vocabulary.
+/// A step as it is written in a scenario file: one line of YAML, in the protocol's vocabulary.
 public struct StepLine: Sendable {
     /// The keys with their values, in the order in which they are written.
     let keys: [(key: String, value: String)]

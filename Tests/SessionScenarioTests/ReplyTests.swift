@@ -4,7 +4,7 @@ import Testing
 @testable import SessionScenario
 
 @Suite struct ReplyTests {
-    @Test("A reply has the contract's keys in the contract's order, byte for byte")
+    @Test("A reply has the protocol's keys in the protocol's order, byte for byte")
     func golden() {
         let input = """
             {"do": "launch", "app": "ipod", "kind": "system"}

@@ -146,7 +146,7 @@ extension Invariant {
             let isActive = passage.state[id]?.session.phase == .active
             return isActive == passage.isEarly ? nil : "the session is \(isActive ? "" : "not ")active"
         },
-        Invariant("refusals", "starting is refused exactly where the contract says", .step) { passage in
+        Invariant("refusals", "starting is refused exactly where the protocol says", .step) { passage in
             let expected = expectedRefusal(of: passage)
             guard let expected else { return nil }
             let error = passage.step.refusal?.error

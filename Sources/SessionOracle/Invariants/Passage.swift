@@ -48,7 +48,7 @@ public struct Passage: Sendable {
 
 /// A sentence that holds at every step, whatever the events.
 ///
-/// The sentences read Table 4-1 and the contract by themselves and ask no table of the rule book, so that a wrong row is
+/// The sentences read Table 4-1 and the protocol by themselves and ask no table of the rule book, so that a wrong row is
 /// noticed and not believed.
 public struct Invariant: Sendable {
     /// Short, such as `heard-silenced`.

@@ -3,7 +3,8 @@ import SessionPolicy
 /// A second account of the policy, slow and obvious, to check the first one by.
 ///
 /// It shares the vocabulary with the policy and nothing else: the facts are written down again, everything is worked out
-/// anew whenever it is asked for, and where the two disagree one of them misread the contract.
+/// anew whenever it is asked for, and where the two disagree one of them misread the protocol
+/// (Docs/Protocol.md, whose numbered details the comments cite).
 package struct ReferenceModel: Sendable {
     /// The rule books by name.
     package enum Book: String, CaseIterable, Sendable { case iPhoneOS3, modern }

@@ -1,4 +1,4 @@
-/// A reply as another implementation wrote it: one line of JSON that has the shape which the contract demands.
+/// A reply as another implementation wrote it: one line of JSON that has the shape which the protocol demands.
 public struct WrittenReply: Sendable {
     /// The number of the step, from 1.
     public let number: Int
@@ -12,7 +12,7 @@ public struct WrittenReply: Sendable {
     /// Reads a reply.
     ///
     /// - Parameter line: Its bytes, without the line's end.
-    /// - Throws: What of the contract the line lacks; the position is a column of the line.
+    /// - Throws: What of the protocol the line lacks; the position is a column of the line.
     public init(line: [UInt8]) throws(StepError) {
         let root = try line.withUnsafeBufferPointer { bytes throws(StepError) in
             try JSONLineReader.read(bytes, line: 1)

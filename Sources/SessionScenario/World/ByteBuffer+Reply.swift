@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-// The order of the keys and the spaces are those of the contract's example; programs may compare bytes.
+// The order of the keys and the spaces are those of the protocol's example; programs may compare bytes.
 extension ByteBuffer {
     /// Appends a reply as one line of JSON, with its line end.
     public mutating func append(_ reply: Reply) {

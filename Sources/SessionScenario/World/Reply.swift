@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// What the oracle says to one step: everything that the contract's reply has, as values.
+/// What the oracle says to one step: everything that the protocol's reply has, as values.
 public struct Reply: Sendable {
     /// The number of the step, from 1.
     public let number: Int
