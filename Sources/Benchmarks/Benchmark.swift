@@ -32,6 +32,10 @@ struct Benchmark: Sendable {
                 about: "feeding the oracle 300,000 steps through a pipe on one core: the best of three rounds",
                 measure: OracleBenchmark.stepsPerSecond),
             Benchmark(
+                name: "explore.statesPerSecond",
+                about: "exploring 200,000 states of the modern rule book on one core, all invariants checked",
+                measure: ExploreBenchmark.statesPerSecond),
+            Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
             Benchmark(
