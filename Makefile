@@ -60,7 +60,7 @@ examples:
 	swift build $(WALLS) --product audiosession
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 
-# Explores ten million states in each rule book, invariants checked in every one: a quarter of an hour and 4 GB for each.
+# Explores ten million states in each rule book, invariants checked in every one: some minutes and 4 GB for each.
 nightly: STATES ?= 10000000
 nightly: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
