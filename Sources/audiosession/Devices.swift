@@ -1,6 +1,7 @@
 import ALSADevice
 import ArgumentParser
 import Glibc
+import SessionPolicy
 import Synchronization
 
 /// Lists what there is to play on.
@@ -33,7 +34,7 @@ struct Devices: ParsableCommand {
         Output.ignoreClosedPipes()
         if watch { return try watchChanges() }
         let survey = DeviceSurvey.take()
-        try Output.write(json ? survey.json.text() + "\n" : survey.text)
+        try Output.write(json ? survey.json.written(width: 100) + "\n" : survey.text)
     }
 
     private func watchChanges() throws {
@@ -89,18 +90,18 @@ extension DeviceSurvey {
     }
 
     fileprivate var json: JSONText {
-        .object([
+        .fields([
             ("cards", .array(cards.map(\.json))),
             (
                 "named",
                 .array(
-                    named.map { .object([("pcm", .string($0.pcm)), ("summary", .string($0.summary))] + $0.state.json) })
+                    named.map { .fields([("pcm", .string($0.pcm)), ("summary", .string($0.summary))] + $0.state.json) })
             ),
             (
                 "guesses",
                 .array(
                     guesses.map {
-                        .object([
+                        .fields([
                             ("port", .string($0.port.rawValue)), ("pcm", .string($0.pcm)),
                             ("volume", JSONText($0.volume)), ("jack", JSONText($0.jack)),
                             ("because", .string($0.because)),
@@ -126,13 +127,13 @@ extension DeviceSurvey.Card {
     }
 
     fileprivate var json: JSONText {
-        .object([
+        .fields([
             ("number", JSONText(number)), ("id", .string(id)), ("driver", .string(driver)), ("name", .string(name)),
             (
                 "pcms",
                 .array(
                     pcms.map {
-                        .object(
+                        .fields(
                             [
                                 ("pcm", .string($0.pcm)), ("direction", .string($0.direction.rawValue)),
                                 ("name", .string($0.name)),
@@ -144,9 +145,9 @@ extension DeviceSurvey.Card {
                 "jacks",
                 .array(
                     jacks.map {
-                        .object([
+                        .fields([
                             ("control", .string($0.control)), ("port", JSONText($0.port?.rawValue)),
-                            ("plugged", .boolean($0.isPlugged)), ("phantom", .boolean($0.isPhantom)),
+                            ("plugged", .bool($0.isPlugged)), ("phantom", .bool($0.isPhantom)),
                         ])
                     })
             ),
@@ -189,7 +190,7 @@ extension PCMCapabilities {
             ("rates", JSONText(rates)), ("usualRates", .array(usualRates.map { JSONText($0) })),
             ("channels", JSONText(channels)), ("formats", .array(formats.map { .string($0) })),
             ("periodFrames", JSONText(periodFrames)), ("bufferFrames", JSONText(bufferFrames)),
-            ("mappable", .boolean(isMappable)),
+            ("mappable", .bool(isMappable)),
         ]
     }
 }
@@ -202,10 +203,10 @@ extension VolumeControl {
     }
 
     fileprivate var json: JSONText {
-        .object([
-            ("name", .string(name)), ("decibels", decibels.map { .number($0) } ?? .null),
-            ("range", range.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null),
-            ("step", JSONText(step)), ("steps", JSONText(steps)), ("muted", isMuted.map { .boolean($0) } ?? .null),
+        .fields([
+            ("name", .string(name)), ("decibels", decibels.map { JSONText($0) } ?? .null),
+            ("range", range.map { .array([JSONText($0.lowerBound), JSONText($0.upperBound)]) } ?? .null),
+            ("step", JSONText(step)), ("steps", JSONText(steps)), ("muted", isMuted.map { .bool($0) } ?? .null),
         ])
     }
 }

@@ -31,11 +31,11 @@ struct SummaryTests {
     func json() {
         let alphabet = Alphabet(apps: 1, parts: [.ringSwitch], book: .modern)
         let result = Exploration(of: alphabet, book: .modern).run()
-        #expect(result.json == #"{"states":2,"transitions":4,"depth":1,"closed":true,"violations":[]}"#)
+        #expect(result.json == #"{"states": 2, "transitions": 4, "depth": 1, "closed": true, "violations": []}"#)
         #expect(result.summary.contains("2 states, 4 steps, 1 deep, closed"))
         let sounds = Alphabet(apps: 2, parts: [.categories, .sounds, .ringSwitch], book: broken)
         let json = Exploration(of: sounds, book: broken, limits: .init(states: 500)).run().json
-        #expect(json.contains(#""invariant":"heard-silenced""#))
+        #expect(json.contains(#""invariant": "heard-silenced""#))
         #expect(json.contains(#"\nsteps:\n  - {at: 0, do: launch"#))
         #expect(!json.contains("\n"))
     }

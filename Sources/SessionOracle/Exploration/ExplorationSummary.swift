@@ -1,15 +1,22 @@
+import SessionPolicy
+
 extension Exploration.Result {
     /// The result as one JSON object in one line: `states`, `transitions`, `depth`, `closed`, `violations`.
     ///
     /// Each violation has `invariant`, `sentence`, `objection`, `steps` and the `scenario` as text.
     public var json: String {
         let violations = violations.map { violation in
-            "{\"invariant\":\(JSON.quoted(violation.invariant)),\"sentence\":\(JSON.quoted(violation.sentence)),"
-                + "\"objection\":\(JSON.quoted(violation.objection)),\"steps\":\(violation.path.count),"
-                + "\"scenario\":\(JSON.quoted(violation.scenario))}"
+            JSONText.members([
+                "invariant": .string(violation.invariant), "sentence": .string(violation.sentence),
+                "objection": .string(violation.objection), "steps": .number("\(violation.path.count)"),
+                "scenario": .string(violation.scenario),
+            ])
         }
-        return "{\"states\":\(states),\"transitions\":\(transitions),\"depth\":\(depth),\"closed\":\(closed),"
-            + "\"violations\":[\(violations.joined(separator: ","))]}"
+        let result = JSONText.members([
+            "states": .number("\(states)"), "transitions": .number("\(transitions)"), "depth": .number("\(depth)"),
+            "closed": .bool(closed), "violations": .array(violations),
+        ])
+        return result.written(depth: 0)
     }
 
     /// The result for people: what was seen, why it ended, and what was violated.
@@ -28,24 +35,5 @@ extension Exploration.Result {
             }
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-/// Texts in JSON.
-enum JSON {
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }
