@@ -6,8 +6,9 @@ import Glibc
 
 /// Writes a 32-bit float WAV file as a stream; the file appears under its name only when it is whole.
 ///
-/// Until `finish()` the bytes lie in a hidden file in the same folder, which `deinit` removes. The bytes depend on
-/// nothing but the samples. To be used by one thread at a time; not by a real-time thread.
+/// Until `finish()` the bytes lie in a file without a name in the same folder, which is gone with the process however it
+/// ends; where the file system has none such, in a hidden one, which `deinit` removes. The bytes depend on nothing but
+/// the samples. To be used by one thread at a time; not by a real-time thread.
 public final class WAVWriter {
     /// The file as the caller named it.
     public let path: String
@@ -25,7 +26,8 @@ public final class WAVWriter {
     private static let bufferBytes = 256 * 1024
 
     private let finalPath: String
-    private let temporaryPath: String
+    /// The name that the unfinished file has; nil while it has none.
+    private var temporaryPath: String?
     private var descriptor: CInt
     private let buffer: UnsafeMutableRawPointer
     private var buffered = 0
@@ -37,13 +39,19 @@ public final class WAVWriter {
     ///   - rate: Frames per second, 1 to 768,000.
     ///   - channels: Samples per frame, 1 to 1024.
     /// - Throws: `SoundFileError` if the folder is missing or may not be written, or `path` is no regular file.
-    public init(path: String, rate: Int = 48_000, channels: Int = 2) throws(SoundFileError) {
+    public convenience init(path: String, rate: Int = 48_000, channels: Int = 2) throws(SoundFileError) {
+        try self.init(path: path, rate: rate, channels: channels, avoidsName: true)
+    }
+
+    /// - Parameter avoidsName: Whether the unfinished file is to have no name where the file system knows such files.
+    package init(path: String, rate: Int, channels: Int, avoidsName: Bool) throws(SoundFileError) {
         precondition((1...768_000).contains(rate) && (1...1024).contains(channels), "format out of range")
         self.path = path
         self.rate = rate
         self.channels = channels
         finalPath = try Self.destination(of: path)
-        (descriptor, temporaryPath) = try Self.createTemporaryFile(beside: finalPath, for: path)
+        (descriptor, temporaryPath) = try Self.createUnfinishedFile(
+            beside: finalPath, for: path, avoidsName: avoidsName)
         buffer = .allocate(byteCount: Self.bufferBytes, alignment: 4096)
         appendHeader()
     }
@@ -85,15 +93,25 @@ public final class WAVWriter {
         let patched = SignalGuard.whileWriting { [self] in
             pwrite(descriptor, buffer, Self.headerBytes, 0) == Self.headerBytes
         }
-        guard patched else { throw failure() }
+        guard patched, let name = nameForRenaming() else { throw failure() }
         // Network file systems and quotas may refuse only now.
         let closed = close(descriptor)
         descriptor = -1
-        guard closed == 0, rename(temporaryPath, finalPath) == 0 else {
+        guard closed == 0, rename(name, finalPath) == 0 else {
             let error = SoundFileError.writing(path, errno: errno)
-            unlink(temporaryPath)
+            unlink(name)
             throw error
         }
+    }
+
+    /// The hidden name of the finished file; a file without a name gets one, as no call puts it in another's place.
+    private func nameForRenaming() -> String? {
+        if let temporaryPath { return temporaryPath }
+        let descriptor = descriptor
+        temporaryPath = Self.firstFreeName(beside: finalPath) { name in
+            linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+        }
+        return temporaryPath
     }
 
     /// Gives up: removes what was written. Nothing appears under the name.
@@ -101,7 +119,7 @@ public final class WAVWriter {
         guard descriptor >= 0 else { return }
         close(descriptor)
         descriptor = -1
-        unlink(temporaryPath)
+        if let temporaryPath { unlink(temporaryPath) }
     }
 
     private func failure() -> SoundFileError {
@@ -170,19 +188,41 @@ public final class WAVWriter {
         return String(cString: resolved)
     }
 
-    private static func createTemporaryFile(
-        beside destination: String, for path: String
-    ) throws(SoundFileError) -> (CInt, String) {
-        let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? ""
+    private static func createUnfinishedFile(
+        beside destination: String, for path: String, avoidsName: Bool
+    ) throws(SoundFileError) -> (CInt, String?) {
+        if avoidsName {
+            let folder = folder(of: destination)
+            let unnamed = open(folder.isEmpty ? "." : folder, O_WRONLY | unnamedFile | O_CLOEXEC, 0o666)
+            // It gets its name through /proc, which a bare root may lack.
+            if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 { return (unnamed, nil) }
+            if unnamed >= 0 { close(unnamed) }
+        }
+        var descriptor: CInt = -1
+        let name = firstFreeName(beside: destination) { name in
+            descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            return descriptor >= 0
+        }
+        guard let name else { throw .writing(path, errno: errno) }
+        return (descriptor, name)
+    }
+
+    /// The first hidden name in the folder of `destination` that `take` can have; nil, with `errno`, if it can have none.
+    private static func firstFreeName(beside destination: String, take: (String) -> Bool) -> String? {
         // A name of its own length, as the destination's may already be the longest allowed.
         for attempt in 0..<10_000 {
-            let name = "\(folder).audiosession-\(getpid())-\(attempt).part"
-            let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            if descriptor >= 0 { return (descriptor, name) }
+            let name = "\(folder(of: destination)).audiosession-\(getpid())-\(attempt).part"
+            if take(name) { return name }
             guard errno == EEXIST || errno == EINTR else { break }
         }
-        throw .writing(path, errno: errno)
+        return nil
     }
+
+    /// The folder of a path, with the slash at its end; empty for the current one.
+    private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+
+    /// `O_TMPFILE`, a macro that Swift cannot read.
+    private static let unnamedFile: CInt = 0o20_000_000 | O_DIRECTORY
 }
 
 /// Keeps the signal that the kernel sends with "file too large" from ending the process, so that the error is reported.

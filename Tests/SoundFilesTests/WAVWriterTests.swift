@@ -53,26 +53,29 @@ import Testing
         #expect(try probe(path) == SoundFileInfo(frames: 3, rate: 44_100, channels: 1))
     }
 
-    @Test func theNameAppearsOnlyWithTheWholeFile() throws {
+    @Test(arguments: [true, false]) func theNameAppearsOnlyWithTheWholeFile(avoidsName: Bool) throws {
         let path = folder.file("late.wav")
         writeBytes([1, 2, 3], to: path)
-        let writer = try WAVWriter(path: path)
+        let writer = try WAVWriter(path: path, rate: 48_000, channels: 2, avoidsName: avoidsName)
         try writer.write(tone(440, frames: 100_000), count: 100_000)
         #expect(readBytes(path) == [1, 2, 3])
-        #expect(folder.names.count == 2)
+        #expect(folder.names.filter { !$0.hasPrefix(".") } == ["late.wav"])
+        if !avoidsName { #expect(folder.names.count == 2) }
         try writer.finish()
         #expect(folder.names == ["late.wav"])
         #expect(try probe(path).frames == 100_000)
     }
 
-    @Test func anUnfinishedFileLeavesNothing() throws {
+    @Test(arguments: [true, false]) func anUnfinishedFileLeavesNothing(avoidsName: Bool) throws {
+        let path = folder.file("never.wav")
         do {
-            let writer = try WAVWriter(path: folder.file("never.wav"))
+            let writer = try WAVWriter(path: path, rate: 48_000, channels: 2, avoidsName: avoidsName)
             try writer.write(tone(440, frames: 100_000), count: 100_000)
-            #expect(folder.names.count == 1)
+            #expect(!folder.names.contains("never.wav"))
+            if !avoidsName { #expect(folder.names.count == 1) }
         }
         #expect(folder.names.isEmpty)
-        let writer = try WAVWriter(path: folder.file("never.wav"))
+        let writer = try WAVWriter(path: path, rate: 48_000, channels: 2, avoidsName: avoidsName)
         writer.abandon()
         #expect(folder.names.isEmpty)
         #expect(refusal { () throws(SoundFileError) in try writer.write([0, 0], count: 1) } != nil)
