@@ -25,8 +25,14 @@ public final class ALSAOutput: @unchecked Sendable {
         public let phase: Phase
         /// Frames pulled from the renderer.
         public let framesRendered: Int
-        /// Frames that have left the device as far as it tells, for showing progress.
+        /// Frames that have left the device as far as it tells; exact once playing has ended.
         public let framesPlayed: Int
+        /// Of those, frames in a hole: thrown away by a device that was suspended and could only begin afresh.
+        public let framesSkipped: Int
+        /// The last frames rendered, which have not left the device. Once playing has ended they never will: whoever
+        /// goes on elsewhere goes back by so many. After the loss of a device that no longer tells how far it came,
+        /// reckoned from its last word and the clock.
+        public var framesUnheard: Int { framesRendered - framesPlayed }
         /// Times the device ran out of frames.
         public let xruns: Int
         /// Times the system suspended the device.
@@ -82,15 +88,18 @@ public final class ALSAOutput: @unchecked Sendable {
 
     /// Takes over a playback PCM that is already open, and closes it in the end.
     ///
-    /// - Parameter patienceInMilliseconds: How long the device may show no sign of life, at least 10.
+    /// - Parameters:
+    ///   - patienceInMilliseconds: How long the device may show no sign of life, at least 10.
+    ///   - clock: Tells nanoseconds, called on the render thread; nil for the system's steady clock.
     package convenience init(
         adopting handle: OpaquePointer, name: String, periodFrames: Int, periods: Int, acceptsOtherRate: Bool,
-        patienceInMilliseconds: Int
+        patienceInMilliseconds: Int, clock: (@convention(c) () -> Int64)? = nil
     ) throws(ALSAError) {
         let adopted = PCM(adopting: handle, name: name)
         var setup = try adopted.configure(
             rate: 48_000, periodFrames: periodFrames, periods: periods, acceptsOtherRate: acceptsOtherRate)
         setup.patienceInMilliseconds = CInt(patienceInMilliseconds)
+        if let clock { setup.now = clock }
         try self.init(adopted, setup)
     }
 
@@ -102,7 +111,7 @@ public final class ALSAOutput: @unchecked Sendable {
         mix = .allocate(capacity: 2 * setup.periodFrames)
         mix.initialize(repeating: 0, count: 2 * setup.periodFrames)
         converted =
-            converter.isIdentity
+            converter.isIdentity || setup.isMapped
             ? nil : .allocate(byteCount: converter.bytesPerFrame * setup.periodFrames, alignment: 64)
         descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
         loop = .allocate(capacity: 1)
@@ -124,6 +133,7 @@ public final class ALSAOutput: @unchecked Sendable {
         return Status(
             phase: phase, framesRendered: facts.pointee.frames.load(ordering: .relaxed),
             framesPlayed: facts.pointee.framesPlayed.load(ordering: .relaxed),
+            framesSkipped: facts.pointee.framesSkipped.load(ordering: .relaxed),
             xruns: facts.pointee.xruns.load(ordering: .relaxed),
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
     }

@@ -24,7 +24,8 @@ struct CaptureLoop {
     /// Raised when the loop has ended.
     private let ended: Signal
 
-    /// Room for one period in the device's format, and for the same as stereo float where that differs.
+    /// Room for one period in the device's format, and for the same as stereo float where that differs. Of a mapped
+    /// device only the second is used, or the first where the formats are one.
     private let raw: UnsafeMutableRawPointer
     private let stereo: UnsafeMutablePointer<Float>?
 
@@ -44,7 +45,7 @@ struct CaptureLoop {
         self.raw = raw
         self.stereo = stereo
         reader = SampleReader(format: link.setup.format, channels: link.setup.channels)
-        pacer = Pacer(rate: link.setup.rate, bufferFrames: link.setup.bufferFrames, now: PCMLink.now)
+        pacer = Pacer(rate: link.setup.rate, bufferFrames: link.setup.bufferFrames, now: link.setup.now())
     }
 
     /// Captures until a request or the loss of the device.
@@ -54,10 +55,10 @@ struct CaptureLoop {
             if available < 0 {
                 link.recover(CInt(available))
             } else if available < link.setup.periodFrames {
-                link.wait()
+                waitForFrames()
             } else {
                 read(link.setup.periodFrames)
-                let early = pacer.wait(written: captured, now: PCMLink.now)
+                let early = pacer.wait(written: captured, now: link.setup.now())
                 if early > 0 { link.nap(nanoseconds: early) }
             }
         }
@@ -67,6 +68,11 @@ struct CaptureLoop {
         }
         link.end(ended)
         arrival.signal.raise()
+    }
+
+    private mutating func waitForFrames() {
+        _ = link.startWhenPrepared()
+        link.wait()
     }
 
     /// What the device already holds was said before the stop; a device that never runs dry is left at one buffer.
@@ -80,20 +86,34 @@ struct CaptureLoop {
 
     /// Reads up to `count` frames, at most a period; false where none came.
     @discardableResult private mutating func read(_ count: Int) -> Bool {
-        let wanted = snd_pcm_uframes_t(count)
-        let got = link.setup.isMapped ? snd_pcm_mmap_readi(link.pcm, raw, wanted) : snd_pcm_readi(link.pcm, raw, wanted)
+        let got = link.setup.isMapped ? takeFromMap(count) : readAndConvert(count)
         guard got > 0 else {
-            if got == 0 || got == -Int(EAGAIN) { link.wait() } else { link.recover(CInt(got)) }
+            if got == 0 || got == -Int(EAGAIN) { waitForFrames() } else { link.recover(CInt(got)) }
             return false
         }
         link.noteProgress()
-        if let stereo { reader.convert(raw, into: stereo, count: got) }
-        let frames = stereo.map { UnsafePointer($0) } ?? UnsafePointer(raw.assumingMemoryBound(to: Float.self))
         dropped += got - ring.pointee.push(frames, frames: got)
         captured += got
         link.facts.pointee.framesDropped.store(dropped, ordering: .relaxed)
         link.facts.pointee.frames.store(captured, ordering: .relaxed)
         if arrival.isAwaited.pointee.flag.exchange(false, ordering: .sequentiallyConsistent) { arrival.signal.raise() }
         return true
+    }
+    /// One period as the consumer wants it.
+    private var frames: UnsafeMutablePointer<Float> { stereo ?? raw.assumingMemoryBound(to: Float.self) }
+
+    /// Answers how many frames are in `frames`, or a number below zero.
+    private func readAndConvert(_ count: Int) -> Int {
+        let got = snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
+        if let stereo, got > 0 { reader.convert(raw, into: stereo, count: got) }
+        return got
+    }
+
+    /// The same from the mapped buffer. What has been given back is the device's again, so it is copied before.
+    private func takeFromMap(_ count: Int) -> Int {
+        let (stretch, code) = link.stretch(atMost: count)
+        guard let stretch else { return code }
+        reader.convert(stretch.start, into: frames, count: stretch.frames)
+        return link.commit(stretch, frames: stretch.frames)
     }
 }

@@ -8,10 +8,16 @@ struct PCMSetup {
     let bufferFrames: Int
     let format: SampleFormat
     let channels: Int
-    /// Whether frames go through the mapped buffer because read/write access is not offered.
+    /// Whether frames go straight through the device's mapped buffer.
     let isMapped: Bool
     /// How long it may show no sign of life before it counts as lost.
     var patienceInMilliseconds: CInt = 5000
+    /// Nanoseconds of a steady clock; a function without context, as the PCM's thread calls it.
+    var now: @convention(c) () -> Int64 = {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
 }
 
 /// An open PCM, in non-blocking mode; closed when released.
@@ -52,12 +58,7 @@ final class PCM {
         defer { snd_pcm_hw_params_free(space) }
         try check(snd_pcm_hw_params_any(handle, space), "any setup")
 
-        var isMapped = false
-        if snd_pcm_hw_params_set_access(handle, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
-            isMapped = true
-            let code = snd_pcm_hw_params_set_access(handle, space, SND_PCM_ACCESS_MMAP_INTERLEAVED)
-            try check(code, "interleaved access")
-        }
+        let isMapped = try chooseAccess(in: space)
         let offered = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(handle, space, $0.code) == 0 }
         guard let format = offered else { throw unsuitable("float, 32-, 24- or 16-bit samples", EINVAL) }
         try check(snd_pcm_hw_params_set_format(handle, space, format.code), "its own sample format")
@@ -82,6 +83,24 @@ final class PCM {
             channels: Int(channels), isMapped: isMapped)
         try configureSoftware(setup)
         return setup
+    }
+
+    /// Takes the mapped buffer where it is the device's own memory, reading and writing elsewhere.
+    ///
+    /// What sits between us and a device (`plug` and what it builds on) maps a buffer of its own, which is copied all
+    /// the same; over PulseAudio's plug-in such a map never wakes its reader.
+    private func chooseAccess(in space: OpaquePointer) throws(ALSAError) -> Bool {
+        let ownMemory = [
+            SND_PCM_TYPE_HW, SND_PCM_TYPE_DMIX, SND_PCM_TYPE_DSHARE, SND_PCM_TYPE_DSNOOP, SND_PCM_TYPE_IOPLUG,
+        ]
+        let choices = [SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_RW_INTERLEAVED]
+        let ordered = ownMemory.contains(snd_pcm_type(handle)) ? choices : choices.reversed()
+        var code: CInt = 0
+        for access in ordered {
+            code = snd_pcm_hw_params_set_access(handle, space, access)
+            if code >= 0 { return access == SND_PCM_ACCESS_MMAP_INTERLEAVED }
+        }
+        throw unsuitable("interleaved access", code)
     }
 
     /// Wakes us when a period fits; playing starts when all whole periods are filled, a capture with its first wait.

@@ -18,7 +18,12 @@ struct PCMLink {
 
     /// Whether the device is gone.
     private(set) var isLost = false
-    private var xruns = 0
+    /// Times the device ran out of frames, or of room for them.
+    private(set) var xruns = 0
+    /// Times the device had to begin afresh though it had not run out: what it held is gone.
+    private(set) var restarts = 0
+    /// Until when a lost device is taken to have run: its first failure since a frame last moved.
+    private(set) var ranUntil: Int64 = .min
     private var suspensions = 0
     /// Failures and empty wake-ups since a frame last moved.
     private var failures = 0
@@ -47,12 +52,6 @@ struct PCMLink {
 
     var periodNanoseconds: Int64 { Int64(setup.periodFrames) * 1_000_000_000 / Int64(setup.rate) }
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     /// Says that frames have moved.
     mutating func noteProgress() {
         failures = 0
@@ -60,15 +59,49 @@ struct PCMLink {
         silentPolls = 0
     }
 
+    // MARK: The mapped buffer
+
+    /// A stretch of the mapped buffer, in one piece.
+    struct Stretch {
+        let start: UnsafeMutableRawPointer
+        let offset: snd_pcm_uframes_t
+        let frames: Int
+    }
+
+    /// The stretch that comes next, of at most `frames`; a number below zero where the PCM has none to give.
+    ///
+    /// To be asked after `snd_pcm_avail_update` only.
+    func stretch(atMost frames: Int) -> (Stretch?, code: Int) {
+        var areas: UnsafePointer<snd_pcm_channel_area_t>?
+        var offset: snd_pcm_uframes_t = 0
+        var count = snd_pcm_uframes_t(frames)
+        let code = snd_pcm_mmap_begin(pcm, &areas, &offset, &count)
+        guard code >= 0 else { return (nil, Int(code)) }
+        guard count > 0, let area = areas?.pointee, let base = area.addr else { return (nil, -Int(EAGAIN)) }
+        let start = base + Int(area.first / 8) + Int(offset) * Int(area.step / 8)
+        return (Stretch(start: start, offset: offset, frames: Int(count)), 0)
+    }
+
+    /// Hands over, or gives back, the first `frames` of a stretch; answers how many, or a number below zero.
+    func commit(_ stretch: Stretch, frames: Int) -> Int {
+        snd_pcm_mmap_commit(pcm, stretch.offset, snd_pcm_uframes_t(frames))
+    }
+
     // MARK: Waiting
+
+    /// Starts a PCM that is ready: a capture at its first wait, a playback with a buffer as full as it gets.
+    ///
+    /// - Returns: Whether it began to run.
+    mutating func startWhenPrepared() -> Bool {
+        guard snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED else { return false }
+        let code = snd_pcm_start(pcm)
+        if code < 0, code != -EAGAIN { recover(code) }
+        return code >= 0
+    }
 
     /// Waits until the PCM is ready for a period, a request comes or part of our patience is over.
     mutating func wait() {
-        if snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED {
-            // A capture begins here; a playback's buffer is as full as it gets below the start threshold.
-            let code = snd_pcm_start(pcm)
-            if code < 0, code != -EAGAIN { return recover(code) }
-        }
+        guard !isLost else { return }
         // Asked for anew every time, as some plug-ins clear their wake-up in here.
         let wanted = snd_pcm_poll_descriptors_count(pcm)
         let count = snd_pcm_poll_descriptors(
@@ -110,6 +143,7 @@ struct PCMLink {
     /// Brings the PCM back after `code`, or finds that it is lost.
     mutating func recover(_ code: CInt) {
         failures += 1
+        if failures == 1 { ranUntil = setup.now() }
         if failures > Self.maximumFailures { return lose(-code) }
         // The first attempts at once, as a period is short; then in no hurry.
         if failures > 3 { nap(nanoseconds: 10_000_000) }
@@ -118,27 +152,32 @@ struct PCMLink {
         case EPIPE:
             xruns += 1
             facts.pointee.xruns.store(xruns, ordering: .relaxed)
-            prepare()
+            _ = prepare()
         case ESTRPIPE:
             suspensions += 1
             facts.pointee.suspensions.store(suspensions, ordering: .relaxed)
             resume()
-        case EBADFD where snd_pcm_state(pcm) != SND_PCM_STATE_DISCONNECTED: prepare()
+        case EBADFD where snd_pcm_state(pcm) != SND_PCM_STATE_DISCONNECTED: beginAfresh()
         default: lose(-code)
         }
     }
 
-    private mutating func prepare() {
+    /// Empties the PCM and makes it ready; true if it is.
+    private mutating func prepare() -> Bool {
         let code = snd_pcm_prepare(pcm)
         if code < 0, code != -EAGAIN { lose(-code) }
+        return code >= 0
     }
+
+    /// Makes a PCM ready that had not run out of frames.
+    private mutating func beginAfresh() { if prepare() { restarts += 1 } }
 
     private mutating func resume() {
         while request != .drop {
             let code = snd_pcm_resume(pcm)
             if code == 0 { return }
             // Not every device can go on where it was.
-            guard code == -EAGAIN else { return prepare() }
+            guard code == -EAGAIN else { return beginAfresh() }
             nap(nanoseconds: 100_000_000)
         }
     }
@@ -146,6 +185,8 @@ struct PCMLink {
     /// The device is gone, for the reason `number`.
     mutating func lose(_ number: CInt) {
         isLost = true
+        // What has stood still for so long did not run on; anything else ran until it failed.
+        if number == ETIMEDOUT { ranUntil = .min } else if failures == 0 { ranUntil = setup.now() }
         facts.pointee.lostErrno.store(number, ordering: .relaxed)
     }
 

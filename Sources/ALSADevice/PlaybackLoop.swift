@@ -3,7 +3,7 @@ import Glibc
 import Mixer
 import Synchronization
 
-/// The render thread's work: pull a period, convert it, hand it to the PCM.
+/// The render thread's work: pull a period, hand it to the PCM in its own format.
 ///
 /// Runs on its own thread from start to end: allocates nothing, takes no lock of ours, writes no log and counts no
 /// references. Every path either writes frames, waits in `poll` or ends.
@@ -15,36 +15,43 @@ struct PlaybackLoop {
     /// Frames after which playing drains by itself.
     private let limitInFrames: Int
 
-    /// Room for one period of stereo float, and for the same in the device's format where that differs.
+    /// Room for one period of stereo float, and for the same in the device's format where that is written from there.
     private let mix: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer?
 
     private var converter: SampleConverter
     private var pacer: Pacer
+    private var position: PlaybackPosition
     private var rendered = 0
-    private var written = 0
+    /// As shown to the owner, which sees no step back while the device plays.
     private var played = 0
+    /// Of the link's counts, what `position` knows.
+    private var knownXruns = 0
+    private var knownRestarts = 0
 
     init(
         link: PCMLink, renderer: PeriodRenderer, ended: Signal, limitInFrames: Int, mix: UnsafeMutablePointer<Float>,
         converted: UnsafeMutableRawPointer?
     ) {
+        let setup = link.setup
         self.link = link
         self.renderer = renderer
         self.ended = ended
         self.limitInFrames = limitInFrames
         self.mix = mix
         self.converted = converted
-        converter = SampleConverter(format: link.setup.format, channels: link.setup.channels)
-        pacer = Pacer(rate: link.setup.rate, bufferFrames: link.setup.bufferFrames, now: PCMLink.now)
+        converter = SampleConverter(format: setup.format, channels: setup.channels)
+        pacer = Pacer(rate: setup.rate, bufferFrames: setup.bufferFrames, now: setup.now())
+        position = PlaybackPosition(rate: setup.rate)
     }
 
     /// Plays until the limit, a request or the loss of the device.
     mutating func run() {
         while !link.isLost {
+            noteInterruptions()
             let request = link.request
             if request == .drop {
-                snd_pcm_drop(link.pcm)
+                drop()
                 break
             }
             if request == .drain || rendered == limitInFrames {
@@ -53,44 +60,110 @@ struct PlaybackLoop {
             }
             let room = snd_pcm_avail_update(link.pcm)
             if room < 0 {
-                link.recover(CInt(room))
+                recover(CInt(room))
             } else if room < link.setup.periodFrames {
-                link.wait()
+                waitForRoom()
             } else {
                 playPeriod(min(link.setup.periodFrames, limitInFrames - rendered))
             }
         }
+        settle()
         link.end(ended)
     }
 
+    private mutating func waitForRoom() {
+        if link.startWhenPrepared() { look() }
+        link.wait()
+    }
+
+    // MARK: Rendering
+
     private mutating func playPeriod(_ count: Int) {
-        renderer.body(renderer.context, mix, count)
-        rendered += count
-        if let converted { converter.convert(mix, into: converted, count: count) }
-        write(converted ?? UnsafeMutableRawPointer(mix), count: count)
+        if !(link.setup.isMapped && converter.isIdentity && renderInPlace(count)) {
+            renderer.body(renderer.context, mix, count)
+            rendered += count
+            if let converted { converter.convert(mix, into: converted, count: count) }
+            write(count)
+        }
+        look()
         publish()
-        let early = pacer.wait(written: written, now: PCMLink.now)
+        let early = pacer.wait(written: position.written, now: link.setup.now())
         if early > 0 { link.nap(nanoseconds: early) }
     }
 
-    /// Hands over all of a period, in as many pieces as the PCM likes.
-    private mutating func write(_ samples: UnsafeMutableRawPointer, count: Int) {
-        var done = 0
-        while done < count, !link.isLost {
-            let position = samples + done * converter.bytesPerFrame
-            let left = snd_pcm_uframes_t(count - done)
-            let taken =
-                link.setup.isMapped
-                ? snd_pcm_mmap_writei(link.pcm, position, left) : snd_pcm_writei(link.pcm, position, left)
-            if taken > 0 {
-                done += taken
-                written += taken
-                link.noteProgress()
-            } else {
-                if link.request == .drop { return }
-                if taken == 0 || taken == -Int(EAGAIN) { link.wait() } else { link.recover(CInt(taken)) }
-            }
+    /// Renders straight into the device's memory; false, with nothing done, where a whole period has no room in one
+    /// piece.
+    private mutating func renderInPlace(_ count: Int) -> Bool {
+        guard let stretch = link.stretch(atMost: count).0, stretch.frames == count else { return false }
+        let samples = stretch.start.assumingMemoryBound(to: Float.self)
+        renderer.body(renderer.context, samples, count)
+        rendered += count
+        guard link.request != .drop else { return true }
+        let taken = link.commit(stretch, frames: count)
+        if taken == count {
+            note(taken)
+        } else {
+            // What was not taken is kept before the device's memory is used again.
+            let done = max(0, taken)
+            mix.update(from: samples + 2 * done, count: 2 * (count - done))
+            note(taken)
+            write(count - done)
         }
+        return true
+    }
+
+    /// Hands over the first `count` frames of `mix`, in as many pieces as the PCM likes.
+    private mutating func write(_ count: Int) {
+        var done = 0
+        while done < count, !link.isLost, link.request != .drop {
+            let taken: Int
+            if link.setup.isMapped {
+                taken = convertIntoMap(mix + 2 * done, count: count - done)
+            } else {
+                let samples = converted ?? UnsafeMutableRawPointer(mix)
+                taken = snd_pcm_writei(
+                    link.pcm, samples + done * converter.bytesPerFrame, snd_pcm_uframes_t(count - done))
+            }
+            note(taken)
+            done += max(0, taken)
+        }
+    }
+
+    /// Answers as a write does: how many frames were taken, or a number below zero.
+    private mutating func convertIntoMap(_ samples: UnsafePointer<Float>, count: Int) -> Int {
+        let room = snd_pcm_avail_update(link.pcm)
+        guard room > 0 else { return room }
+        let (stretch, code) = link.stretch(atMost: min(count, room))
+        guard let stretch else { return code }
+        converter.convert(samples, into: stretch.start, count: stretch.frames)
+        return link.commit(stretch, frames: stretch.frames)
+    }
+
+    /// Goes on after what a write has answered.
+    private mutating func note(_ taken: Int) {
+        if taken > 0 {
+            position.write(taken)
+            link.noteProgress()
+        } else if taken == 0 || taken == -Int(EAGAIN) {
+            waitForRoom()
+        } else {
+            recover(CInt(taken))
+        }
+        noteInterruptions()
+    }
+
+    /// Brings the PCM back after `code`; what it still knows of its frames is asked before it forgets them.
+    private mutating func recover(_ code: CInt) {
+        look()
+        link.recover(code)
+    }
+
+    // MARK: Ending
+
+    /// Ends at once; how far the device has come is asked while it still knows.
+    private mutating func drop() {
+        look()
+        snd_pcm_drop(link.pcm)
     }
 
     /// Lets the device play what it holds.
@@ -102,6 +175,7 @@ struct PlaybackLoop {
             let code = snd_pcm_drain(link.pcm)
             if code == 0 || code == -EPIPE { break }
             guard code == -EAGAIN else { return link.lose(-code) }
+            look()
             publish()
             if link.request == .drop || patience <= 0 {
                 snd_pcm_drop(link.pcm)
@@ -110,15 +184,60 @@ struct PlaybackLoop {
             link.nap(nanoseconds: step)
             patience -= step
         }
-        played = written
+        position.runDry()
+    }
+
+    /// Leaves the owner with exact numbers: what was rendered and has not left the device is never heard.
+    private mutating func settle() {
+        if link.isLost {
+            noteInterruptions()
+            // Some lost devices still know how far they came; of others the clock does.
+            look()
+            played = position.heard(at: link.ranUntil)
+        } else {
+            played = position.heard(at: .min)
+        }
+        link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
+        link.facts.pointee.framesSkipped.store(position.skipped, ordering: .relaxed)
+    }
+
+    // MARK: How far we are
+
+    /// Takes note of what has become of the frames that the device held when it failed.
+    private mutating func noteInterruptions() {
+        if link.xruns != knownXruns {
+            knownXruns = link.xruns
+            position.runDry()
+        }
+        if link.restarts != knownRestarts {
+            knownRestarts = link.restarts
+            position.beginAfresh(at: link.ranUntil)
+        }
+    }
+
+    /// Asks the device how much of what it was given has not been heard.
+    private mutating func look() {
+        let state = snd_pcm_state(link.pcm)
+        // Of a device that is gone libasound repeats the last word.
+        guard state != SND_PCM_STATE_DISCONNECTED else { return }
+        var delay: snd_pcm_sframes_t = 0
+        let code = snd_pcm_delay(link.pcm, &delay)
+        if code == -EPIPE { return position.runDry() }
+        if code < 0 {
+            let room = snd_pcm_avail_update(link.pcm)
+            guard room >= 0 else { return }
+            delay = link.setup.bufferFrames - room
+        }
+        let isRunning = state == SND_PCM_STATE_RUNNING || state == SND_PCM_STATE_DRAINING
+        position.look(delay: max(0, delay), isRunning: isRunning, now: link.setup.now())
     }
 
     /// Tells the owner how far we are.
     private mutating func publish() {
-        var delay: snd_pcm_sframes_t = 0
-        if snd_pcm_delay(link.pcm, &delay) == 0 { played = max(played, written - max(0, delay)) }
+        played = max(played, position.heard(at: .min))
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
+        link.facts.pointee.framesSkipped.store(position.skipped, ordering: .relaxed)
     }
 }

@@ -8,12 +8,15 @@ import Testing
 /// A paced card and the output that plays on it.
 final class TestCard {
     let handle: OpaquePointer
+    /// The PCM itself, for what nobody but a test does behind the output's back.
+    let pcm: OpaquePointer
     let output: ALSAOutput
 
     /// Opens a card and an output of 64-frame periods on it.
     init(
         format: snd_pcm_format_t = SND_PCM_FORMAT_FLOAT_LE, periods: Int = 4, acceptsOtherRate: Bool = false,
-        patienceInMilliseconds: Int = 10_000, _ adjust: (inout paced_card_options) -> Void = { _ in }
+        patienceInMilliseconds: Int = 10_000, _ adjust: (inout paced_card_options) -> Void = { _ in },
+        clock: (@convention(c) () -> Int64)? = nil
     ) throws {
         var options = paced_card_options()
         options.format = format
@@ -22,10 +25,11 @@ final class TestCard {
         var error: CInt = 0
         let card = try #require(paced_card_open(options, &pcm, &error), "\(String(cString: snd_strerror(error)))")
         handle = card
+        self.pcm = try #require(pcm)
         do {
             output = try ALSAOutput(
-                adopting: #require(pcm), name: "paced", periodFrames: 64, periods: periods,
-                acceptsOtherRate: acceptsOtherRate, patienceInMilliseconds: patienceInMilliseconds)
+                adopting: self.pcm, name: "paced", periodFrames: 64, periods: periods,
+                acceptsOtherRate: acceptsOtherRate, patienceInMilliseconds: patienceInMilliseconds, clock: clock)
         } catch {
             paced_card_release(card)
             throw error
@@ -36,6 +40,8 @@ final class TestCard {
 
     /// Plays `frames` of what the output has delivered.
     func advance(_ frames: Int) -> Bool { paced_card_advance(handle, frames) }
+    /// Frames that the card has played.
+    var heard: Int { paced_card_heard(handle) }
     /// Waits until `frames` in all have been delivered.
     func wait(_ frames: Int) -> Bool { paced_card_wait(handle, frames) }
 
@@ -63,6 +69,36 @@ final class TestCard {
     /// What was delivered, as numbers of the type `Sample`.
     func delivered<Sample: BitwiseCopyable>(as type: Sample.Type) -> [Sample] {
         bytes.withUnsafeBytes { Array($0.bindMemory(to: type)) }
+    }
+}
+
+/// Renders a count, and calls back at the beginning of each period, on the render thread.
+final class WitnessedSource {
+    private final class Context {
+        var next = 0
+        var periods = 0
+        var last: UnsafeMutablePointer<Float>?
+        let witness: (Int) -> Void
+        init(_ witness: @escaping (Int) -> Void) { self.witness = witness }
+    }
+
+    private let context: Context
+
+    /// - Parameter witness: Given the number of periods before.
+    init(_ witness: @escaping (Int) -> Void) { context = Context(witness) }
+
+    /// Where the last period was rendered to; only while nothing plays.
+    var last: UnsafeMutablePointer<Float>? { context.last }
+
+    var renderer: PeriodRenderer {
+        PeriodRenderer(context: Unmanaged.passUnretained(context).toOpaque()) { pointer, output, frames in
+            let context = Unmanaged<Context>.fromOpaque(pointer).takeUnretainedValue()
+            context.last = output
+            context.witness(context.periods)
+            for index in 0..<2 * frames { output[index] = Float(context.next + index) * 0x1p-23 }
+            context.next += 2 * frames
+            context.periods += 1
+        }
     }
 }
 

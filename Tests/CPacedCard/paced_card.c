@@ -16,7 +16,7 @@ struct paced_card {
     pthread_cond_t changed;
 
     bool running, xrun, disconnected, playing_out;
-    // A capture card's time is counted in `played`, and began at `heard_before` of all that it was given to hear.
+    // Time is counted in `played`, and began at `heard_before` of all that has been played or was given to hear.
     size_t heard_before;
     // Of the card's two owners, the PCM and the test, the last one to go frees it.
     bool closed, released;
@@ -88,7 +88,7 @@ static int on_prepare(snd_pcm_ioplug_t *plug) {
     pthread_mutex_lock(&card->lock);
     int result = card->disconnected ? -ENODEV : 0;
     card->running = card->xrun = false;
-    card->heard_before += is_capture(card) ? card->played : 0;
+    card->heard_before += card->played;
     card->written = card->played = 0;
     pthread_mutex_unlock(&card->lock);
     return result;
@@ -183,6 +183,16 @@ static int on_resume(snd_pcm_ioplug_t *plug) {
     return result;
 }
 
+static int on_delay(snd_pcm_ioplug_t *plug, snd_pcm_sframes_t *delay) {
+    paced_card *card = plug->private_data;
+    pthread_mutex_lock(&card->lock);
+    follow_clock(card);
+    int result = card->disconnected ? -ENODEV : card->options.delay_refused ? -ENOSYS : card->xrun ? -EPIPE : 0;
+    *delay = (snd_pcm_sframes_t)(card->written - card->played + card->options.delay_more);
+    pthread_mutex_unlock(&card->lock);
+    return result;
+}
+
 static void free_card(paced_card *card) {
     close(card->plug.poll_fd);
     pthread_cond_destroy(&card->changed);
@@ -217,15 +227,29 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .resume = on_resume,
 };
 
+static const snd_pcm_ioplug_callback_t callbacks_with_delay = {
+    .close = on_close,
+    .start = on_start,
+    .stop = on_stop,
+    .prepare = on_prepare,
+    .pointer = on_pointer,
+    .transfer = on_transfer,
+    .poll_revents = on_revents,
+    .resume = on_resume,
+    .delay = on_delay,
+};
+
 static int restrict_range(snd_pcm_ioplug_t *plug, int what, unsigned least, unsigned most) {
     return most == 0 ? 0 : snd_pcm_ioplug_set_param_minmax(plug, what, least, most);
 }
 
 static int restrict_parameters(paced_card *card) {
     const paced_card_options *options = &card->options;
-    unsigned access = options->mapped_only ? SND_PCM_ACCESS_MMAP_INTERLEAVED : SND_PCM_ACCESS_RW_INTERLEAVED;
+    unsigned accesses[] = {SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_RW_INTERLEAVED};
+    unsigned *access = options->mapped_only || options->mapped_too ? accesses : accesses + 1;
     unsigned format = (unsigned)options->format;
-    int error = snd_pcm_ioplug_set_param_list(&card->plug, SND_PCM_IOPLUG_HW_ACCESS, 1, &access);
+    int error = snd_pcm_ioplug_set_param_list(
+        &card->plug, SND_PCM_IOPLUG_HW_ACCESS, options->mapped_too ? 2 : 1, access);
     if (error >= 0) error = snd_pcm_ioplug_set_param_list(&card->plug, SND_PCM_IOPLUG_HW_FORMAT, 1, &format);
     if (error >= 0) error = restrict_range(&card->plug, SND_PCM_IOPLUG_HW_RATE, options->rate_min, options->rate_max);
     unsigned channels = options->channels_max == 0 ? 2 : options->channels_max;
@@ -247,7 +271,7 @@ paced_card *paced_card_open(paced_card_options options, snd_pcm_t **pcm, int *er
     card->plug.version = SND_PCM_IOPLUG_VERSION;
     card->plug.name = "paced test card";
     card->plug.flags = SND_PCM_IOPLUG_FLAG_BOUNDARY_WA;
-    card->plug.callback = &callbacks;
+    card->plug.callback = options.delay_refused || options.delay_more != 0 ? &callbacks_with_delay : &callbacks;
     card->plug.private_data = card;
     card->plug.poll_fd = options.real_time ? timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK) : eventfd(0, EFD_NONBLOCK);
     card->plug.poll_events = POLLIN;
@@ -373,6 +397,13 @@ int paced_card_starts(paced_card *card) {
     int starts = card->starts;
     pthread_mutex_unlock(&card->lock);
     return starts;
+}
+
+size_t paced_card_heard(paced_card *card) {
+    pthread_mutex_lock(&card->lock);
+    size_t frames = card->heard_before + card->played;
+    pthread_mutex_unlock(&card->lock);
+    return frames;
 }
 
 size_t paced_card_frames(paced_card *card) {

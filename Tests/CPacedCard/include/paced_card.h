@@ -17,6 +17,12 @@ typedef struct {
     unsigned period_frames_min, period_frames_max;
     snd_pcm_format_t format;
     bool mapped_only;
+    /// The buffer can be mapped, but frames can be written and read, too.
+    bool mapped_too;
+    /// The card does not tell its delay.
+    bool delay_refused;
+    /// Frames that the card's delay counts beside those in its buffer.
+    size_t delay_more;
     /// What is played is counted, but not kept.
     bool forgetful;
     /// The card is for capture.
@@ -56,6 +62,8 @@ void paced_card_disconnect(paced_card *card);
 
 /// The number of times the card was started.
 int paced_card_starts(paced_card *card);
+/// Frames that a playback card has played, or a capture card has heard, since it was opened.
+size_t paced_card_heard(paced_card *card);
 /// Frames that have gone in or come out since the card was opened.
 size_t paced_card_frames(paced_card *card);
 /// Copies the bytes that a playback card was given, up to `capacity`; returns how many there are.

@@ -1,0 +1,53 @@
+/// How much of what was written to a PCM has been heard: what the device told last, carried on by the clock.
+///
+/// Plain numbers, so that the render thread may keep it.
+package struct PlaybackPosition {
+    private let rate: Int
+    /// Frames handed to the device.
+    package private(set) var written = 0
+    /// Frames that the device threw away when it had to begin afresh.
+    package private(set) var skipped = 0
+    /// As of the last look: frames that have left the device, when that was, and whether it ran then.
+    private var heard = 0
+    private var lookedAt: Int64 = 0
+    private var isRunning = false
+
+    /// Begins with nothing written.
+    ///
+    /// - Parameter rate: Frames per second that the device plays.
+    package init(rate: Int) { self.rate = rate }
+
+    /// Notes that the device has taken `frames` more.
+    package mutating func write(_ frames: Int) { written += frames }
+
+    /// Notes what the device tells.
+    ///
+    /// - Parameters:
+    ///   - delay: Frames written that have not been heard yet.
+    ///   - isRunning: Whether the device plays.
+    ///   - now: Nanoseconds of a steady clock.
+    package mutating func look(delay: Int, isRunning: Bool, now: Int64) {
+        // A server's delay may count silence of its own in front of our first frame.
+        heard = min(max(0, written - delay), written)
+        self.isRunning = isRunning
+        lookedAt = now
+    }
+
+    /// Notes that the device has played all it had.
+    package mutating func runDry() {
+        heard = written
+        isRunning = false
+    }
+
+    /// Notes that the device was emptied at `time` without having played all it had.
+    package mutating func beginAfresh(at time: Int64) {
+        skipped += written - heard(at: time)
+        runDry()
+    }
+
+    /// Frames that have left the device by `time`, skipped ones included.
+    package func heard(at time: Int64) -> Int {
+        guard isRunning, time > lookedAt else { return heard }
+        return min(written, heard + Int((time - lookedAt) / 1000) * rate / 1_000_000)
+    }
+}

@@ -1,0 +1,200 @@
+import ALSADevice
+import CALSA
+import CPacedCard
+import Glibc
+import Synchronization
+import Testing
+
+/// How many frames of what was rendered never left the device, and how soon it falls silent and sounds.
+@Suite(.timeLimit(.minutes(1))) struct UnheardTests {
+    let source = CountingSource()
+
+    /// How a card may answer when it is asked for its delay.
+    enum Telling: CaseIterable {
+        case fromItsPointer, mapped, refused
+
+        func adjust(_ options: inout paced_card_options) {
+            options.mapped_too = self == .mapped
+            options.delay_refused = self == .refused
+        }
+    }
+
+    /// A clock that stands.
+    private static let standing: @convention(c) () -> Int64 = { 7_000_000_000 }
+
+    @Test(arguments: Telling.allCases, [0, 1, 63, 64, 65, 200]) func afterADrop(telling: Telling, played: Int) throws {
+        let card = try TestCard(telling.adjust)
+        try card.output.start(source.renderer)
+        #expect(card.wait(256))
+        #expect(card.advance(played))
+        let rendered = 256 + played / 64 * 64
+        #expect(card.wait(rendered))
+        card.output.stop(.drop)
+        let status = card.output.status
+        #expect(status.framesRendered == rendered)
+        #expect(status.framesPlayed == card.heard)
+        #expect(status.framesPlayed == played)
+        #expect(status.framesUnheard == rendered - played)
+    }
+
+    /// A server's delay counts what it holds itself.
+    @Test func whatAServerHoldsIsUnheard() throws {
+        let card = try TestCard { $0.delay_more = 100 }
+        try card.output.start(source.renderer)
+        #expect(card.wait(256))
+        #expect(card.advance(128))
+        #expect(card.wait(384))
+        card.output.stop(.drop)
+        #expect(card.output.status.framesPlayed == 28)
+        #expect(card.output.status.framesUnheard == 356)
+    }
+
+    @Test func nothingIsUnheardAfterADrain() throws {
+        let card = try TestCard()
+        try card.output.start(source.renderer)
+        #expect(card.wait(256))
+        card.playOut()
+        card.output.stop(.drain)
+        #expect(card.output.status.framesUnheard == 0)
+        #expect(card.heard == card.output.status.framesRendered)
+    }
+
+    @Test(arguments: Telling.allCases) func afterTheLoss(telling: Telling) throws {
+        let card = try TestCard(telling.adjust, clock: Self.standing)
+        try card.output.start(source.renderer)
+        for period in 1...5 {
+            #expect(card.advance(64))
+            #expect(card.wait(256 + 64 * period))
+        }
+        paced_card_disconnect(card.handle)
+        #expect(card.output.wait(milliseconds: 10_000))
+        let status = card.output.status
+        #expect(status.phase == .lost(errno: ENODEV))
+        #expect(status.framesRendered == 576)
+        #expect(status.framesPlayed == 320)
+        #expect(status.framesPlayed == card.heard)
+        #expect(status.framesUnheard == 256)
+    }
+
+    /// Nanoseconds for the one test that moves them.
+    private static let time = Atomic<Int64>(0)
+
+    /// A device that is gone tells nothing; it ran on for as long as it was there.
+    @Test func theClockFillsInForALostDevice() throws {
+        let card = try TestCard({ _ in }, clock: { UnheardTests.time.load(ordering: .acquiring) })
+        try card.output.start(source.renderer)
+        #expect(card.advance(64))
+        // Its last word is known once it is told.
+        while card.output.status.framesPlayed < 64 { sched_yield() }
+        // A millisecond later the plug is pulled.
+        Self.time.store(1_000_000, ordering: .releasing)
+        paced_card_disconnect(card.handle)
+        #expect(card.output.wait(milliseconds: 10_000))
+        #expect(card.output.status.framesPlayed == 64 + 48)
+        #expect(card.output.status.framesUnheard == 320 - 112)
+    }
+
+    @Test func afterAnUnderrunAllHasBeenHeard() throws {
+        let card = try TestCard(clock: Self.standing)
+        try card.output.start(source.renderer)
+        #expect(card.wait(256))
+        #expect(card.advance(300))
+        #expect(card.wait(512))
+        paced_card_disconnect(card.handle)
+        #expect(card.output.wait(milliseconds: 10_000))
+        #expect(card.output.status.framesPlayed == 256)
+        #expect(card.output.status.framesUnheard == card.output.status.framesRendered - 256)
+    }
+
+    @Test func whatADeviceThrowsAwayIsSkipped() throws {
+        let card = try TestCard(clock: Self.standing)
+        try card.output.start(source.renderer)
+        #expect(card.wait(256))
+        paced_card_fail(card.handle, -EBADFD, 1)
+        #expect(card.advance(64))
+        // It fails with 192 frames in its buffer, which it does not keep; the period that failed comes again.
+        #expect(card.wait(512))
+        card.output.stop(.drop)
+        let status = card.output.status
+        #expect(status.framesRendered == 512)
+        #expect(status.framesSkipped == 192)
+        #expect(status.framesUnheard == 256)
+    }
+
+    // MARK: At once
+
+    /// Not one frame of the card's time passes between the request and the end.
+    @Test(arguments: Telling.allCases) func aDropWakesAWaitingThread(telling: Telling) throws {
+        let card = try TestCard(telling.adjust)
+        try card.output.start(source.renderer)
+        #expect(card.advance(64))
+        #expect(card.wait(320))
+        card.output.request(.drop)
+        #expect(card.output.wait(milliseconds: 10_000))
+        #expect(card.heard == 64)
+        // The card was stopped with them.
+        #expect(snd_pcm_state(card.pcm) == SND_PCM_STATE_SETUP)
+    }
+
+    @Test(arguments: Telling.allCases) func aPeriodInTheMakingIsNotPlayed(telling: Telling) throws {
+        let card = try TestCard(telling.adjust)
+        let output = card.output
+        let source = WitnessedSource { periods in if periods == 6 { output.request(.drop) } }
+        try output.start(source.renderer)
+        #expect(card.wait(256))
+        // The seventh period is never written, so that the last sample is at most as far away as the buffer held.
+        for period in 5...6 {
+            #expect(card.advance(64))
+            #expect(card.wait(64 * period))
+        }
+        #expect(card.advance(64))
+        #expect(output.wait(milliseconds: 10_000))
+        #expect(paced_card_frames(card.handle) == 384)
+        #expect((output.status.framesRendered, output.status.framesPlayed) == (448, 192))
+        #expect(card.heard == 192)
+    }
+
+    @Test func aDropCutsAnyAnswerShort() throws {
+        let card = try TestCard()
+        paced_card_fail(card.handle, -EAGAIN, .max)
+        try card.output.start(source.renderer)
+        card.output.request(.drop)
+        #expect(card.output.wait(milliseconds: 10_000))
+        #expect(card.output.status.phase == .finished)
+        #expect(card.output.status.framesPlayed == 0)
+    }
+
+    /// From opening to the first sample no time of the card's passes at all: the buffer is filled, and it runs.
+    @Test(arguments: [2, 4, 8], Telling.allCases) func theFirstSampleIsTheFirstFrame(
+        periods: Int, telling: Telling
+    ) throws {
+        let card = try TestCard(periods: periods, telling.adjust)
+        try card.output.start(source.renderer)
+        #expect(paced_card_wait_starts(card.handle, 1))
+        #expect(card.heard == 0)
+        // It began with a full buffer and nothing in front of the first frame.
+        #expect(paced_card_frames(card.handle) == 64 * periods)
+        #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: 64 * periods))
+        card.output.stop(.drop)
+    }
+
+    @Test func theClockCarriesOnWhileADeviceRuns() {
+        var position = PlaybackPosition(rate: 48_000)
+        position.write(1024)
+        #expect(position.heard(at: 0) == 0)
+        position.look(delay: 1024, isRunning: false, now: 0)
+        #expect(position.heard(at: 1_000_000_000) == 0)
+        position.look(delay: 1024, isRunning: true, now: 0)
+        #expect(position.heard(at: 10_000_000) == 480)
+        // No more than it was given, and never back.
+        #expect(position.heard(at: 1_000_000_000) == 1024)
+        #expect(position.heard(at: -1) == 0)
+        // More than was written is a server's own.
+        position.look(delay: 5000, isRunning: true, now: 0)
+        #expect(position.heard(at: 0) == 0)
+        position.look(delay: 24, isRunning: true, now: 20_000_000)
+        position.beginAfresh(at: 20_000_000)
+        #expect(position.skipped == 24)
+        #expect(position.heard(at: 20_000_000) == 1024)
+    }
+}
