@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 
-.PHONY: demo test server-test kernel-test bench lint build deps linkage examples fuzz nightly clean
+.PHONY: demo test server-test kernel-test soak bench lint build deps linkage examples fuzz nightly clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -35,6 +35,13 @@ kernel-test:
 	@.ci/install-deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static cpio depmod=kmod amixer=alsa-utils sox
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/Kernel/run
+
+# Ten minutes of playing with every core busy: xruns of our making, late periods, memory. `make soak SECONDS=600`.
+soak: SECONDS ?= 600
+soak: deps
+	@.ci/install-deps sox
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Soak/run "$(SECONDS)"
 
 # Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps

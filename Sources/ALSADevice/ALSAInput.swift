@@ -43,8 +43,10 @@ public final class ALSAInput: @unchecked Sendable {
     public var bufferFrames: Int { setup.bufferFrames }
     /// Frames the ring holds at most.
     public var ringFrames: Int { ring.pointee.capacity }
+    /// How the capturing thread is scheduled; nil before the first start.
+    public var priority: ThreadPriority? { thread.priority }
     /// Whether the capturing thread was allowed real-time priority; false before the first start.
-    public var isRealTime: Bool { thread.isRealTime }
+    public var isRealTime: Bool { priority?.isRealTime ?? false }
 
     private let pcm: PCM
     private let setup: PCMSetup

@@ -55,8 +55,10 @@ public final class ALSAOutput: @unchecked Sendable {
     public var periodFrames: Int { setup.periodFrames }
     /// Frames the device holds at most.
     public var bufferFrames: Int { setup.bufferFrames }
+    /// How the render thread is scheduled; nil before the first start.
+    public var priority: ThreadPriority? { thread.priority }
     /// Whether the render thread was allowed real-time priority; false before the first start.
-    public var isRealTime: Bool { thread.isRealTime }
+    public var isRealTime: Bool { priority?.isRealTime ?? false }
 
     private let pcm: PCM
     private let setup: PCMSetup

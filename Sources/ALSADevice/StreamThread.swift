@@ -6,9 +6,6 @@ import Synchronization
 ///
 /// Used by one thread at a time, but for `facts`, `request` and `phase`, which any may use.
 final class StreamThread {
-    /// A function that runs a loop until it ends.
-    typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-
     /// Where the thread stands.
     enum Phase {
         case idle, running, finished
@@ -22,8 +19,8 @@ final class StreamThread {
     /// Raised when the loop has ended.
     let ended: Signal
     let facts: UnsafeMutablePointer<StreamFacts>
-    /// Whether the thread was allowed real-time priority; false before the first start.
-    private(set) var isRealTime = false
+    /// How the thread was scheduled last; nil before the first start.
+    private(set) var priority: ThreadPriority?
 
     private var thread: pthread_t?
     private let hasStarted = Atomic(false)
@@ -68,7 +65,9 @@ final class StreamThread {
     }
 
     /// Runs `body` on a thread of its own; after `reset`.
-    func start(pcm name: String, _ context: UnsafeMutableRawPointer, _ body: Body) throws(ALSAError) {
+    func start(
+        pcm name: String, _ context: UnsafeMutableRawPointer, _ body: @escaping RealTimeThread.Body
+    ) throws(ALSAError) {
         hasStarted.store(true, ordering: .releasing)
         let (number, started) = RealTimeThread.start(context, body)
         guard let started else {
@@ -76,7 +75,7 @@ final class StreamThread {
             throw ALSAError(.start, pcm: name, code: number, kind: .system)
         }
         thread = started.thread
-        isRealTime = started.isRealTime
+        priority = started.priority
     }
 
     /// Asks for an end without waiting for it.
@@ -96,36 +95,5 @@ final class StreamThread {
         guard let thread else { return }
         pthread_join(thread, nil)
         self.thread = nil
-    }
-}
-
-/// Starts threads that must not come late.
-private enum RealTimeThread {
-    /// Above everything ordinary, below what the kernel and a sound server need.
-    private static let priority: CInt = 20
-
-    /// Starts one with real-time priority where the system allows that.
-    /// - Returns: An error number, or the thread and whether it is a real-time one.
-    static func start(
-        _ context: UnsafeMutableRawPointer, _ body: StreamThread.Body
-    ) -> (CInt, (thread: pthread_t, isRealTime: Bool)?) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setinheritsched(&attributes, CInt(PTHREAD_EXPLICIT_SCHED))
-        pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
-        var parameters = sched_param(sched_priority: priority)
-        pthread_attr_setschedparam(&attributes, &parameters)
-        // Signals are for the threads that can act on them.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-
-        var thread = pthread_t()
-        if pthread_create(&thread, &attributes, body, context) == 0 { return (0, (thread, true)) }
-        let number = pthread_create(&thread, nil, body, context)
-        return number == 0 ? (0, (thread, false)) : (number, nil)
     }
 }

@@ -15,11 +15,12 @@ public struct RealTimePlayer {
     ///
     /// - Parameters:
     ///   - pcm: The name of the ALSA PCM.
+    ///   - note: Called at most once, with a sentence, if the sound may drop out for want of real-time priority.
     ///   - progress: Called some twenty times a second with the seconds of the replay that have been heard.
     ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
     /// - Throws: `ReplayError`; `.device` before anything was heard, if the PCM cannot be opened.
     public func play(
-        pcm: String, progress: (Double) -> Void, isCancelled: () -> Bool
+        pcm: String, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
     ) throws(ReplayError) {
         let plan = try Plan(score)
         let mixer = try plan.mixer()
@@ -30,6 +31,7 @@ public struct RealTimePlayer {
         let frames = Int(plan.end) + mixer.latencyInFrames
         do { try output.start(mixer.renderer, limitInFrames: frames) } catch { throw .device(error) }
         defer { output.stop(.drop) }
+        if let priority = output.priority, !priority.isRealTime { note(priority.sentence) }
         while !output.wait(milliseconds: 50) {
             if isCancelled() { throw .cancelled }
             let status = output.status

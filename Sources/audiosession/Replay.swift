@@ -101,12 +101,12 @@ struct Replay: ParsableCommand {
     private func play(_ score: Score, _ run: ScenarioRun) throws {
         var stage = LiveStage(run)
         var failure: (any Error)?
-        try RealTimePlayer(score).play(pcm: device ?? "default") { seconds in
-            guard !quiet, failure == nil else { return }
-            do { try stage.show(until: seconds) } catch { failure = error }
-        } isCancelled: {
-            Cancellation.isRequested || failure != nil
-        }
+        try RealTimePlayer(score).play(
+            pcm: device ?? "default", note: { Output.complain("audiosession: \($0)") },
+            progress: { seconds in
+                guard !quiet, failure == nil else { return }
+                do { try stage.show(until: seconds) } catch { failure = error }
+            }, isCancelled: { Cancellation.isRequested || failure != nil })
         if let failure { throw failure }
         if !quiet { try stage.finish() }
     }

@@ -32,12 +32,49 @@ struct paced_card {
     void *witness_context;
     size_t transfers;
 
+    paced_card_figures figures;
+    // Of the thread that plays, at the last transfer; its own time.
+    struct timespec worked;
+    size_t known_xruns;
+
     uint8_t *bytes;
     size_t byte_count, byte_capacity, total_frames;
 };
 
 static bool is_capture(const paced_card *card) {
     return card->options.capture;
+}
+
+static long nanoseconds_between(const struct timespec *from, const struct timespec *to) {
+    return (to->tv_sec - from->tv_sec) * 1000000000l + (to->tv_nsec - from->tv_nsec);
+}
+
+// With the lock held: the card has nothing more to play.
+static void run_dry(paced_card *card) {
+    card->played = card->written;
+    card->xrun = true;
+    card->running = false;
+    // Who drains wants it to.
+    if (card->plug.state != SND_PCM_STATE_DRAINING) card->figures.xruns++;
+}
+
+// With the lock held, at a transfer, on the thread that plays.
+static void count_transfer(paced_card *card) {
+    paced_card_figures *figures = &card->figures;
+    struct timespec worked;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked);
+    long work = figures->transfers == 0 ? 0 : nanoseconds_between(&card->worked, &worked);
+    card->worked = worked;
+    if (work > figures->longest_work) figures->longest_work = work;
+    long period = (long)(1000000000ull * card->plug.period_size / card->plug.rate);
+    if (figures->xruns != card->known_xruns && work >= period / 2) figures->xruns_while_busy++;
+    card->known_xruns = figures->xruns;
+    if (card->running) {
+        size_t left = card->written - card->played;
+        if (left < figures->least_left) figures->least_left = left;
+        if (left < card->plug.buffer_size / 2) figures->late_periods++;
+    }
+    figures->transfers++;
 }
 
 static void wake(paced_card *card) {
@@ -52,11 +89,7 @@ static void follow_clock(paced_card *card) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     double seconds = (double)(now.tv_sec - card->started.tv_sec) + (double)(now.tv_nsec - card->started.tv_nsec) * 1e-9;
     card->played = (size_t)(seconds * card->plug.rate);
-    if (!is_capture(card) && card->played > card->written) {
-        card->played = card->written;
-        card->xrun = true;
-        card->running = false;
-    }
+    if (!is_capture(card) && card->played > card->written) run_dry(card);
 }
 
 static int on_start(snd_pcm_ioplug_t *plug) {
@@ -137,6 +170,7 @@ static snd_pcm_sframes_t on_transfer(
     pthread_mutex_lock(&card->lock);
     if (card->witness != NULL) card->witness(card->witness_context, card->transfers);
     card->transfers++;
+    if (!is_capture(card)) count_transfer(card);
     snd_pcm_sframes_t result = (snd_pcm_sframes_t)size;
     if (card->disconnected) {
         result = -ENODEV;
@@ -268,6 +302,7 @@ paced_card *paced_card_open(paced_card_options options, snd_pcm_t **pcm, int *er
     card->options = options;
     pthread_mutex_init(&card->lock, NULL);
     pthread_cond_init(&card->changed, NULL);
+    card->figures.least_left = SIZE_MAX;
     card->plug.version = SND_PCM_IOPLUG_VERSION;
     card->plug.name = "paced test card";
     card->plug.flags = SND_PCM_IOPLUG_FLAG_BOUNDARY_WA;
@@ -315,11 +350,7 @@ bool paced_card_advance(paced_card *card, size_t frames) {
     bool ran = card->running;
     if (ran) {
         card->played += frames;
-        if (!is_capture(card) && card->played > card->written) {
-            card->played = card->written;
-            card->xrun = true;
-            card->running = false;
-        }
+        if (!is_capture(card) && card->played > card->written) run_dry(card);
     }
     pthread_mutex_unlock(&card->lock);
     wake(card);
@@ -419,4 +450,12 @@ size_t paced_card_bytes(paced_card *card, uint8_t *buffer, size_t capacity) {
     memcpy(buffer, card->bytes, count < capacity ? count : capacity);
     pthread_mutex_unlock(&card->lock);
     return count;
+}
+
+paced_card_figures paced_card_counted(paced_card *card) {
+    pthread_mutex_lock(&card->lock);
+    paced_card_figures figures = card->figures;
+    figures.frames = card->total_frames;
+    pthread_mutex_unlock(&card->lock);
+    return figures;
 }

@@ -68,3 +68,19 @@ size_t paced_card_heard(paced_card *card);
 size_t paced_card_frames(paced_card *card);
 /// Copies the bytes that a playback card was given, up to `capacity`; returns how many there are.
 size_t paced_card_bytes(paced_card *card, uint8_t *buffer, size_t capacity);
+
+/// How narrowly a playback card was served.
+typedef struct {
+    size_t transfers, frames, xruns;
+    /// Periods that came when less than half of the buffer was left.
+    size_t late_periods;
+    /// Xruns in which the thread that plays had worked for half a period or longer since it wrote last.
+    size_t xruns_while_busy;
+    /// The fewest frames that were left when a period came.
+    size_t least_left;
+    /// The longest that thread has worked from one transfer to the next, in nanoseconds of its own time.
+    long longest_work;
+} paced_card_figures;
+
+/// What has been counted since the card was opened.
+paced_card_figures paced_card_counted(paced_card *card);

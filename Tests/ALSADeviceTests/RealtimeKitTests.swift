@@ -1,0 +1,268 @@
+import ALSADevice
+import CALSA
+import Glibc
+import Testing
+
+/// A bus with a RealtimeKit on it, for one caller.
+private final class TestBus {
+    /// How it takes what it is asked.
+    enum Mood { case willing, withoutService, refusing, silent, garbled, strange }
+
+    let path: String
+    private let listening: CInt
+    private let service: Service
+    private var thread = pthread_t()
+
+    init(_ mood: Mood) throws {
+        path = "/tmp/audiosession-bus-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        listening = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        service = Service(listening, mood)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listening, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0 && listen(listening, 1) == 0)
+        // On a thread of its own: the caller blocks, and tasks have few threads between them.
+        pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
+                service.asked = TestBus.serve(service.listening, service.mood)
+                return nil
+            }, Unmanaged.passUnretained(service).toOpaque())
+    }
+
+    private final class Service {
+        let listening: CInt
+        let mood: Mood
+        var asked: [BusMessage] = []
+        init(_ listening: CInt, _ mood: Mood) { (self.listening, self.mood) = (listening, mood) }
+    }
+
+    deinit {
+        // Whoever never called keeps it waiting.
+        shutdown(listening, CInt(SHUT_RDWR))
+        if !isOver { pthread_join(thread, nil) }
+        close(listening)
+        unlink(path)
+    }
+
+    private var isOver = false
+
+    /// What it was asked; to be looked at once, after its caller has gone.
+    var asked: [BusMessage] {
+        if !isOver { pthread_join(thread, nil) }
+        isOver = true
+        return service.asked
+    }
+
+    private static func serve(_ listening: CInt, _ mood: Mood) -> [BusMessage] {
+        let caller = accept(listening, nil, nil)
+        defer { close(caller) }
+        let hello = read(caller, untilEnd: "\r\n")
+        let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
+        guard hello == "\0AUTH EXTERNAL \(user)\r\n", mood != .strange else {
+            send("REJECTED KERBEROS\r\n", to: caller)
+            return []
+        }
+        send("OK 1234deadbeef\r\n", to: caller)
+        guard read(caller, untilEnd: "\r\n") == "BEGIN\r\n" else { return [] }
+        var asked: [BusMessage] = []
+        while let message = message(from: caller) {
+            asked.append(message)
+            if mood == .garbled {
+                send([UInt8](repeating: 0x42, count: 64), to: caller)
+                continue
+            }
+            // A bus tells things that nobody asked.
+            let news = BusMessage(
+                .signal, serial: 7, fields: [1: "/", 2: "a.b", 3: "NameAcquired"], body: [.text("x")])
+            if let answer = answer(to: message, mood) { send(news.bytes + answer.bytes, to: caller) }
+        }
+        return asked
+    }
+
+    private static func answer(to message: BusMessage, _ mood: Mood) -> BusMessage? {
+        func say(_ body: [BusMessage.Value]) -> BusMessage {
+            BusMessage(.answer, serial: 9, answered: message.serial, body: body)
+        }
+        func fail(_ name: String, _ text: String) -> BusMessage {
+            BusMessage(.failure, serial: 9, fields: [4: name], answered: message.serial, body: [.text(text)])
+        }
+        switch (message.fields[3], mood) {
+        case ("Hello", _): return say([.text(":1.42")])
+        case (_, .silent): return nil
+        case (_, .withoutService):
+            return fail("org.freedesktop.DBus.Error.ServiceUnknown", "The name is not activatable")
+        case ("Get", _):
+            let isLimit = message.body.last == .text("RTTimeUSecMax")
+            return say([.variant(isLimit ? .signed64(200_000) : .signed32(15))])
+        case (_, .refusing): return fail("org.freedesktop.DBus.Error.AccessDenied", "too many threads")
+        default: return say([])
+        }
+    }
+
+    private static func message(from caller: CInt) -> BusMessage? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard recv(caller, &bytes, 16, CInt(MSG_WAITALL)) == 16, let length = BusMessage.length(of: bytes)
+        else { return nil }
+        var rest = [UInt8](repeating: 0, count: length - 16)
+        guard rest.isEmpty || recv(caller, &rest, rest.count, CInt(MSG_WAITALL)) == rest.count else {
+            return nil
+        }
+        return BusMessage(bytes + rest)
+    }
+
+    private static func read(_ caller: CInt, untilEnd end: String) -> String {
+        var text = ""
+        var byte: UInt8 = 0
+        while !text.utf8.reversed().starts(with: end.utf8.reversed()), recv(caller, &byte, 1, 0) == 1 {
+            text.unicodeScalars.append(Unicode.Scalar(byte))
+        }
+        return text
+    }
+
+    private static func send(_ text: String, to caller: CInt) { send(Array(text.utf8), to: caller) }
+    private static func send(_ bytes: [UInt8], to caller: CInt) {
+        _ = Glibc.send(caller, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct RealtimeKitTests {
+    private func raise(
+        _ bus: TestBus, limit: (UInt64) -> CInt = { _ in 0 }
+    ) throws(RealtimeKit.Refusal) -> Int {
+        try RealtimeKit.raise(thread: 4711, to: 20, on: "tcp:host=x;unix:path=\(bus.path),guid=1", limit: limit)
+    }
+
+    @Test func aThreadIsRaisedAsFarAsIsAllowed() throws {
+        let bus = try TestBus(.willing)
+        var limits: [UInt64] = []
+        let given = try raise(bus) {
+            limits.append($0)
+            return 0
+        }
+        #expect(given == 15)
+        #expect(limits == [200_000])
+        let asked = bus.asked
+        #expect(asked.map { $0.fields[3] } == ["Hello", "Get", "Get", "MakeThreadRealtime"])
+        #expect(asked.last?.body == [.unsigned64(4711), .unsigned32(15)])
+        #expect(asked.last?.fields[6] == "org.freedesktop.RealtimeKit1")
+    }
+
+    @Test(arguments: [
+        (TestBus.Mood.withoutService, "ServiceUnknown (The name is not activatable)"),
+        (.refusing, "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (too many threads)"),
+        (.silent, "did not answer in time"), (.garbled, "something else than a message"),
+        (.strange, "refused us: REJECTED KERBEROS"),
+    ]) fileprivate func aRefusalSaysWho(mood: TestBus.Mood, reason: String) throws {
+        let bus = try TestBus(mood)
+        let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(bus) }
+        #expect(refusal?.reason.contains(reason) == true, "\(refusal?.reason ?? "")")
+    }
+
+    @Test func aLimitThatCannotBeSetIsARefusal() throws {
+        let bus = try TestBus(.willing)
+        let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(bus) { _ in EPERM } }
+        #expect(refusal?.reason == "RLIMIT_RTTIME: Operation not permitted")
+    }
+
+    @Test func withoutABusThereIsNone() {
+        let refusal = #expect(throws: RealtimeKit.Refusal.self) {
+            try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=/nowhere/bus") { _ in 0 }
+        }
+        #expect(refusal?.reason == "no system bus at /nowhere/bus: No such file or directory")
+        let other = #expect(throws: RealtimeKit.Refusal.self) {
+            try RealtimeKit.raise(thread: 1, to: 20, on: "tcp:host=localhost") { _ in 0 }
+        }
+        #expect(other?.reason.contains("names no path") == true)
+    }
+
+    /// A call as another implementation writes it: `dbus-send` of D-Bus 1.14.
+    @Test func aCallIsWrittenAsOthersWriteIt() {
+        let call = BusMessage.call("a.b", "/o", "c.d", "Do", [.unsigned64(3), .unsigned32(2), .text("é")], serial: 2)
+        var expected: [UInt8] = [0x6C, 1, 0, 1, 19, 0, 0, 0, 2, 0, 0, 0, 73, 0, 0, 0]
+        expected += [1, 1, 0x6F, 0, 2, 0, 0, 0, 0x2F, 0x6F, 0, 0, 0, 0, 0, 0]
+        expected += [2, 1, 0x73, 0, 3, 0, 0, 0, 0x63, 0x2E, 0x64, 0, 0, 0, 0, 0]
+        expected += [3, 1, 0x73, 0, 2, 0, 0, 0, 0x44, 0x6F, 0, 0, 0, 0, 0, 0]
+        expected += [6, 1, 0x73, 0, 3, 0, 0, 0, 0x61, 0x2E, 0x62, 0, 0, 0, 0, 0]
+        expected += [8, 1, 0x67, 0, 3, 0x74, 0x75, 0x73, 0, 0, 0, 0, 0, 0, 0, 0]
+        expected += [3, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0xC3, 0xA9, 0]
+        #expect(call.bytes == expected)
+        #expect(BusMessage(expected) == call)
+    }
+
+    /// However a message is cut or changed, it is read or refused.
+    @Test func noBytesAreTooStrange() {
+        let whole = BusMessage(.failure, serial: 3, fields: [4: "a.b"], answered: 2, body: [.variant(.text("no"))])
+            .bytes
+        for length in 0...whole.count {
+            let message = BusMessage(Array(whole.prefix(length)))
+            #expect((message != nil) == (length == whole.count))
+        }
+        for index in whole.indices {
+            for value: UInt8 in [0, 1, 0x7F, 0xFF] {
+                var changed = whole
+                changed[index] = value
+                if let message = BusMessage(changed) { #expect(message.bytes.count <= 2 * whole.count + 64) }
+            }
+        }
+    }
+
+    // MARK: Threads
+
+    private struct Number: Error {}
+
+    /// Runs a thread that ends at once, and answers how it was scheduled.
+    private func priority(
+        _ raise: (Int32, Int) throws(RealtimeKit.Refusal) -> Int
+    ) throws -> (ThreadPriority, raised: Int32, own: Int32) {
+        let own = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        defer { own.deallocate() }
+        var raised: Int32 = 0
+        let body: RealTimeThread.Body = { context in
+            context?.assumingMemoryBound(to: Int32.self).pointee = calsa_thread_number()
+            return nil
+        }
+        let (_, started) = RealTimeThread.start(own, body, mayAskSystem: false) {
+            thread, priority throws(RealtimeKit.Refusal) in
+            raised = thread
+            return try raise(thread, priority)
+        }
+        guard let started else { throw Number() }
+        pthread_join(started.thread, nil)
+        return (started.priority, raised, own.pointee)
+    }
+
+    @Test func whereTheSystemRefusesRealtimeKitIsAsked() throws {
+        let (priority, raised, own) = try priority { _, priority in priority - 1 }
+        #expect(priority == .realtimeKit(19))
+        #expect(priority.isRealTime)
+        #expect(raised == own)
+        #expect(priority.sentence.contains("19, given by RealtimeKit"))
+    }
+
+    @Test func whereBothRefuseTheReasonIsTold() throws {
+        let (priority, _, _) = try priority { _, _ throws(RealtimeKit.Refusal) in
+            throw RealtimeKit.Refusal(reason: "no system bus")
+        }
+        #expect(priority == .plain(reason: "SCHED_FIFO: Operation not permitted; no system bus"))
+        #expect(!priority.isRealTime)
+        #expect(priority.sentence.contains("SCHED_FIFO: Operation not permitted; no system bus. Allow it with rtprio"))
+    }
+
+    @Test func anOutputTellsItsPriority() throws {
+        let card = try TestCard()
+        #expect(card.output.priority == nil)
+        let source = SteadySource(0, 0)
+        try card.output.start(source.renderer)
+        let priority = try #require(card.output.priority)
+        #expect(card.output.isRealTime == priority.isRealTime)
+        card.output.stop(.drop)
+    }
+}
