@@ -71,6 +71,16 @@ final class ControlHandle {
         return snd_ctl_elem_value_get_boolean(value, 0) != 0
     }
 
+    /// How many values a mixer control has; zero where there is none of that name.
+    func channels(of name: String) -> Int {
+        var info: OpaquePointer?
+        guard snd_ctl_elem_info_malloc(&info) >= 0, let info else { return 0 }
+        defer { snd_ctl_elem_info_free(info) }
+        snd_ctl_elem_info_set_interface(info, SND_CTL_ELEM_IFACE_MIXER)
+        snd_ctl_elem_info_set_name(info, name)
+        return snd_ctl_elem_info(handle, info) >= 0 ? Int(snd_ctl_elem_info_get_count(info)) : 0
+    }
+
     /// Asks for events from now on; false where the card gives none.
     func subscribe() -> Bool { snd_ctl_subscribe_events(handle, 1) >= 0 }
 
