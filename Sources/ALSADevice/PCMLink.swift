@@ -29,6 +29,8 @@ struct PCMLink {
     private var failures = 0
     private var emptyWakeUps = 0
     private var silentPolls = 0
+    /// How long we have waited for a PCM that says it is ready and takes or gives nothing.
+    private var uselessNanoseconds: Int64 = 0
 
     /// So many failures in a row without one frame moved mean that the device is lost.
     private static let maximumFailures = 100
@@ -57,6 +59,7 @@ struct PCMLink {
         failures = 0
         emptyWakeUps = 0
         silentPolls = 0
+        uselessNanoseconds = 0
     }
 
     // MARK: The mapped buffer
@@ -119,7 +122,10 @@ struct PCMLink {
         snd_pcm_poll_descriptors_revents(pcm, descriptors + 1, CUnsignedInt(count), &events)
         if Int32(events) & (POLLERR | POLLNVAL | POLLHUP) != 0 { return recoverFromPollError() }
         emptyWakeUps += 1
-        if emptyWakeUps > Self.maximumFailures { nap(nanoseconds: periodNanoseconds) }
+        guard emptyWakeUps > Self.maximumFailures else { return }
+        nap(nanoseconds: periodNanoseconds)
+        uselessNanoseconds += periodNanoseconds
+        if uselessNanoseconds > Int64(setup.patienceInMilliseconds) * 1_000_000 { lose(ETIMEDOUT) }
     }
 
     /// Waits for a request, for at most `nanoseconds`.

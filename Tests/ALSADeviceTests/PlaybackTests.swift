@@ -93,7 +93,7 @@ import Testing
         #expect(output.status.xruns == 0)
     }
 
-    @Test(arguments: [EAGAIN, EINTR, EPIPE]) func passingFailuresLoseNothing(number: CInt) throws {
+    @Test(arguments: [EAGAIN, EINTR, EPIPE, ESTRPIPE, EBADFD]) func passingFailuresLoseNothing(number: CInt) throws {
         let card = try TestCard()
         paced_card_fail(card.handle, -number, 3)
         let output = card.output
@@ -151,6 +151,50 @@ import Testing
         try output.start(source.renderer)
         #expect(output.wait(milliseconds: 30_000))
         #expect(output.status.phase == .lost(errno: EPIPE))
+    }
+
+    /// A device that says it is ready and takes nothing is no better than one that says nothing.
+    @Test(arguments: [false, true]) func neverNowEndsAsLost(isMapped: Bool) throws {
+        let card = try TestCard(patienceInMilliseconds: 50) { $0.mapped_too = isMapped }
+        let output = card.output
+        paced_card_fail(card.handle, -EAGAIN, .max)
+        try output.start(source.renderer)
+        #expect(output.wait(milliseconds: 30_000))
+        #expect(output.status.phase == .lost(errno: ETIMEDOUT))
+        #expect(output.status.framesPlayed == 0)
+        #expect(output.status.framesUnheard == 64)
+    }
+
+    /// What the lost device did not play is played by the one that returns, from the right frame.
+    @Test(arguments: [0, 1, 100, 192]) func aDeviceThatReturnsGoesOnWhereItWas(frames: Int) throws {
+        let first = try TestCard(clock: { 0 })
+        try first.output.start(source.renderer)
+        #expect(first.wait(256))
+        #expect(first.advance(frames))
+        let rendered = 256 + frames / 64 * 64
+        #expect(first.wait(rendered))
+        paced_card_fail(first.handle, -ENODEV, .max)
+        #expect(first.advance(64 - frames % 64))
+        #expect(first.output.wait(milliseconds: 10_000))
+        let status = first.output.status
+        #expect(status.phase == .lost(errno: ENODEV))
+
+        let again = try TestCard()
+        let rest = CountingSource(from: status.framesRendered - status.framesUnheard)
+        try again.output.start(rest.renderer)
+        #expect(again.play(until: 512))
+        again.output.stop(.drop)
+        let heard = first.delivered(as: Float.self).prefix(2 * first.heard) + again.delivered(as: Float.self)
+        #expect(Array(heard) == CountingSource.expected(frames: heard.count / 2))
+    }
+
+    @Test func aBusyDeviceIsToldAndLaterFree() throws {
+        let error = #expect(throws: ALSAError.self) { try TestCard { $0.busy = true } }
+        #expect(error?.kind == .busy)
+        let card = try TestCard()
+        try card.output.start(source.renderer)
+        #expect(card.wait(256))
+        card.output.stop(.drop)
     }
 
     @Test func aCardThatNeverMovesEndsAsLost() throws {

@@ -106,7 +106,8 @@ final class WitnessedSource {
 final class CountingSource {
     private let next = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
-    init() { next.initialize(to: 0) }
+    /// - Parameter frame: Where the count begins.
+    init(from frame: Int = 0) { next.initialize(to: 2 * frame) }
     deinit { next.deallocate() }
 
     var renderer: PeriodRenderer {

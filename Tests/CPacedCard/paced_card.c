@@ -116,6 +116,12 @@ static int on_stop(snd_pcm_ioplug_t *plug) {
     return 0;
 }
 
+static int on_hw_params(snd_pcm_ioplug_t *plug, snd_pcm_hw_params_t *params) {
+    (void)params;
+    const paced_card *card = plug->private_data;
+    return card->options.busy ? -EBUSY : 0;
+}
+
 static int on_prepare(snd_pcm_ioplug_t *plug) {
     paced_card *card = plug->private_data;
     pthread_mutex_lock(&card->lock);
@@ -203,8 +209,11 @@ static int on_revents(snd_pcm_ioplug_t *plug, struct pollfd *descriptors, unsign
     find_overrun(card);
     bool failed = card->disconnected || card->xrun;
     unsigned short ready = is_capture(card) ? POLLIN : POLLOUT;
+    // A card that says it is ready, and will say "not now" all the same.
+    bool pretends = card->fail_times > 0 && card->fail_error == -EAGAIN;
     pthread_mutex_unlock(&card->lock);
     *events = failed ? POLLERR : read(descriptors[0].fd, &ticks, sizeof ticks) > 0 ? ready : 0;
+    if (pretends) wake(card);
     return 0;
 }
 
@@ -254,6 +263,7 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .close = on_close,
     .start = on_start,
     .stop = on_stop,
+    .hw_params = on_hw_params,
     .prepare = on_prepare,
     .pointer = on_pointer,
     .transfer = on_transfer,
@@ -265,6 +275,7 @@ static const snd_pcm_ioplug_callback_t callbacks_with_delay = {
     .close = on_close,
     .start = on_start,
     .stop = on_stop,
+    .hw_params = on_hw_params,
     .prepare = on_prepare,
     .pointer = on_pointer,
     .transfer = on_transfer,

@@ -19,6 +19,8 @@ typedef struct {
     bool mapped_only;
     /// The buffer can be mapped, but frames can be written and read, too.
     bool mapped_too;
+    /// Somebody else has the card.
+    bool busy;
     /// The card does not tell its delay.
     bool delay_refused;
     /// Frames that the card's delay counts beside those in its buffer.
@@ -51,7 +53,8 @@ typedef void paced_card_witness(void *context, size_t transfers);
 void paced_card_watch(paced_card *card, paced_card_witness *witness, void *context);
 /// Waits until the card has been started `times` times. False after 10 s.
 bool paced_card_wait_starts(paced_card *card, int times);
-/// The next `times` transfers answer the negative `error` instead of moving frames.
+/// The next `times` transfers answer the negative `error` instead of moving frames. With EAGAIN the card says that it is
+/// ready meanwhile.
 void paced_card_fail(paced_card *card, int error, int times);
 /// Every transfer moves at most `frames`; zero moves all.
 void paced_card_shorten(paced_card *card, size_t frames);
