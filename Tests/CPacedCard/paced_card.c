@@ -35,7 +35,6 @@ struct paced_card {
     paced_card_figures figures;
     // Of the thread that plays, at the last transfer; its own time.
     struct timespec worked;
-    size_t known_xruns;
 
     uint8_t *bytes;
     size_t byte_count, byte_capacity, total_frames;
@@ -55,7 +54,13 @@ static void run_dry(paced_card *card) {
     card->xrun = true;
     card->running = false;
     // Who drains wants it to.
-    if (card->plug.state != SND_PCM_STATE_DRAINING) card->figures.xruns++;
+    if (card->plug.state == SND_PCM_STATE_DRAINING) return;
+    paced_card_figures *figures = &card->figures;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    size_t known = sizeof figures->xrun_times / sizeof figures->xrun_times[0];
+    if (figures->xruns < known) figures->xrun_times[figures->xruns] = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    figures->xruns++;
 }
 
 // With the lock held, at a transfer, on the thread that plays.
@@ -66,9 +71,6 @@ static void count_transfer(paced_card *card) {
     long work = figures->transfers == 0 ? 0 : nanoseconds_between(&card->worked, &worked);
     card->worked = worked;
     if (work > figures->longest_work) figures->longest_work = work;
-    long period = (long)(1000000000ull * card->plug.period_size / card->plug.rate);
-    if (figures->xruns != card->known_xruns && work >= period / 2) figures->xruns_while_busy++;
-    card->known_xruns = figures->xruns;
     if (card->running) {
         size_t left = card->written - card->played;
         if (left < figures->least_left) figures->least_left = left;

@@ -13,8 +13,11 @@ static void write_figures(void) {
     FILE *file = path == NULL || card == NULL ? NULL : fopen(path, "w");
     if (file == NULL) return;
     paced_card_figures figures = paced_card_counted(card);
-    fprintf(file, "%zu %zu %zu %zu %zu %zu %ld\n", figures.frames, figures.transfers, figures.xruns,
-            figures.xruns_while_busy, figures.late_periods, figures.least_left, figures.longest_work / 1000);
+    fprintf(file, "%zu %zu %zu %zu %zu %ld\n", figures.frames, figures.transfers, figures.xruns, figures.late_periods,
+            figures.least_left, figures.longest_work / 1000);
+    for (size_t number = 0; number < figures.xruns && number < 64; number++) {
+        fprintf(file, "%.6f\n", figures.xrun_times[number]);
+    }
     fclose(file);
 }
 

@@ -77,8 +77,8 @@ typedef struct {
     size_t transfers, frames, xruns;
     /// Periods that came when less than half of the buffer was left.
     size_t late_periods;
-    /// Xruns in which the thread that plays had worked for half a period or longer since it wrote last.
-    size_t xruns_while_busy;
+    /// Of the first xruns: when they were noticed, in seconds of the steady clock.
+    double xrun_times[64];
     /// The fewest frames that were left when a period came.
     size_t least_left;
     /// The longest that thread has worked from one transfer to the next, in nanoseconds of its own time.
