@@ -122,6 +122,8 @@ package enum RealTimeThread {
                 }, order)
             guard number == 0 else { return (number, nil) }
             while !order.pointee.began.wait(milliseconds: -1) {}
+            // Reading the signal is what orders the thread's number before our look at it.
+            order.pointee.began.lower()
             return (0, thread)
         }
 
