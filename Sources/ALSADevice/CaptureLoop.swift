@@ -86,7 +86,7 @@ struct CaptureLoop {
 
     /// Reads up to `count` frames, at most a period; false where none came.
     @discardableResult private mutating func read(_ count: Int) -> Bool {
-        let got = link.setup.isMapped ? takeFromMap(count) : readAndConvert(count)
+        let got = link.setup.isMapped ? takeFromMap(count) : takeByReading(count)
         guard got > 0 else {
             if got == 0 || got == -Int(EAGAIN) { waitForFrames() } else { link.recover(CInt(got)) }
             return false
@@ -103,7 +103,7 @@ struct CaptureLoop {
     private var frames: UnsafeMutablePointer<Float> { stereo ?? raw.assumingMemoryBound(to: Float.self) }
 
     /// Answers how many frames are in `frames`, or a number below zero.
-    private func readAndConvert(_ count: Int) -> Int {
+    private func takeByReading(_ count: Int) -> Int {
         let got = snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
         if let stereo, got > 0 { reader.convert(raw, into: stereo, count: got) }
         return got

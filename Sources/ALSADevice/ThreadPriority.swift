@@ -39,6 +39,16 @@ package enum RealTimeThread {
     /// Above everything ordinary, below what the kernel and a sound server need.
     private static let priority: CInt = 20
 
+    /// The calling thread's number, as the kernel counts them; zero where there is no `/proc` to tell.
+    package static var current: Int32 {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { link in
+            guard let start = link.baseAddress else { return 0 }
+            let count = readlink("/proc/thread-self", start, link.count)
+            let digits = link.prefix(max(0, count)).reversed().prefix { $0 != CChar(UInt8(ascii: "/")) }
+            return digits.reversed().reduce(0) { 10 * $0 + Int32($1 - 48) }
+        }
+    }
+
     /// Starts one with real-time priority where the system, or RealtimeKit, allows that.
     ///
     /// - Parameters:
@@ -115,7 +125,7 @@ package enum RealTimeThread {
                 { order in
                     guard let order = order?.assumingMemoryBound(to: Order.self) else { return nil }
                     let (context, body) = (order.pointee.context, order.pointee.body)
-                    order.pointee.threadID = calsa_thread_number()
+                    order.pointee.threadID = RealTimeThread.current
                     // The order is gone soon after this.
                     order.pointee.began.raise()
                     return body(context)

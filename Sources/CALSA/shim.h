@@ -1,6 +1,4 @@
 #include <alsa/asoundlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 // libasound prints every failed attempt on the standard error stream. Its handler is variadic, which Swift can
 // neither define nor pass.
@@ -11,9 +9,4 @@ static void calsa_discard_message(
 
 static inline int calsa_silence_messages(void) {
     return snd_lib_error_set_handler(calsa_discard_message);
-}
-
-// The calling thread as the kernel counts it; a variadic call.
-static inline pid_t calsa_thread_number(void) {
-    return (pid_t)syscall(SYS_gettid);
 }

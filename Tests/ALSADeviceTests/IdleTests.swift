@@ -49,7 +49,7 @@ import Testing
         card.turn(jack, to: 1)
         let monitor = JackMonitor(
             source: CardSource(cards: { [0] }, open: { _ in card.open() }, changes: -1, clear: {}))
-        try monitor.start { _ in number.store(calsa_thread_number(), ordering: .releasing) }
+        try monitor.start { _ in number.store(RealTimeThread.current, ordering: .releasing) }
         while number.load(ordering: .acquiring) == 0 { sched_yield() }
         #expect(sleepsForGood(number.load(ordering: .acquiring)))
         monitor.stop()
@@ -61,7 +61,7 @@ import Testing
         let control = card.addVolume("Master Playback Volume")
         let volume = try HardwareVolume(adopting: #require(card.open()))
         let number = Atomic<Int32>(0)
-        try volume.watch { _ in number.store(calsa_thread_number(), ordering: .releasing) }
+        try volume.watch { _ in number.store(RealTimeThread.current, ordering: .releasing) }
         card.turn(control, to: 30)
         while number.load(ordering: .acquiring) == 0 { sched_yield() }
         #expect(sleepsForGood(number.load(ordering: .acquiring)))
@@ -77,7 +77,7 @@ import Testing
         let looks = Atomic(0)
         let source = SinkSource(
             isPresent: { _ in
-                number.store(calsa_thread_number(), ordering: .releasing)
+                number.store(RealTimeThread.current, ordering: .releasing)
                 return looks.add(1, ordering: .relaxed).oldValue < 3
             }, open: { _ in server.open() }, interval: (present: 1, withoutServer: 1))
         let monitor = SinkMonitor(["pulse:x"], source: source)
@@ -92,7 +92,7 @@ import Testing
     @Test func anOutputLeavesNoThread() throws {
         let card = try TestCard()
         let number = Atomic<Int32>(0)
-        let source = WitnessedSource { _ in number.store(calsa_thread_number(), ordering: .releasing) }
+        let source = WitnessedSource { _ in number.store(RealTimeThread.current, ordering: .releasing) }
         for round in 1...3 {
             try card.output.start(source.renderer)
             #expect(card.wait(256 * round))

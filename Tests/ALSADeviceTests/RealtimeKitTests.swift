@@ -1,5 +1,4 @@
 import ALSADevice
-import CALSA
 import Glibc
 import Testing
 
@@ -226,7 +225,7 @@ private final class TestBus {
         defer { own.deallocate() }
         var raised: Int32 = 0
         let body: RealTimeThread.Body = { context in
-            context?.assumingMemoryBound(to: Int32.self).pointee = calsa_thread_number()
+            context?.assumingMemoryBound(to: Int32.self).pointee = RealTimeThread.current
             return nil
         }
         let (_, started) = RealTimeThread.start(own, body, mayAskSystem: false) {
