@@ -15,8 +15,7 @@ let package = Package(
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
     ],
     targets: [
         // The policy: pure, imports nothing, not even Foundation.
@@ -31,13 +30,16 @@ let package = Package(
         .target(name: "ALSADevice", dependencies: ["Mixer", "CALSA"], swiftSettings: house),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
 
+        // Scenario files are YAML.
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
         // Where policy and sound meet.
         .target(
             name: "SessionHost", dependencies: ["SessionPolicy", "Mixer"],
             swiftSettings: house),
         .target(
             name: "SessionScenario",
-            dependencies: ["SessionPolicy", .product(name: "Yams", package: "Yams")],
+            dependencies: ["SessionPolicy", "CYAML"],
             swiftSettings: house),
         .target(
             name: "SessionReplay",
@@ -59,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Mixer", "SoundFiles", .product(name: "Yams", package: "Yams"),
+                "Mixer", "SoundFiles", "SessionScenario",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.

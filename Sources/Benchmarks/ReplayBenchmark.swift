@@ -1,6 +1,6 @@
 import Foundation
+import SessionScenario
 import SoundFiles
-import Yams
 
 /// What it takes to render scenarios, decoding included.
 enum ReplayBenchmark {
@@ -48,12 +48,13 @@ enum ReplayBenchmark {
     /// What the scenario's sound files are in memory: stereo 32-bit float at 48 kHz, each file once. Tones are not
     /// counted, which is to the disadvantage of whoever keeps them in memory.
     private static func decodedBytes(of scenario: String) throws -> Int {
-        let folder = URL(filePath: scenario).deletingLastPathComponent()
-        let document = try Yams.load(yaml: String(contentsOfFile: scenario, encoding: .utf8)) as? [String: Any]
-        let sounds = document?["sounds"] as? [String: [String: Any]] ?? [:]
-        let files = Set(sounds.values.compactMap { $0["file"] as? String })
+        let sounds = try Scenario(file: scenario, duration: nil).sounds
+        let files = Set(
+            sounds.compactMap { entry in
+                if case .file(let path, _) = entry.sound { path } else { nil }
+            })
         return try files.reduce(0) { bytes, file in
-            bytes + Int(try seconds(of: folder.appending(path: file).path) * 48_000) * 2 * MemoryLayout<Float>.stride
+            bytes + Int(try seconds(of: file) * 48_000) * 2 * MemoryLayout<Float>.stride
         }
     }
 

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// A package of its own, so that the program links what a user of the SessionPolicy product would link and no more.
+// A package of its own, so that each program links what a user of one product would link and no more.
 import PackageDescription
 
 let package = Package(
@@ -7,7 +7,9 @@ let package = Package(
     dependencies: [.package(name: "audiosession", path: "../..")],
     targets: [
         .executableTarget(
-            name: "linkage", dependencies: [.product(name: "SessionPolicy", package: "audiosession")])
+            name: "policy", dependencies: [.product(name: "SessionPolicy", package: "audiosession")]),
+        .executableTarget(
+            name: "oracle", dependencies: [.product(name: "SessionOracle", package: "audiosession")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,15 +11,16 @@ struct WallTests {
         ("CALSA",           ["alsa/asoundlib.h"]),
         ("CSndFile",        ["sndfile.h"]),
         ("CSoxr",           ["soxr.h"]),
+        ("CYAML",           ["yaml.h"]),
         ("ALSADevice",      ["Mixer", "CALSA", "Synchronization", "Glibc"]),
         ("SoundFiles",      ["CSndFile", "CSoxr", "Glibc"]),
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
-        ("SessionScenario", ["SessionPolicy", "Yams", "Glibc"]),
+        ("SessionScenario", ["SessionPolicy", "CYAML", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
                              "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.
         ("SessionOracle",   ["SessionPolicy", "SessionScenario", "Glibc"]),
-        ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SoundFiles", "Yams",
+        ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionScenario", "SoundFiles",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",

@@ -102,18 +102,6 @@ struct JSONLineReader {
         }
     }
 
-    /// The keys of an object so far. A step has a few, which are compared one by one; a line may have a hundred thousand.
-    private struct SeenKeys {
-        private var many: Set<String> = []
-
-        /// Whether the key is a new one.
-        mutating func insert(_ key: String, after members: [PositionedValue.Member]) -> Bool {
-            guard members.count >= 16 else { return !members.contains { $0.key == key } }
-            if many.isEmpty { many = Set(members.map(\.key)) }
-            return many.insert(key).inserted
-        }
-    }
-
     private mutating func array(depth: Int) throws(StepError) -> [PositionedValue] {
         guard depth < Self.depthLimit else { throw tooDeep() }
         offset += 1

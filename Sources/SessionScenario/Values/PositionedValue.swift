@@ -77,6 +77,18 @@ extension PositionedValue {
     }
 }
 
+/// The keys of an object so far. A step has a few, which are compared one by one; a line may have a hundred thousand.
+struct SeenKeys {
+    private var many: Set<String> = []
+
+    /// Whether the key is a new one.
+    mutating func insert(_ key: String, after members: [PositionedValue.Member]) -> Bool {
+        guard members.count >= 16 else { return !members.contains { $0.key == key } }
+        if many.isEmpty { many = Set(members.map(\.key)) }
+        return many.insert(key).inserted
+    }
+}
+
 extension String {
     /// At most forty characters of it, for an error.
     var shortened: String { count <= 40 ? self : prefix(39) + "…" }

@@ -1,8 +1,7 @@
-import Yams
-
 /// Reads one YAML document and keeps where each value stands.
 ///
 /// Plain scalars are what the core schema of YAML 1.2 says: only `true` and `false` are flags, so that `on` is a word.
+/// An alias stands where its anchor stands, so that an error points at what is to be corrected.
 enum YAMLReader {
     static let depthLimit = 64
     /// Anchors can make a short text stand for a vast document; it ends here.
@@ -12,65 +11,36 @@ enum YAMLReader {
     ///
     /// - Parameter text: The document; an empty one is null.
     static func read(_ text: String) throws(StepError) -> PositionedValue {
-        let root: Node?
-        do {
-            // The parser keeps a pointer into the text, and only a long text has a place of its own in memory.
-            // The basic resolver has no rules and leaves the plain scalars to us.
-            root = try compose(yaml: text + String(repeating: "\n", count: 16), .basic)
-        } catch let error as YamlError {
-            throw stepError(error, text)
-        } catch {
-            throw StepError(SourcePosition(line: 1, column: 1), "\(error)")
-        }
-        guard let root else { return PositionedValue(.null, at: SourcePosition(line: 1, column: 1)) }
-        var left = valueLimit
-        return try value(root, depth: 0, left: &left)
-    }
-
-    private static func position(_ mark: Mark?) -> SourcePosition {
-        SourcePosition(line: mark?.line ?? 1, column: mark?.column ?? 1)
-    }
-
-    private static func value(_ node: Node, depth: Int, left: inout Int) throws(StepError) -> PositionedValue {
-        let position = position(node.mark)
-        left -= 1
-        guard depth < depthLimit, left > 0 else {
-            throw StepError(
-                position, "the document is nested too deep or too large; a scenario is a list of flat steps")
-        }
-        switch node {
-        case .scalar(let scalar): return PositionedValue(try content(of: scalar, at: position), at: position)
-        case .sequence(let sequence):
-            var values: [PositionedValue] = []
-            for item in sequence { values.append(try value(item, depth: depth + 1, left: &left)) }
-            return PositionedValue(.array(values), at: position)
-        case .mapping(let mapping):
-            var members: [PositionedValue.Member] = []
-            for (key, item) in mapping {
-                guard case .scalar(let name) = key else {
-                    throw StepError(self.position(key.mark), "a key must be a word; found a list or an object")
-                }
-                members.append(
-                    .init(
-                        key: name.string, keyPosition: self.position(name.mark),
-                        value: try value(item, depth: depth + 1, left: &left)))
+        guard !text.isEmpty else { return nothing }
+        var text = text
+        return try text.withUTF8 { bytes in
+            Result { () throws(StepError) in
+                var composer = try YAMLComposer(bytes)
+                return try composer.document()
             }
-            return PositionedValue(.object(members), at: position)
-        case .alias:
-            throw StepError(position, "the alias stands for nothing; define its anchor first")
-        }
+        }.get()
     }
 
-    private static func content(
-        of scalar: Node.Scalar, at position: SourcePosition
+    /// What a text without a value says.
+    fileprivate static var nothing: PositionedValue { PositionedValue(.null, at: SourcePosition(line: 1, column: 1)) }
+
+    /// What a scalar means.
+    fileprivate static func content(
+        of scalar: YAMLScalar, at position: SourcePosition
     ) throws(StepError) -> PositionedValue.Content {
-        switch scalar.tag.rawValue {
-        case "tag:yaml.org,2002:str": return .string(scalar.string)
-        case "", "!", "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:int",
-            "tag:yaml.org,2002:float":
-            return scalar.style == .plain ? plain(scalar.string) : .string(scalar.string)
-        default:
-            throw StepError(position, "the tag \(scalar.tag.rawValue) means nothing here; leave it out")
+        guard let tag = scalar.properties.tag else {
+            return scalar.isPlain ? plain(scalar.text) : .string(scalar.text)
+        }
+        guard tag != YAMLTag.nonSpecific else { return .string(scalar.text) }
+        let content = plain(scalar.text)
+        switch (YAMLTag(tag), content) {
+        case (.str, _): return .string(scalar.text)
+        case (.null, .null), (.bool, .bool), (.float, .number): return content
+        case (.int, .number(let number)) where number.rounded() == number: return content
+        case (.null, _), (.bool, _), (.int, _), (.float, _):
+            throw StepError(
+                position, "\"\(scalar.text.shortened)\" is not what its tag \(YAMLTag.written(tag)) says; leave it out")
+        case (.seq, _), (.map, _), (nil, _): throw YAMLTag.meaningless(tag, at: position)
         }
     }
 
@@ -96,24 +66,172 @@ enum YAMLReader {
         else { return nil }
         return Double(text)
     }
+}
 
-    private static func stepError(_ error: YamlError, _ text: String) -> StepError {
-        switch error {
-        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
-            .composer(let context, let problem, let mark, _):
-            let reason = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
-            return StepError(position(mark), "this is not YAML: \(reason); correct it at or before this place")
-        case .reader(let problem, let offset, _, _):
-            let before = text.prefix(offset ?? 0)
-            let line = before.reduce(1) { $1.isNewline ? $0 + 1 : $0 }
-            let column = before.reversed().prefix { !$0.isNewline }.count + 1
-            return StepError(
-                SourcePosition(line: line, column: column), "this is not YAML: \(problem); remove the character")
-        case .duplicatedKeysInMapping(let keys, let context):
-            let names = keys.map { "\"\($0)\"" }.joined(separator: ", ")
-            return StepError(position(context.mark), "the key \(names) stands twice; keep one of them")
-        default:
-            return StepError(SourcePosition(line: 1, column: 1), "this is not YAML: \(error)")
+/// The tags of the core schema.
+private enum YAMLTag: String {
+    case str, null, bool, int, float, seq, map
+
+    private static let prefix = "tag:yaml.org,2002:"
+
+    /// What takes a value as it stands, and thereby a scalar as a word.
+    static let nonSpecific = "!"
+
+    init?(_ tag: String) {
+        guard tag.hasPrefix(Self.prefix) else { return nil }
+        self.init(rawValue: String(tag.dropFirst(Self.prefix.count)))
+    }
+
+    /// As a person writes it.
+    static func written(_ tag: String) -> String {
+        (tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag).shortened
+    }
+
+    static func meaningless(_ tag: String, at position: SourcePosition) -> StepError {
+        StepError(position, "the tag \(written(tag)) means nothing here; leave it out")
+    }
+}
+
+/// Puts the values of one document together out of events.
+private struct YAMLComposer: ~Copyable {
+    private var events: YAMLEvents
+    private var anchored: [String: Node] = [:]
+    /// How many more values the document may have.
+    private var left = YAMLReader.valueLimit
+
+    /// A value, and what an alias needs to know of it.
+    private struct Node {
+        let value: PositionedValue
+        /// What stands there before it means a number or a flag; nil where it is no scalar.
+        var text: String?
+        /// It and all that is in it.
+        var count = 1
+        /// How deep the values in it are nested.
+        var height = 0
+    }
+
+    init(_ text: UnsafeBufferPointer<UInt8>) throws(StepError) {
+        events = try YAMLEvents(text)
+    }
+
+    mutating func document() throws(StepError) -> PositionedValue {
+        _ = try events.next()
+        guard case .documentStart = try events.next().kind else { return YAMLReader.nothing }
+        let value = try node(try events.next(), depth: 0).value
+        _ = try events.next()
+        let after = try events.next()
+        guard case .streamEnd = after.kind else {
+            throw StepError(after.position, "a second document begins here; put each scenario into a file of its own")
         }
+        return value
+    }
+
+    /// The value that begins with an event.
+    private mutating func node(_ event: YAMLEvent, depth: Int) throws(StepError) -> Node {
+        switch event.kind {
+        case .scalar(let scalar):
+            try spend(1, depth: depth, at: event.position)
+            return try node(scalar, at: event.position)
+        case .sequenceStart(let properties):
+            try spend(1, depth: depth, at: event.position)
+            return try sequence(properties, at: event.position, depth: depth)
+        case .mappingStart(let properties):
+            try spend(1, depth: depth, at: event.position)
+            return try mapping(properties, at: event.position, depth: depth)
+        case .alias(let name):
+            let node = try self.node(behind: name, at: event.position)
+            try spend(node.count, depth: depth + node.height, at: event.position)
+            return node
+        case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
+            preconditionFailure("libyaml ends only what it has begun")
+        }
+    }
+
+    private mutating func node(_ scalar: YAMLScalar, at position: SourcePosition) throws(StepError) -> Node {
+        let content = try YAMLReader.content(of: scalar, at: position)
+        let node = Node(value: PositionedValue(content, at: position), text: scalar.text)
+        keep(node, as: scalar.properties.anchor)
+        return node
+    }
+
+    private mutating func sequence(
+        _ properties: YAMLProperties, at position: SourcePosition, depth: Int
+    ) throws(StepError) -> Node {
+        try check(properties.tag, is: .seq, at: position)
+        var values: [PositionedValue] = []
+        var (count, height) = (1, 0)
+        while true {
+            let event = try events.next()
+            if case .sequenceEnd = event.kind { break }
+            let item = try node(event, depth: depth + 1)
+            values.append(item.value)
+            count += item.count
+            height = max(height, item.height + 1)
+        }
+        let node = Node(value: PositionedValue(.array(values), at: position), count: count, height: height)
+        keep(node, as: properties.anchor)
+        return node
+    }
+
+    private mutating func mapping(
+        _ properties: YAMLProperties, at position: SourcePosition, depth: Int
+    ) throws(StepError) -> Node {
+        try check(properties.tag, is: .map, at: position)
+        var members: [PositionedValue.Member] = []
+        var seen = SeenKeys()
+        var (count, height) = (1, 0)
+        while true {
+            let event = try events.next()
+            if case .mappingEnd = event.kind { break }
+            let key = try key(event)
+            guard seen.insert(key, after: members) else {
+                throw StepError(event.position, "the key \"\(key.shortened)\" stands twice; keep one of them")
+            }
+            let item = try node(try events.next(), depth: depth + 1)
+            members.append(.init(key: key, keyPosition: event.position, value: item.value))
+            count += item.count
+            height = max(height, item.height + 1)
+        }
+        let node = Node(value: PositionedValue(.object(members), at: position), count: count, height: height)
+        keep(node, as: properties.anchor)
+        return node
+    }
+
+    private mutating func key(_ event: YAMLEvent) throws(StepError) -> String {
+        let text: String? =
+            switch event.kind {
+            case .scalar(let scalar): try node(scalar, at: event.position).text
+            case .alias(let name): try node(behind: name, at: event.position).text
+            default: nil
+            }
+        guard let text else { throw StepError(event.position, "a key must be a word; found a list or an object") }
+        return text
+    }
+
+    /// Takes values off what the document may still have, before they take memory.
+    private mutating func spend(_ count: Int, depth: Int, at position: SourcePosition) throws(StepError) {
+        left -= count
+        guard depth < YAMLReader.depthLimit, left > 0 else {
+            throw StepError(
+                position, "the document is nested too deep or too large; a scenario is a list of flat steps")
+        }
+    }
+
+    private func check(_ tag: String?, is wanted: YAMLTag, at position: SourcePosition) throws(StepError) {
+        guard let tag, tag != YAMLTag.nonSpecific, YAMLTag(tag) != wanted else { return }
+        throw YAMLTag.meaningless(tag, at: position)
+    }
+
+    /// An anchor may be given again; what comes after it means the latest.
+    private mutating func keep(_ node: Node, as anchor: String?) {
+        guard let anchor else { return }
+        anchored[anchor] = node
+    }
+
+    private func node(behind alias: String, at position: SourcePosition) throws(StepError) -> Node {
+        guard let node = anchored[alias] else {
+            throw StepError(position, "the alias *\(alias.shortened) stands for nothing; define its anchor first")
+        }
+        return node
     }
 }

@@ -1,0 +1,142 @@
+import CYAML
+
+/// libyaml's events as values, one after the other.
+///
+/// The text it reads must stay where it is for as long as the events are asked for.
+struct YAMLEvents: ~Copyable {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let text: UnsafeBufferPointer<UInt8>
+
+    /// Starts before the first event.
+    ///
+    /// - Parameter text: UTF-8, at least one byte.
+    init(_ text: UnsafeBufferPointer<UInt8>) throws(StepError) {
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+        guard yaml_parser_initialize(parser) == 1 else {
+            parser.deallocate()
+            throw Self.outOfMemory
+        }
+        yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+        self.parser = parser
+        self.text = text
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+    }
+
+    /// The next event; after the end of the stream there is none to ask for.
+    mutating func next() throws(StepError) -> YAMLEvent {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else { throw error() }
+        defer { yaml_event_delete(&event) }
+        return YAMLEvent(event)
+    }
+
+    private func error() -> StepError {
+        let parser = parser.pointee
+        let problem = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
+        switch parser.error {
+        case YAML_MEMORY_ERROR: return Self.outOfMemory
+        case YAML_READER_ERROR:
+            return StepError(
+                position(at: parser.problem_offset), "this is not YAML: \(problem); remove the character")
+        default:
+            let context = parser.context.map { String(cString: $0) + ", " } ?? ""
+            return StepError(
+                SourcePosition(parser.problem_mark),
+                "this is not YAML: \(context)\(problem); correct it at or before this place")
+        }
+    }
+
+    private static var outOfMemory: StepError {
+        StepError(SourcePosition(line: 1, column: 1), "no memory is left to read the document; free some")
+    }
+
+    /// The place of a byte, which libyaml's reader names instead of a line and a column.
+    private func position(at offset: Int) -> SourcePosition {
+        let before = String(decoding: text.prefix(offset), as: UTF8.self)
+        // "\r\n" is one character, and one end of a line.
+        let lastLine = before.reversed().prefix { !$0.isNewline }
+        return SourcePosition(
+            line: before.count { $0.isNewline } + 1,
+            column: lastLine.reduce(1) { $0 + $1.unicodeScalars.count })
+    }
+}
+
+/// One event of a YAML text.
+struct YAMLEvent {
+    let kind: Kind
+    /// Where it begins, its tag and its anchor included.
+    let position: SourcePosition
+
+    /// What has begun, ended or stands there.
+    enum Kind {
+        case streamStart, streamEnd
+        case documentStart, documentEnd
+        case sequenceStart(YAMLProperties)
+        case sequenceEnd
+        case mappingStart(YAMLProperties)
+        case mappingEnd
+        case scalar(YAMLScalar)
+        /// The name of the anchor that it refers to.
+        case alias(String)
+    }
+
+    fileprivate init(_ event: yaml_event_t) {
+        position = SourcePosition(event.start_mark)
+        let data = event.data
+        kind =
+            switch event.type {
+            case YAML_STREAM_START_EVENT: .streamStart
+            case YAML_STREAM_END_EVENT: .streamEnd
+            case YAML_DOCUMENT_START_EVENT: .documentStart
+            case YAML_DOCUMENT_END_EVENT: .documentEnd
+            case YAML_SEQUENCE_START_EVENT:
+                .sequenceStart(YAMLProperties(tag: data.sequence_start.tag, anchor: data.sequence_start.anchor))
+            case YAML_SEQUENCE_END_EVENT: .sequenceEnd
+            case YAML_MAPPING_START_EVENT:
+                .mappingStart(YAMLProperties(tag: data.mapping_start.tag, anchor: data.mapping_start.anchor))
+            case YAML_MAPPING_END_EVENT: .mappingEnd
+            case YAML_SCALAR_EVENT:
+                .scalar(
+                    YAMLScalar(
+                        // A scalar may contain a zero byte, so it has a length.
+                        text: String(
+                            decoding: UnsafeBufferPointer(start: data.scalar.value, count: data.scalar.length),
+                            as: UTF8.self),
+                        isPlain: data.scalar.style == YAML_PLAIN_SCALAR_STYLE,
+                        properties: YAMLProperties(tag: data.scalar.tag, anchor: data.scalar.anchor)))
+            case YAML_ALIAS_EVENT: .alias(String(cString: data.alias.anchor))
+            default: preconditionFailure("libyaml has no event \(event.type.rawValue)")
+            }
+    }
+}
+
+/// What may stand before a value.
+struct YAMLProperties {
+    /// Written out, such as `tag:yaml.org,2002:str` for `!!str`; nil where there is none.
+    let tag: String?
+    let anchor: String?
+
+    fileprivate init(tag: UnsafePointer<UInt8>?, anchor: UnsafePointer<UInt8>?) {
+        self.tag = tag.map { String(cString: $0) }
+        self.anchor = anchor.map { String(cString: $0) }
+    }
+}
+
+/// A scalar before anybody has said what it means.
+struct YAMLScalar {
+    let text: String
+    /// Whether it stands without quotes, so that it may be a number or a flag.
+    let isPlain: Bool
+    let properties: YAMLProperties
+}
+
+extension SourcePosition {
+    /// libyaml counts from 0, and columns in Unicode scalars as we do.
+    fileprivate init(_ mark: yaml_mark_t) {
+        self.init(line: mark.line + 1, column: mark.column + 1)
+    }
+}
