@@ -24,6 +24,7 @@ struct AudioSession: ParsableCommand {
             Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file or a step was refused.
             """,
         version: "0.1.0",
+        // Each of them writes its name out; ArgumentParser would ask the runtime for the names of all, at every start.
         subcommands: [
             Oracle.self, Replay.self, Check.self, Explain.self, Rules.self, Conform.self, Explore.self, Schema.self,
             Devices.self, Doctor.self,
@@ -33,6 +34,11 @@ struct AudioSession: ParsableCommand {
 /// The rule books that a person can name.
 enum BookName: String, ExpressibleByArgument, CaseIterable {
     case iPhoneOS3, modern
+
+    // Written out because ArgumentParser asks each time a command with this option is parsed, and what it would answer
+    // itself asks the runtime how to print a string.
+    static var allValueStrings: [String] { allCases.map(\.rawValue) }
+    static var allValueDescriptions: [String: String] { [:] }
 
     var book: RuleBook {
         switch self {

@@ -4,6 +4,7 @@ import ArgumentParser
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Finds what is wrong with the sound of this machine, in words, with the remedy.",
         discussion: """
             Looks at cards, permissions, volumes, sound servers and ALSA's configuration; plays nothing and changes \

@@ -4,6 +4,7 @@ import SessionPolicy
 /// Prints a rule book.
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rules",
         abstract: "Prints a rule book: its tables, every rule with its source, and the contested points.",
         discussion: """
               audiosession rules --rules modern | less

@@ -114,6 +114,26 @@ import Testing
         #expect(try lastReply(to: #"{"do": "lock"}"# + "\n" + modern)["result"]?["error"]?.string == "badParam")
     }
 
+    @Test("The words that are written out are the names of the cases")
+    func words() {
+        func expectNames<Word: StepWord>(of type: Word.Type) {
+            #expect(Word.allCases.map(\.name) == Word.allCases.map { String(describing: $0) })
+            #expect(Word.allCases.map(\.rawValue) == Array(0..<UInt8(Word.allCases.count)))
+        }
+        expectNames(of: RingSwitch.self)
+        expectNames(of: VolumeDirection.self)
+        expectNames(of: CallPhase.self)
+        expectNames(of: AlarmPhase.self)
+        expectNames(of: AlertKind.self)
+        expectNames(of: Setting.self)
+        expectNames(of: MediaServicesPhase.self)
+        expectNames(of: AppKind.self)
+        expectNames(of: Question.self)
+        expectNames(of: Category.self)
+        expectNames(of: Mode.self)
+        #expect(Key.allCases.map(\.text) == Key.allCases.map { String(describing: $0) })
+    }
+
     @Test("Names are the same where their bytes are")
     func names() {
         var table = NameTable()

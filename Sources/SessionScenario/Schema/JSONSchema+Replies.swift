@@ -113,7 +113,7 @@ extension JSONSchema {
 
     private static var device: JSONText {
         .record([
-            "ringSwitch": .words(RingSwitch.allCases.map { String(describing: $0) }),
+            "ringSwitch": .words(RingSwitch.allCases.map(\.name)),
             "locked": .flag,
             "call": .words(["none", "incoming", "answered"]),
             "alarm": .words(["none", "firing"]),

@@ -29,7 +29,7 @@ struct Arguments {
     }
 
     /// The case behind a word out of `ValueRule.word(of:)`; the first one where the key is absent.
-    func choice<Choice: RawRepresentable<UInt8>>(_ key: Key, of type: Choice.Type = Choice.self) -> Choice {
+    func choice<Choice: StepWord>(_ key: Key, of type: Choice.Type = Choice.self) -> Choice {
         Choice(rawValue: UInt8(word(key) ?? 0))!
     }
 
@@ -58,7 +58,5 @@ struct Arguments {
 
 extension ValueRule {
     /// The cases of an enumeration, by their names; their raw values count from zero.
-    static func word<Choice: CaseIterable & RawRepresentable<UInt8>>(of type: Choice.Type) -> ValueRule {
-        .word(type.allCases.map { String(describing: $0) })
-    }
+    static func word<Choice: StepWord>(of type: Choice.Type) -> ValueRule { .word(type.allCases.map(\.name)) }
 }

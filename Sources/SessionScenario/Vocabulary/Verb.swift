@@ -18,9 +18,30 @@ enum Key: UInt8, CaseIterable, Sendable {
     case mode, options, notifyOthers, sound, gain, `for`
 
     /// The key as it is written.
-    var text: String { Key.texts[Int(rawValue)] }
-
-    private static let texts = allCases.map { String(describing: $0) }
+    var text: String {
+        switch self {
+        case .app: "app"
+        case .to: "to"
+        case .press: "press"
+        case .times: "times"
+        case .port: "port"
+        case .name: "name"
+        case .uid: "uid"
+        case .because: "because"
+        case .phase: "phase"
+        case .kind: "kind"
+        case .seconds: "seconds"
+        case .backgroundAudio: "backgroundAudio"
+        case .resumes: "resumes"
+        case .category: "category"
+        case .mode: "mode"
+        case .options: "options"
+        case .notifyOthers: "notifyOthers"
+        case .sound: "sound"
+        case .gain: "gain"
+        case .for: "for"
+        }
+    }
 }
 
 /// What may stand behind a key.

@@ -111,7 +111,7 @@ extension VerbRule {
         VerbRule(
             .setting,
             [
-                .required(.name, .word(Setting.allCases.map { String(describing: $0) } + ["alertSounds"])),
+                .required(.name, .word(Setting.allCases.map(\.name) + ["alertSounds"])),
                 .only(.app, with: .name, "alertSounds", .name), .required(.to, .flag),
             ],
             .device { arguments in

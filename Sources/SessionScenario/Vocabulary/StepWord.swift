@@ -1,0 +1,107 @@
+import SessionPolicy
+
+/// An enumeration whose cases are words behind a key; their raw values count from zero.
+///
+/// The names are written out: asking the runtime for the name of a case searches the whole program for conformances,
+/// and the start of the program has better things to do.
+protocol StepWord: CaseIterable, RawRepresentable<UInt8> {
+    /// The word as it is written.
+    var name: String { get }
+}
+
+extension Category: StepWord {}
+extension Mode: StepWord {}
+
+extension RingSwitch: StepWord {
+    var name: String {
+        switch self {
+        case .ring: "ring"
+        case .silent: "silent"
+        }
+    }
+}
+
+extension VolumeDirection: StepWord {
+    var name: String {
+        switch self {
+        case .up: "up"
+        case .down: "down"
+        }
+    }
+}
+
+extension CallPhase: StepWord {
+    var name: String {
+        switch self {
+        case .incoming: "incoming"
+        case .answered: "answered"
+        case .declined: "declined"
+        case .missed: "missed"
+        case .ended: "ended"
+        }
+    }
+}
+
+extension AlarmPhase: StepWord {
+    var name: String {
+        switch self {
+        case .fires: "fires"
+        case .dismissed: "dismissed"
+        case .snoozed: "snoozed"
+        }
+    }
+}
+
+extension AlertKind: StepWord {
+    var name: String {
+        switch self {
+        case .message: "message"
+        case .mail: "mail"
+        case .calendar: "calendar"
+        case .push: "push"
+        }
+    }
+}
+
+extension Setting: StepWord {
+    var name: String {
+        switch self {
+        case .vibrateOnRing: "vibrateOnRing"
+        case .vibrateOnSilent: "vibrateOnSilent"
+        case .soundEffects: "soundEffects"
+        case .keyboardClicks: "keyboardClicks"
+        }
+    }
+}
+
+extension MediaServicesPhase: StepWord {
+    var name: String {
+        switch self {
+        case .lost: "lost"
+        case .reset: "reset"
+        }
+    }
+}
+
+extension AppKind: StepWord {
+    var name: String {
+        switch self {
+        case .app: "app"
+        case .system: "system"
+        }
+    }
+}
+
+extension Question: StepWord {
+    var name: String {
+        switch self {
+        case .otherAudioIsPlaying: "otherAudioIsPlaying"
+        case .secondaryAudioShouldBeSilencedHint: "secondaryAudioShouldBeSilencedHint"
+        case .outputVolume: "outputVolume"
+        case .currentRoute: "currentRoute"
+        case .category: "category"
+        case .inputAvailable: "inputAvailable"
+        case .volumeSlider: "volumeSlider"
+        }
+    }
+}
