@@ -25,8 +25,9 @@ let package = Package(
         .target(name: "CMixKernels"),
         .target(name: "Mixer", dependencies: ["CMixKernels"], swiftSettings: house),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+        // Without pkgConfig, which would link them: they are loaded when a sound needs them.
+        .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         .target(name: "ALSADevice", dependencies: ["Mixer", "CALSA"], swiftSettings: house),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
 
@@ -81,7 +82,10 @@ let package = Package(
         .testTarget(
             name: "ALSADeviceTests",
             dependencies: ["ALSADevice", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer"], swiftSettings: house),
-        .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house),
+        .testTarget(
+            name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house,
+            // The tests write what they read.
+            linkerSettings: [.linkedLibrary("sndfile")]),
         .testTarget(
             name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer"], swiftSettings: house),
         .testTarget(

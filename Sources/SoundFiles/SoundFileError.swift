@@ -14,6 +14,8 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case zeroLength
         /// The bytes are not a sound that can be decoded; `detail` is the decoder's own reason.
         case notASound(detail: String)
+        /// The library that reads or converts it cannot be loaded; `package` brings it, `detail` is the loader's reason.
+        case noLibrary(name: String, package: String, detail: String)
         /// The file ends too early: its header promises `promised` frames and only `present` could be decoded. Both are
         /// nil where the container alone shows the cut.
         case truncated(promised: Int?, present: Int?)
@@ -50,6 +52,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .notAFile: "It is not a regular file."
         case .zeroLength: "It holds no sound: its length is zero."
         case .notASound(let detail): "It is not a sound that can be decoded (\(detail))."
+        case .noLibrary(let name, _, let detail): "It needs \(name), which cannot be loaded (\(detail))."
         case .truncated(let promised?, let present?):
             "It is cut off: its header promises \(promised) frames and only \(present) are there."
         case .truncated: "It is cut off: it ends before its container does."
@@ -70,6 +73,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .notAFile: "Name a file."
         case .zeroLength: "Replace it by a file with sound in it."
         case .notASound: "Convert it to WAV, FLAC or Ogg Vorbis."
+        case .noLibrary(_, let package, _): "Install the package \(package)."
         case .truncated: "Fetch or export the file again."
         case .tooLong: "Shorten it, or play it as a stream."
         case .noFolder: "Make the folder, or check its spelling."

@@ -103,11 +103,7 @@ public final class SoundFileReader {
     private func restartResampler() throws(SoundFileError) {
         pendingRange = 0..<0
         guard info.rate != rate else { return }
-        guard let fresh = Resampler(from: info.rate, to: rate, lanes: lanes) else {
-            let detail = "\(info.rate) Hz cannot be converted to \(rate) Hz"
-            throw SoundFileError(path: source.path, kind: .notASound(detail: detail))
-        }
-        resampler = fresh
+        resampler = try Resampler(from: info.rate, to: rate, lanes: lanes, path: source.path)
         if pending.isEmpty { pending = [Float](repeating: 0, count: Self.blockFrames * lanes) }
     }
 

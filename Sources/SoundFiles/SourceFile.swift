@@ -39,6 +39,7 @@ final class SourceFile {
 
     let path: String
     let info: SoundFileInfo
+    private let library: csndfile
     private let handle: OpaquePointer
     private let input: UnsafeMutablePointer<SourceInput>
 
@@ -50,7 +51,8 @@ final class SourceFile {
         let input = UnsafeMutablePointer<SourceInput>.allocate(capacity: 1)
         input.initialize(to: SourceInput(descriptor: descriptor))
         do throws(SoundFileError) {
-            (handle, info) = try Self.readHeader(path, input)
+            library = try SoundLibraries.sndfile.functions(for: path)
+            (handle, info) = try Self.readHeader(path, input, library)
         } catch {
             input.deallocate()
             close(descriptor)
@@ -61,13 +63,13 @@ final class SourceFile {
     }
 
     deinit {
-        sf_close(handle)
+        _ = library.sf_close(handle)
         close(input.pointee.descriptor)
         input.deallocate()
     }
 
     private static func readHeader(
-        _ path: String, _ input: UnsafeMutablePointer<SourceInput>
+        _ path: String, _ input: UnsafeMutablePointer<SourceInput>, _ library: csndfile
     ) throws(SoundFileError) -> (OpaquePointer, SoundFileInfo) {
         let descriptor = input.pointee.descriptor
         var status = stat()
@@ -80,9 +82,9 @@ final class SourceFile {
         input.pointee.size = sf_count_t(status.st_size)
         var functions = SourceInput.functions
         var header = SF_INFO()
-        guard let handle = sf_open_virtual(&functions, CInt(SFM_READ), &header, input) else {
+        guard let handle = library.sf_open_virtual(&functions, CInt(SFM_READ), &header, input) else {
             if input.pointee.errno != 0 { throw .reading(path, errno: input.pointee.errno) }
-            throw SoundFileError(path: path, kind: .notASound(detail: String(cString: sf_strerror(nil))))
+            throw SoundFileError(path: path, kind: .notASound(detail: library.reason()))
         }
         let rate = Int(header.samplerate)
         var reason: SoundFileError.Kind?
@@ -93,7 +95,7 @@ final class SourceFile {
             reason = .zeroLength
         }
         if let reason {
-            sf_close(handle)
+            _ = library.sf_close(handle)
             throw SoundFileError(path: path, kind: reason)
         }
         // libsndfile answers with its largest count where a stream of unknown length was encoded.
@@ -105,14 +107,14 @@ final class SourceFile {
 
     /// Decodes up to `count` frames of all the file's channels; fewer only where no more can be decoded.
     func read(into output: UnsafeMutablePointer<Float>, count: Int) -> Int {
-        Int(sf_readf_float(handle, output, sf_count_t(count)))
+        Int(library.sf_readf_float(handle, output, sf_count_t(count)))
     }
 
     /// Places the next read at `frame`, at the file's own rate.
     func seek(to frame: Int) throws(SoundFileError) {
-        guard sf_seek(handle, sf_count_t(frame), SEEK_SET) == sf_count_t(frame) else {
+        guard library.sf_seek(handle, sf_count_t(frame), SEEK_SET) == sf_count_t(frame) else {
             throw SoundFileError(
-                path: path, kind: .notASound(detail: "seeking: \(String(cString: sf_strerror(handle)))"))
+                path: path, kind: .notASound(detail: "seeking: \(library.reason(handle))"))
         }
     }
 
@@ -127,7 +129,15 @@ final class SourceFile {
     var channelMap: [CInt]? {
         var map = [CInt](repeating: 0, count: info.channels)
         let bytes = CInt(map.count * MemoryLayout<CInt>.size)
-        return sf_command(handle, CInt(SFC_GET_CHANNEL_MAP_INFO), &map, bytes) == CInt(SF_TRUE) ? map : nil
+        let answer = library.sf_command(handle, CInt(SFC_GET_CHANNEL_MAP_INFO), &map, bytes)
+        return answer == CInt(SF_TRUE) ? map : nil
+    }
+}
+
+extension csndfile {
+    /// Why something failed: with an open file, or without one where it could not be opened.
+    fileprivate func reason(_ handle: OpaquePointer? = nil) -> String {
+        sf_strerror(handle).map { String(cString: $0) } ?? "libsndfile gives no reason"
     }
 }
 

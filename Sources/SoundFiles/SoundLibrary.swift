@@ -1,0 +1,50 @@
+import CSndFile
+import CSoxr
+
+/// A library that is loaded when a sound first needs it, and stays until the program ends.
+///
+/// Starting the program must not wait for decoders that most of its commands never call. May be asked for on any thread
+/// but a real-time one.
+struct SoundLibrary<Functions> {
+    private let functions: Functions
+    /// Why it cannot be used; nil where it can.
+    private let obstacle: SoundFileError.Kind?
+
+    /// Loads a library.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, as people know it.
+    ///   - package: The Debian package that brings it.
+    ///   - functions: A table without functions.
+    ///   - load: Loads it and fills the table, or says what is in the way.
+    init(
+        _ name: String, package: String, _ functions: Functions,
+        load: (UnsafeMutablePointer<Functions>) -> UnsafePointer<CChar>?
+    ) {
+        var functions = functions
+        obstacle = load(&functions).map {
+            .noLibrary(name: name, package: package, detail: String(cString: $0))
+        }
+        self.functions = functions
+    }
+
+    /// Its functions.
+    ///
+    /// - Parameter path: The sound file for which they are wanted, for the error.
+    /// - Throws: `SoundFileError` where the library is not installed or is not the one it should be.
+    func functions(for path: String) throws(SoundFileError) -> Functions {
+        if let obstacle { throw SoundFileError(path: path, kind: obstacle) }
+        return functions
+    }
+}
+
+// The tables hold nothing but addresses of code that any thread may call.
+extension SoundLibrary: @unchecked Sendable {}
+
+/// The libraries behind the reader of sound files.
+enum SoundLibraries {
+    /// Decodes.
+    static let sndfile = SoundLibrary("libsndfile", package: "libsndfile1", csndfile(), load: csndfile_load)
+    /// Converts from one rate to another.
+    static let soxr = SoundLibrary("libsoxr", package: "libsoxr0", csoxr(), load: csoxr_load)
+}
