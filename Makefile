@@ -9,7 +9,12 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 
-.PHONY: demo test server-test kernel-test soak bench lint build deps linkage examples fuzz nightly clean
+# What the tests with sound servers need, as install-deps names it.
+SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
+	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
+
+.PHONY: demo test server-test duck-bench kernel-test soak bench lint build deps server-test-deps kernel-test-deps \
+	linkage examples fuzz nightly clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -24,16 +29,19 @@ test: deps
 	swift test $(WALLS) --disable-xctest
 
 # What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
-server-test:
-	@.ci/install-deps pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils \
-		dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
+server-test: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/run
 
-# A stock Debian kernel in QEMU, with an HDA card and a USB headset that is plugged in and pulled out.
-kernel-test:
-	@.ci/install-deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static cpio depmod=kmod amixer=alsa-utils sox
+# How a prompt ducks music, ours beside what PulseAudio and WirePlumber have; writes its section of Docs/Benchmarks.md.
+duck-bench: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/SoundServers/measure-duck
+
+# A stock Debian kernel in QEMU: an HDA card, a loopback, and a USB headset that is plugged in and pulled out.
+kernel-test: kernel-test-deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product KernelTestCapture
 	@Tests/Kernel/run
 
 # Ten minutes of playing with every core busy: xruns of our making, late periods, memory. `make soak SECONDS=600`.
@@ -78,6 +86,14 @@ nightly: deps
 fuzz: SECONDS ?= 60
 fuzz: deps
 	@Tests/Fuzz/run "$(SECONDS)"
+
+# What these two need beside the libraries, so that it can be asked first whether it can be had.
+server-test-deps:
+	@.ci/install-deps $(SERVERS)
+
+kernel-test-deps:
+	@.ci/install-deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static cpio depmod=kmod amixer=alsa-utils sox
+	@Tests/Kernel/fetch >/dev/null
 
 # Installs the C libraries that are missing; does nothing where they are there.
 deps:

@@ -82,6 +82,9 @@ let package = Package(
         .testTarget(
             name: "ALSADeviceTests",
             dependencies: ["ALSADevice", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer"], swiftSettings: house),
+        // What `make kernel-test` hears a real kernel's loopback with.
+        .executableTarget(
+            name: "KernelTestCapture", dependencies: ["ALSADevice"], path: "Tests/Kernel/Capture", swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house,
             // The tests write what they read.

@@ -66,7 +66,8 @@ struct Measure: ParsableCommand {
         if failures > 0 { throw ExitCode.failure }
         guard only.isEmpty else { return }
         let text = Document(
-            report: report, facts: try Machine.facts(), load: (loadBefore, Machine.load), benchmarks: benchmarks
+            report: report, facts: try Machine.facts(), load: (loadBefore, Machine.load), benchmarks: benchmarks,
+            ducking: Document.ducking(in: (try? String(contentsOfFile: document, encoding: .utf8)) ?? "")
         ).text
         try text.write(toFile: document, atomically: true, encoding: .utf8)
     }

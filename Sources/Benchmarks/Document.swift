@@ -7,6 +7,19 @@ struct Document {
     /// The load of the machine before and after.
     let load: (before: Double, after: Double)
     let benchmarks: [Benchmark]
+    /// The section that `make duck-bench` writes, as it stands in the document that is replaced.
+    let ducking: String
+
+    /// What stands between the marks of a section that another command writes; empty marks where there is none.
+    ///
+    /// - Parameter document: The text of the document so far.
+    static func ducking(in document: String) -> String {
+        let (begin, end) = ("<!-- duck-bench -->", "<!-- /duck-bench -->")
+        guard let first = document.range(of: begin),
+            let last = document.range(of: end, range: first.upperBound..<document.endIndex)
+        else { return "\(begin)\n\(end)" }
+        return String(document[first.lowerBound..<last.upperBound])
+    }
 
     var text: String {
         """
@@ -23,6 +36,8 @@ struct Document {
 
         The ratio is the value over what it is held against; the reach says what the ratio must not exceed, or must \
         reach. A row without a reach informs.
+
+        \(ducking)
 
         ## How it is measured
 

@@ -1,6 +1,6 @@
 // Compares what a sound server recorded with what was rendered offline: both raw interleaved stereo 32-bit float.
-// Prints length, level and the largest difference once both are aligned; exit status 1 where they are not the same
-// sound. Usage: compare OFFLINE RECORDING
+// Prints length, level and the largest difference once both begin alike, and in which frame they first differ; exit
+// status 1 where they are not the same sound. Usage: compare OFFLINE RECORDING
 
 import Glibc
 
@@ -28,26 +28,37 @@ func refuse(_ sentence: String) -> Never {
     exit(2)
 }
 
-/// The largest difference, with `other` moved by some frames.
-func difference(_ one: Sound, _ other: Sound, moved: Int) -> Float {
-    let frames = max(0, moved)..<min(one.frames, other.frames + moved)
-    return frames.reduce(0) { largest, frame in
+/// How much both differ in each frame of the first, with the second moved by some frames.
+func differences(_ one: Sound, _ other: Sound, moved: Int) -> some Sequence<(frame: Int, difference: Float)> {
+    let first = max(0, moved)
+    return (first..<max(first, min(one.frames, other.frames + moved))).lazy.map { frame in
         let (mine, theirs) = (2 * frame, 2 * (frame - moved))
-        return max(
-            largest, abs(one.samples[mine] - other.samples[theirs]),
-            abs(one.samples[mine + 1] - other.samples[theirs + 1])
+        return (
+            frame,
+            max(
+                abs(one.samples[mine] - other.samples[theirs]),
+                abs(one.samples[mine + 1] - other.samples[theirs + 1])
+            )
         )
     }
+}
+
+/// The largest difference of their first tenths of a second: frames missing later then show where they are.
+func distance(_ one: Sound, _ other: Sound, moved: Int) -> Float {
+    differences(one, other, moved: moved).prefix(4800).reduce(0) { max($0, $1.difference) }
 }
 
 guard CommandLine.arguments.count == 3 else { refuse("give the offline render and the recording") }
 let offline = Sound(raw: CommandLine.arguments[1])
 let recorded = Sound(raw: CommandLine.arguments[2])
 // The very first samples of a sound may be smaller than what a server keeps of them.
-let moved = (-32...32).min { difference(offline, recorded, moved: $0) < difference(offline, recorded, moved: $1) } ?? 0
-let largest = difference(offline, recorded, moved: moved)
+let moved = (-32...32).min { distance(offline, recorded, moved: $0) < distance(offline, recorded, moved: $1) } ?? 0
+// Two steps of 16 bits: less than any click, and more than any server's own rounding.
+let tolerance: Float = 0x1p-14
+let largest = differences(offline, recorded, moved: moved).reduce(0) { max($0, $1.difference) }
+let place = differences(offline, recorded, moved: moved).first { $0.difference > tolerance }
 let level = recorded.decibels - offline.decibels
 let frames = recorded.frames - offline.frames
-print("length \(recorded.frames) frames (\(frames)), level \(level) dB apart, largest difference \(largest)")
-// Two steps of 16 bits: less than any click, and more than any server's own rounding.
-exit(abs(frames) <= 2 && abs(level) < 0.01 && largest <= 0x1p-14 ? 0 : 1)
+let note = place.map { ", first in frame \($0.frame)" } ?? ""
+print("length \(recorded.frames) frames (\(frames)), level \(level) dB apart, largest difference \(largest)\(note)")
+exit(abs(frames) <= 2 && abs(level) < 0.01 && largest <= tolerance ? 0 : 1)
