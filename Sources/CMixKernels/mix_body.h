@@ -15,8 +15,21 @@ typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias
 #define V8 MIX_NAME(v8)
 #define V4 MIX_NAME(v4)
 
-MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int fresh,
-                                                 intptr_t frames) {
+// The sum of the lanes.
+MIX_TARGET MIX_INLINE float MIX_NAME(total)(V8 a) {
+    V4 half = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
+    return (half[0] + half[2]) + (half[1] + half[3]);
+}
+
+// So many vectors make a block that the sums of an energy do not wait for each other; where several voices are added,
+// they have time enough.
+#define MIX_BLOCK(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
+
+// What of a pair belongs to a sample.
+#define MIX_OF(pair, sample) (((const float *)&(pair))[(sample) & 1])
+
+MIX_TARGET MIX_INLINE float MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
+                                                  intptr_t frames) {
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
     for (int v = 0; v < count; v++) {
@@ -24,50 +37,60 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
         source[v] = voices[v].source;
         gain[v] = (V8){l, r, l, r, l, r, l, r};
     }
-    intptr_t samples = 2 * frames, i = 0;
+    const int block = MIX_BLOCK(count, flags);
+    V8 energy[4] = {{0}};
+    float energy_of_rest = 0;
+    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * block);
+    intptr_t i = 0;
 #pragma clang loop unroll_count(2)
-    for (; i + 16 <= samples; i += 16) {
-        V8 a = {0}, b = {0};
-        if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
+    for (; i < whole; i += 8 * block) {
+        V8 sum[4];
+        for (int k = 0; k < block; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
         for (int v = 0; v < count; v++) {
-            a = MIX_SUM(*(const V8 *)(source[v] + i), gain[v], a);
-            b = MIX_SUM(*(const V8 *)(source[v] + i + 8), gain[v], b);
+            for (int k = 0; k < block; k++) sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), gain[v], sum[k]);
         }
-        *(V8 *)(output + i) = a + 0.0f;
-        *(V8 *)(output + i + 8) = b + 0.0f;
+        for (int k = 0; k < block; k++) {
+            sum[k] += 0.0f;
+            *(V8 *)(output + i + 8 * k) = sum[k];
+            if (flags & MIX_WATCHED) energy[k] = MIX_SUM(sum[k], sum[k], energy[k]);
+        }
     }
+#pragma clang loop vectorize(disable) unroll(disable)
     for (; i < samples; i++) {
-        float a = fresh ? 0 : output[i];
-        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], gain[v][i & 1], a);
-        output[i] = a + 0.0f;
+        float a = flags & MIX_FRESH ? 0 : output[i];
+        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_OF(voices[v].gain, i), a);
+        a += 0.0f;
+        output[i] = a;
+        if (flags & MIX_WATCHED) energy_of_rest = MIX_SUM(a, a, energy_of_rest);
+    }
+    if (!(flags & MIX_WATCHED)) return 0;
+    return MIX_NAME(total)((energy[0] + energy[1]) + (energy[2] + energy[3])) + energy_of_rest;
+}
+
+// A loop of its own for every number of voices and every set of flags.
+#define MIX_CASE(of, n, ...)                                                                                           \
+    case 4 * n: return of(output, voices, n, 0, __VA_ARGS__);                                                          \
+    case 4 * n + MIX_FRESH: return of(output, voices, n, MIX_FRESH, __VA_ARGS__);                                      \
+    case 4 * n + MIX_WATCHED: return of(output, voices, n, MIX_WATCHED, __VA_ARGS__);                                  \
+    case 4 * n + MIX_FRESH + MIX_WATCHED: return of(output, voices, n, MIX_FRESH + MIX_WATCHED, __VA_ARGS__);
+
+MIX_TARGET static float MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                           intptr_t frames) {
+    switch (4 * count + flags) {
+        MIX_CASE(MIX_NAME(constant_of), 1, frames)
+        MIX_CASE(MIX_NAME(constant_of), 2, frames)
+        MIX_CASE(MIX_NAME(constant_of), 3, frames)
+        MIX_CASE(MIX_NAME(constant_of), 4, frames)
+        MIX_CASE(MIX_NAME(constant_of), 5, frames)
+        MIX_CASE(MIX_NAME(constant_of), 6, frames)
+        MIX_CASE(MIX_NAME(constant_of), 7, frames)
+        MIX_CASE(MIX_NAME(constant_of), 8, frames)
+    default: return 0;
     }
 }
 
-MIX_TARGET static void MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count,
-                                          int fresh, intptr_t frames) {
-    switch (fresh ? -count : count) {
-    case 1: MIX_NAME(constant_of)(output, voices, 1, 0, frames); break;
-    case -1: MIX_NAME(constant_of)(output, voices, 1, 1, frames); break;
-    case 2: MIX_NAME(constant_of)(output, voices, 2, 0, frames); break;
-    case -2: MIX_NAME(constant_of)(output, voices, 2, 1, frames); break;
-    case 3: MIX_NAME(constant_of)(output, voices, 3, 0, frames); break;
-    case -3: MIX_NAME(constant_of)(output, voices, 3, 1, frames); break;
-    case 4: MIX_NAME(constant_of)(output, voices, 4, 0, frames); break;
-    case -4: MIX_NAME(constant_of)(output, voices, 4, 1, frames); break;
-    case 5: MIX_NAME(constant_of)(output, voices, 5, 0, frames); break;
-    case -5: MIX_NAME(constant_of)(output, voices, 5, 1, frames); break;
-    case 6: MIX_NAME(constant_of)(output, voices, 6, 0, frames); break;
-    case -6: MIX_NAME(constant_of)(output, voices, 6, 1, frames); break;
-    case 7: MIX_NAME(constant_of)(output, voices, 7, 0, frames); break;
-    case -7: MIX_NAME(constant_of)(output, voices, 7, 1, frames); break;
-    case 8: MIX_NAME(constant_of)(output, voices, 8, 0, frames); break;
-    case -8: MIX_NAME(constant_of)(output, voices, 8, 1, frames); break;
-    default: break;
-    }
-}
-
-MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int fresh,
-                                             intptr_t first, intptr_t frames) {
+MIX_TARGET MIX_INLINE float MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
+                                              intptr_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 gain[MIX_RAMP_VOICES], slope[MIX_RAMP_VOICES];
     for (int v = 0; v < count; v++) {
@@ -76,41 +99,51 @@ MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voi
         gain[v] = (V8){l, r, l, r, l, r, l, r};
         slope[v] = (V8){dl, dr, dl, dr, dl, dr, dl, dr};
     }
-    // Whole numbers below 2^24: adding to them is exact, so the gain at a frame does not depend on where a piece began.
-    float f = (float)first;
-    V8 t = {f, f, f + 1, f + 1, f + 2, f + 2, f + 3, f + 3};
-    const V8 four = {4, 4, 4, 4, 4, 4, 4, 4};
-    intptr_t samples = 2 * frames, i = 0;
-    for (; i + 16 <= samples; i += 16) {
-        V8 a = {0}, b = {0}, u = t + four;
-        if (!fresh) a = *(const V8 *)(output + i), b = *(const V8 *)(output + i + 8);
+    // Read, not counted: a count in floats makes every step wait for the one before.
+    const float *place = mix_places + 2 * first;
+    const int block = MIX_BLOCK(count, flags);
+    V8 energy[4] = {{0}};
+    float energy_of_rest = 0;
+    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * block);
+    intptr_t i = 0;
+#pragma clang loop unroll_count(2)
+    for (; i < whole; i += 8 * block) {
+        V8 sum[4];
+        for (int k = 0; k < block; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
         for (int v = 0; v < count; v++) {
-            a = MIX_SUM(*(const V8 *)(source[v] + i), MIX_SUM(slope[v], t, gain[v]), a);
-            b = MIX_SUM(*(const V8 *)(source[v] + i + 8), MIX_SUM(slope[v], u, gain[v]), b);
+            for (int k = 0; k < block; k++) {
+                V8 moved = MIX_SUM(slope[v], *(const V8 *)(place + i + 8 * k), gain[v]);
+                sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), moved, sum[k]);
+            }
         }
-        *(V8 *)(output + i) = a + 0.0f;
-        *(V8 *)(output + i + 8) = b + 0.0f;
-        t = u + four;
+        for (int k = 0; k < block; k++) {
+            sum[k] += 0.0f;
+            *(V8 *)(output + i + 8 * k) = sum[k];
+            if (flags & MIX_WATCHED) energy[k] = MIX_SUM(sum[k], sum[k], energy[k]);
+        }
     }
+#pragma clang loop vectorize(disable) unroll(disable)
     for (; i < samples; i++) {
-        float a = fresh ? 0 : output[i], at = (float)(first + i / 2);
-        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_SUM(slope[v][i & 1], at, gain[v][i & 1]), a);
-        output[i] = a + 0.0f;
+        float a = flags & MIX_FRESH ? 0 : output[i];
+        for (int v = 0; v < count; v++) {
+            a = MIX_SUM(source[v][i], MIX_SUM(MIX_OF(voices[v].slope, i), place[i], MIX_OF(voices[v].gain, i)), a);
+        }
+        a += 0.0f;
+        output[i] = a;
+        if (flags & MIX_WATCHED) energy_of_rest = MIX_SUM(a, a, energy_of_rest);
     }
+    if (!(flags & MIX_WATCHED)) return 0;
+    return MIX_NAME(total)((energy[0] + energy[1]) + (energy[2] + energy[3])) + energy_of_rest;
 }
 
-MIX_TARGET static void MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count,
-                                      int fresh, intptr_t first, intptr_t frames) {
-    switch (fresh ? -count : count) {
-    case 1: MIX_NAME(ramp_of)(output, voices, 1, 0, first, frames); break;
-    case -1: MIX_NAME(ramp_of)(output, voices, 1, 1, first, frames); break;
-    case 2: MIX_NAME(ramp_of)(output, voices, 2, 0, first, frames); break;
-    case -2: MIX_NAME(ramp_of)(output, voices, 2, 1, first, frames); break;
-    case 3: MIX_NAME(ramp_of)(output, voices, 3, 0, first, frames); break;
-    case -3: MIX_NAME(ramp_of)(output, voices, 3, 1, first, frames); break;
-    case 4: MIX_NAME(ramp_of)(output, voices, 4, 0, first, frames); break;
-    case -4: MIX_NAME(ramp_of)(output, voices, 4, 1, first, frames); break;
-    default: break;
+MIX_TARGET static float MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                       intptr_t first, intptr_t frames) {
+    switch (4 * count + flags) {
+        MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
+        MIX_CASE(MIX_NAME(ramp_of), 2, first, frames)
+        MIX_CASE(MIX_NAME(ramp_of), 3, first, frames)
+        MIX_CASE(MIX_NAME(ramp_of), 4, first, frames)
+    default: return 0;
     }
 }
 
@@ -241,6 +274,9 @@ static const mix_kernels MIX_NAME(table) = {
     MIX_NAME(filter), MIX_NAME(peak),
 };
 
+#undef MIX_BLOCK
+#undef MIX_OF
+#undef MIX_CASE
 #undef V8
 #undef V4
 #undef MIX_INLINE

@@ -40,6 +40,8 @@ struct BusSet {
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
     private(set) var count = 0
+    /// The first bus in the set; beyond all buses where it is empty.
+    private(set) var first = Int.max
 
     init(capacity: Int) {
         wordCount = (capacity + 63) / 64
@@ -53,12 +55,14 @@ struct BusSet {
     mutating func insert(_ bus: Int) {
         words[bus / 64] |= 1 << UInt64(bus % 64)
         count += 1
+        first = min(first, bus)
     }
 
     /// Takes out a bus that is in the set.
     mutating func remove(_ bus: Int) {
         words[bus / 64] &= ~(1 << UInt64(bus % 64))
         count -= 1
+        if first == bus { first = next(from: bus) ?? Int.max }
     }
 
     /// The first bus at or after `bus` that is in the set, or `nil`.

@@ -125,6 +125,33 @@ public struct Command: Sendable, BitwiseCopyable {
     }
 }
 
+/// A command on its way to the render thread: small, because what a change of gain costs is mostly its way. A start's
+/// further words take a way of their own beside it.
+struct Order: BitwiseCopyable {
+    enum Kind: UInt8, BitwiseCopyable { case start, release, setVoiceGain, setBusGain }
+
+    var frame: Int64
+    /// A voice, or for `setBusGain` a bus.
+    var target: UInt32
+    var gain: Float = 0
+    private var rampFrames: Int32 = 0
+    private var shape = RampShape.linear
+    var kind: Kind
+    var stage = GainStage(0)
+
+    init(_ kind: Kind, _ target: UInt32, gain: Float = 0, ramp: Ramp = .step, at frame: Int64) {
+        self.frame = frame
+        self.target = target
+        self.gain = gain
+        self.kind = kind
+        rampFrames = Int32(truncatingIfNeeded: ramp.frames)
+        shape = ramp.shape
+    }
+
+    var voice: VoiceID { VoiceID(target) }
+    var ramp: Ramp { Ramp(frames: Int(rampFrames), shape: shape) }
+}
+
 /// What became of a command that was sent.
 public enum SendOutcome: Hashable, Sendable {
     /// It will take effect at its frame.

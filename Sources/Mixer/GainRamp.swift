@@ -18,13 +18,15 @@ struct GainRamp {
     init(constant gain: Float) { target = gain }
 
     /// Moves to `target` from the gain in force at `frame`.
+    @inline(__always)
     mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {
         origin = gain(at: frame)
         frames = Int64(ramp.frames)
         shape = ramp.shape
         self.target = target
-        slope = frames > 0 ? (Double(target) - Double(origin)) / Double(frames) : 0
-        end = origin == target ? frame : frame + frames
+        // What the slope is of a ramp of no frames does not matter: it is over.
+        slope = (Double(target) - Double(origin)) / Double(frames)
+        end = origin == target ? frame : frame &+ frames
     }
 
     /// Whether the gain is the target at `frame` and after it.
@@ -33,8 +35,11 @@ struct GainRamp {
     /// Whether the gain is a straight line in amplitude until `end`.
     var isLinear: Bool { shape == .linear }
 
-    func gain(at frame: Int64) -> Float {
-        guard !isConstant(from: frame) else { return target }
+    @inline(__always)
+    func gain(at frame: Int64) -> Float { isConstant(from: frame) ? target : movingGain(at: frame) }
+
+    @inline(never)
+    private func movingGain(at frame: Int64) -> Float {
         var ramp = description
         return Kernels.gain(of: &ramp, at: frame - (end - frames))
     }

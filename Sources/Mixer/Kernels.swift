@@ -19,22 +19,28 @@ struct Kernels: BitwiseCopyable {
     /// The instruction set in use.
     var name: String { String(cString: table.pointee.name) }
 
-    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter.
-    @_semantics("no_performance_analysis")
+    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter. Answers the output's energy,
+    /// or 0 where it is not `watched`.
+    @_semantics("no_performance_analysis") @discardableResult
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        frames: Int
-    ) {
-        table.pointee.constant(output, voices, count, fresh ? 1 : 0, frames)
+        watched: Bool = false, frames: Int
+    ) -> Float {
+        table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), frames)
     }
 
-    /// Adds voices whose gains are straight lines; `first` is the cell frame of their first frame.
-    @_semantics("no_performance_analysis")
+    /// The same for voices whose gains are straight lines; `first` is the cell frame of their first frame.
+    @_semantics("no_performance_analysis") @discardableResult
     func addRamp(
-        to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool, first: Int,
-        frames: Int
-    ) {
-        table.pointee.ramp(output, voices, count, fresh ? 1 : 0, first, frames)
+        to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
+        watched: Bool = false, first: Int, frames: Int
+    ) -> Float {
+        table.pointee.ramp(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames)
+    }
+
+    @inline(__always)
+    private static func flags(fresh: Bool, watched: Bool) -> Int32 {
+        (fresh ? Int32(MIX_FRESH.rawValue) : 0) | (watched ? Int32(MIX_WATCHED.rawValue) : 0)
     }
 
     /// Adds one voice with one more gain for every frame.

@@ -2,13 +2,16 @@ import Synchronization
 
 /// What the control thread and the render thread both see.
 struct SharedState: ~Copyable {
-    let commands: Ring<Command>
+    let orders: Ring<Order>
+    /// What belongs to the starts among the orders, in their order.
+    let starts: Ring<VoiceStart>
     let reports: Ring<Report>
     let renderedFrames = Atomic<Int64>(0)
     let liveVoices = Atomic<Int>(0)
 
     init(_ configuration: MixerConfiguration) {
-        commands = Ring(capacity: configuration.commandCapacity)
+        orders = Ring(capacity: configuration.commandCapacity)
+        starts = Ring(capacity: configuration.commandCapacity)
         reports = Ring(capacity: configuration.reportCapacity)
     }
 }
@@ -66,15 +69,53 @@ public final class Mixer: @unchecked Sendable {
     ///
     /// The first start of a clip of another rate computes that rate's tables, which are kept.
     public func send(_ command: Command) -> SendOutcome {
-        var command = command
-        if let problem = problem(of: command) { return .invalid(problem) }
-        let clamped = command.clampLevels()
-        if case .start(var start) = command.action, start.clip.sampleRate != sampleRate {
-            start.converter = converter(from: start.clip.sampleRate)
-            command.action = .start(start)
+        switch command.action {
+        case .setVoiceGain(let voice, let gain, let ramp):
+            return send(Order(.setVoiceGain, voice.rawValue, gain: gain, ramp: ramp, at: command.frame), ramp)
+        case .release(let voice, let ramp):
+            return send(Order(.release, voice.rawValue, ramp: ramp, at: command.frame), ramp)
+        case .setBusGain(let bus, let stage, let gain, let ramp):
+            if Int(bus.rawValue) >= busCount { return .invalid(.busOutOfRange) }
+            if Int(stage.rawValue) >= GainStage.count { return .invalid(.stageOutOfRange) }
+            var order = Order(.setBusGain, UInt32(bus.rawValue), gain: gain, ramp: ramp, at: command.frame)
+            order.stage = stage
+            return send(order, ramp)
+        case .start(let start):
+            return send(start, at: command.frame)
         }
-        guard shared.pointee.commands.push(command) else { return .full }
-        return clamped ? .clamped : .queued
+    }
+
+    /// Queues an order that needs nothing beside it.
+    @inline(__always)
+    private func send(_ order: Order, _ ramp: Ramp) -> SendOutcome {
+        guard ramp.isInRange else { return .invalid(.rampOutOfRange) }
+        var order = order
+        let isAllowed = order.gain >= 0 && order.gain <= Self.maximumGain
+        if !isAllowed { order.gain = Self.clamped(order.gain, 0...Self.maximumGain) }
+        guard shared.pointee.orders.push(order) else { return .full }
+        return isAllowed ? .queued : .clamped
+    }
+
+    private func send(_ start: VoiceStart, at frame: Int64) -> SendOutcome {
+        if Int(start.bus.rawValue) >= busCount { return .invalid(.busOutOfRange) }
+        guard (0...start.clip.frameCount).contains(start.firstFrame) else { return .invalid(.firstFrameOutOfRange) }
+        guard start.fadeIn.isInRange else { return .invalid(.rampOutOfRange) }
+        guard shared.pointee.orders.hasRoom else { return .full }
+        var allowed = start
+        allowed.gain = Self.clamped(start.gain, 0...Self.maximumGain)
+        allowed.pan = Self.clamped(start.pan, -1...1)
+        if start.clip.sampleRate != sampleRate { allowed.converter = converter(from: start.clip.sampleRate) }
+        // No more starts than orders are on their way, so there is room for both.
+        let isQueued =
+            shared.pointee.starts.push(allowed)
+            && shared.pointee.orders.push(Order(.start, start.voice.rawValue, at: frame))
+        precondition(isQueued, "a start found no room beside its order")
+        return allowed.gain == start.gain && allowed.pan == start.pan ? .queued : .clamped
+    }
+
+    /// The nearest value of the range; 0 for what is no number.
+    private static func clamped(_ value: Float, _ range: ClosedRange<Float>) -> Float {
+        value.isNaN ? 0 : min(max(value, range.lowerBound), range.upperBound)
     }
 
     /// The oldest report not yet read, or `nil`. Control thread only.
@@ -90,21 +131,6 @@ public final class Mixer: @unchecked Sendable {
         converter.initialize(to: RateConverter(from: rate, to: sampleRate, quality: resampling))
         converters[rate] = converter
         return UnsafePointer(converter)
-    }
-
-    private func problem(of command: Command) -> InvalidCommand? {
-        switch command.action {
-        case .start(let start):
-            if Int(start.bus.rawValue) >= busCount { return .busOutOfRange }
-            if !(0...start.clip.frameCount).contains(start.firstFrame) { return .firstFrameOutOfRange }
-            return start.fadeIn.isInRange ? nil : .rampOutOfRange
-        case .release(_, let ramp), .setVoiceGain(_, _, let ramp):
-            return ramp.isInRange ? nil : .rampOutOfRange
-        case .setBusGain(let bus, let stage, _, let ramp):
-            if Int(bus.rawValue) >= busCount { return .busOutOfRange }
-            if Int(stage.rawValue) >= GainStage.count { return .stageOutOfRange }
-            return ramp.isInRange ? nil : .rampOutOfRange
-        }
     }
 
     // MARK: Render thread
@@ -166,33 +192,4 @@ public struct StemTap: @unchecked Sendable, BitwiseCopyable {
 
 extension Ramp {
     var isInRange: Bool { (0...Self.longestInFrames).contains(frames) }
-}
-
-extension Command {
-    /// Brings gain and pan into their ranges; answers whether they were outside.
-    mutating func clampLevels() -> Bool {
-        switch action {
-        case .start(var start):
-            let (gain, pan) = (start.gain, start.pan)
-            start.gain = Self.clamped(gain, 0...Mixer.maximumGain)
-            start.pan = Self.clamped(pan, -1...1)
-            action = .start(start)
-            return start.gain != gain || start.pan != pan
-        case .release:
-            return false
-        case .setVoiceGain(let voice, let gain, let ramp):
-            let allowed = Self.clamped(gain, 0...Mixer.maximumGain)
-            action = .setVoiceGain(voice, allowed, ramp)
-            return allowed != gain
-        case .setBusGain(let bus, let stage, let gain, let ramp):
-            let allowed = Self.clamped(gain, 0...Mixer.maximumGain)
-            action = .setBusGain(bus, stage, allowed, ramp)
-            return allowed != gain
-        }
-    }
-
-    /// The nearest value of the range; 0 for what is no number.
-    private static func clamped(_ value: Float, _ range: ClosedRange<Float>) -> Float {
-        value.isNaN ? 0 : min(max(value, range.lowerBound), range.upperBound)
-    }
 }

@@ -1,29 +1,84 @@
 import CMixKernels
 
 extension RenderCore {
-    /// Moves what was sent into the schedule, as far as it has room.
-    mutating func drainCommands() {
-        while !schedule.isFull, let command = shared.pointee.commands.oldest {
-            schedule.insert(command)
-            shared.pointee.commands.dropOldest()
-        }
+    /// Takes what was sent and applies what is due.
+    @inline(__always)
+    mutating func takeOrders() {
+        let waiting = shared.pointee.orders.waitingCount
+        if waiting > 0 { take(waiting) }
+        if schedule.nextFrame <= now { applyScheduled() }
     }
 
-    /// Applies the commands whose frame has come. Each may need a report; where none fits, the commands wait, so that
-    /// no answer is lost.
-    mutating func applyDueCommands() {
-        while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
-            switch schedule.removeFirst().pointee.action {
-            case .start(let start): self.start(start)
-            case .release(let id, let ramp): release(id, over: ramp)
-            case .setVoiceGain(let id, let gain, let ramp): setGain(of: id, to: gain, over: ramp)
-            case .setBusGain(let bus, let stage, let gain, let ramp):
-                buses[Int(bus.rawValue)].move(stage, to: gain, over: ramp, at: now)
+    /// Applies the oldest orders, as far as they are due and nothing is due before them, and moves the others into the
+    /// schedule. Each may need a report; where none fits, orders wait, so that no answer is lost.
+    @inline(never)
+    private mutating func take(_ waiting: Int) {
+        var taken = 0
+        if schedule.nextFrame > now, areInOrder(waiting) {
+            let most = min(waiting, shared.pointee.reports.freeCount)
+            while taken < most {
+                let order = shared.pointee.orders.waiting(after: taken)
+                guard order.pointee.frame <= now else { break }
+                apply(order, start: shared.pointee.starts.waiting(after: 0))
+                if order.pointee.kind == .start { shared.pointee.starts.drop(1) }
+                taken &+= 1
             }
-            drainCommands()
+            shared.pointee.orders.drop(taken)
+        }
+        if taken < waiting { fillSchedule() }
+    }
+
+    /// Whether the orders stand by frame, the usual case: then the first are the next.
+    private func areInOrder(_ waiting: Int) -> Bool {
+        var last = Int64.min
+        for place in 0..<waiting {
+            let frame = shared.pointee.orders.waiting(after: place).pointee.frame
+            guard frame >= last else { return false }
+            last = frame
+        }
+        return true
+    }
+
+    /// Moves what was sent into the schedule, as far as it has room.
+    private mutating func fillSchedule() {
+        var waiting = shared.pointee.orders.waitingCount
+        while waiting > 0, !schedule.isFull {
+            let order = shared.pointee.orders.waiting(after: 0).pointee
+            if order.kind == .start {
+                schedule.insert(order, start: shared.pointee.starts.waiting(after: 0))
+                shared.pointee.starts.drop(1)
+            } else {
+                schedule.insert(order, start: nil)
+            }
+            shared.pointee.orders.drop(1)
+            waiting -= 1
         }
     }
 
+    /// Applies the scheduled orders whose frame has come.
+    @inline(never)
+    private mutating func applyScheduled() {
+        while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
+            let (order, start) = schedule.removeFirst()
+            apply(order, start: start)
+            fillSchedule()
+        }
+    }
+
+    /// Carries out an order now; `start` is looked at where it is one.
+    @inline(__always)
+    private mutating func apply(_ order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
+        switch order.pointee.kind {
+        case .setVoiceGain: setGain(of: order.pointee.voice, to: order.pointee.gain, over: order.pointee.ramp)
+        case .release: release(order.pointee.voice, over: order.pointee.ramp)
+        case .setBusGain:
+            buses[Int(order.pointee.target)].move(
+                order.pointee.stage, to: order.pointee.gain, over: order.pointee.ramp, at: now)
+        case .start: self.start(start.pointee)
+        }
+    }
+
+    @inline(never)
     private mutating func start(_ start: VoiceStart) {
         guard table.slot(of: start.voice) == nil else { return refuse(start.voice, .voiceInUse) }
         if table.soundingCount == maxVoices, !stealOldest() { return refuse(start.voice, .voiceLimit) }
@@ -54,16 +109,19 @@ extension RenderCore {
         return true
     }
 
+    @inline(never)
     private mutating func release(_ id: VoiceID, over ramp: Ramp) {
         guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
         table.voices[Int(slot)].release(over: ramp, at: now)
         if table.voices[Int(slot)].endFrame <= now { noteEnding(slot) }
     }
 
+    @inline(__always)
     private mutating func setGain(of id: VoiceID, to gain: Float, over ramp: Ramp) {
         guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
-        guard !table.voices[Int(slot)].isReleased else { return }
-        table.voices[Int(slot)].move(to: gain, over: ramp, at: now)
+        let voice = table.voices + Int(slot)
+        guard !voice.pointee.isReleased else { return }
+        voice.pointee.move(to: gain, over: ramp, at: now)
     }
 
     /// The slot of a voice that is not over yet.
@@ -72,8 +130,9 @@ extension RenderCore {
         return slot
     }
 
+    @inline(never)
     private mutating func refuse(_ voice: VoiceID, _ refusal: Refusal) {
-        // There is room: `applyDueCommands` looked.
+        // There is room: who applies an order has looked.
         _ = shared.pointee.reports.push(Report(frame: now, event: .refused(voice, refusal)))
     }
 

@@ -8,9 +8,12 @@ import Synchronization
 /// samples do not depend on the period.
 struct RenderCore {
     /// The longest piece; also the grid on which the gains of linear ramps are computed.
-    static let cellInFrames = 256
+    static let cellInFrames = MIX_CELL_FRAMES
     /// Samples beyond this magnitude before the buses' gains are taken for a defect of their source.
     static let wildMagnitude: Float = 1e15
+    /// No sample is wild where the squares of all together are not beyond this: just below the square of the magnitude,
+    /// because sums are rounded.
+    private static let tameEnergy: Float = 0.999e30
 
     /// How many voices may fade out beside those that sound, when voices are stolen.
     private static let mostStolen = 256
@@ -90,52 +93,61 @@ struct RenderCore {
     ) {
         var done = 0
         while done < frames {
-            drainCommands()
-            applyDueCommands()
-            let cell = Self.cellInFrames - Int(now % Int64(Self.cellInFrames))
-            var piece = min(frames - done, cell)
-            if schedule.nextFrame > now { piece = Int(min(Int64(piece), schedule.nextFrame - now)) }
-            let target = output + 2 * done
-            for place in 0..<streamingCount where table.voices[Int(streaming[place])].lookAhead(from: now) {
-                noteEnding(streaming[place])
-            }
-            if limiter == nil {
-                mixPiece(into: target, frames: piece, stems: stems, at: done)
-            } else {
-                mixPiece(into: mixBuffer, frames: piece, stems: stems, at: done)
-                limiter!.process(mixBuffer, into: target, frames: piece, kernels: kernels)
-            }
-            for place in 0..<streamingCount {
-                table.voices[Int(streaming[place])].release(piece: now..<(now + Int64(piece)))
-            }
-            now += Int64(piece)
-            done += piece
-            reportEndings()
+            takeOrders()
+            // Cells begin at multiples of their length, a power of two.
+            let cell = Self.cellInFrames &- Int(now & Int64(Self.cellInFrames - 1))
+            var piece = min(frames &- done, cell)
+            if schedule.nextFrame > now { piece = min(piece, Int(schedule.nextFrame &- now)) }
+            if streamingCount > 0 { lookAhead() }
+            renderPiece(into: output + 2 &* done, frames: piece, stems: stems, at: done)
+            if streamingCount > 0 { releaseStreamed(piece: now..<(now + Int64(piece))) }
+            now &+= Int64(piece)
+            done &+= piece
+            if endingCount > 0 { reportEndings() }
         }
-        reportSilenced()
-        reportStarved()
+        if anySilenced { reportSilenced() }
+        if streamingCount > 0 { reportStarved() }
         shared.pointee.renderedFrames.store(now, ordering: .releasing)
         shared.pointee.liveVoices.store(table.count, ordering: .relaxed)
     }
 
+    @inline(__always)
+    private mutating func renderPiece(
+        into output: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
+    ) {
+        if limiter == nil { return mixPiece(into: output, frames: frames, stems: stems, at: offset) }
+        mixPiece(into: mixBuffer, frames: frames, stems: stems, at: offset)
+        limiter!.process(mixBuffer, into: output, frames: frames, kernels: kernels)
+    }
+
     /// Mixes all buses. Where the result is wild it is done again bus by bus, silencing the frames at fault; looking
-    /// only at the sum keeps the usual case fast.
+    /// only at the sum, and first at its energy, which comes with it, keeps the usual case fast.
+    @inline(__always)
     private mutating func mixPiece(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
     ) {
         let endingBefore = endingCount
-        mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: false)
+        let energy: Float
+        if activeBuses.count == 1, stems.isEmpty, buses[activeBuses.first].constantGain(from: now) == 1 {
+            // One bus at gain 1 is the mix.
+            energy = mixVoices(of: activeBuses.first, into: mix, frames: frames)
+        } else {
+            energy = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: false)
+        }
+        if energy <= Self.tameEnergy { return }
         guard !(kernels.peak(mix, count: 2 * frames) <= Self.wildMagnitude) else { return }
         endingCount = endingBefore
-        mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: true)
+        _ = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: true)
     }
 
+    /// Answers the energy of the mix where it is known, else what is no number.
+    @inline(never)
     private mutating func mixBuses(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int,
         guarded: Bool
-    ) {
+    ) -> Float {
         for tap in stems { (tap.output + 2 * offset).update(repeating: 0, count: 2 * frames) }
-        var fresh = true
+        var (fresh, energy) = (true, Float.nan)
         // Counted, so that nothing searches for a bus after the last.
         var next = 0
         for _ in 0..<activeBuses.count {
@@ -143,17 +155,19 @@ struct RenderCore {
             next = index + 1
             // The first bus needs no buffer of its own where its gain is 1: the bits are the same.
             let direct = fresh && !guarded && stems.isEmpty && buses[index].constantGain(from: now) == 1
-            mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
+            energy = mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
             if !direct {
                 if guarded { silenceWildFrames(of: index, frames: frames) }
-                addBus(index, to: mix, fresh: fresh, frames: frames)
+                energy = addBus(index, to: mix, fresh: fresh, frames: frames)
                 for tap in stems where Int(tap.bus.rawValue) == index {
-                    addBus(index, to: tap.output + 2 * offset, fresh: true, frames: frames)
+                    _ = addBus(index, to: tap.output + 2 * offset, fresh: true, frames: frames)
                 }
             }
             fresh = false
         }
-        if fresh { mix.update(repeating: 0, count: 2 * frames) }
+        guard fresh else { return energy }
+        mix.update(repeating: 0, count: 2 * frames)
+        return 0
     }
 
     private mutating func silenceWildFrames(of index: Int, frames: Int) {
@@ -162,22 +176,27 @@ struct RenderCore {
         if silenced > 0 { anySilenced = true }
     }
 
-    /// Adds the voices' sum in `busBuffer` through the gain stages.
-    private func addBus(_ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int) {
-        var voice = mix_voice(source: UnsafePointer(busBuffer), gain: (1, 1), slope: (0, 0))
+    /// Adds the voices' sum in `busBuffer` through the gain stages; answers the output's energy where it is known.
+    private func addBus(
+        _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
+    ) -> Float {
+        var voice = mix_voice(source: UnsafePointer(busBuffer), gain: SIMD2(1, 1), slope: SIMD2())
         if let gain = buses[index].constantGain(from: now) {
-            voice.gain = (gain, gain)
-            kernels.addConstant(to: output, &voice, count: 1, fresh: fresh, frames: frames)
-        } else {
-            if fresh { output.update(repeating: 0, count: 2 * frames) }
-            buses[index].fill(gains, from: now, count: frames)
-            kernels.addGains(to: output, &voice, gains: gains, frames: frames)
+            voice.gain = SIMD2(repeating: gain)
+            return kernels.addConstant(
+                to: output, &voice, count: 1, fresh: fresh, watched: true, frames: frames)
         }
+        if fresh { output.update(repeating: 0, count: 2 * frames) }
+        buses[index].fill(gains, from: now, count: frames)
+        kernels.addGains(to: output, &voice, gains: gains, frames: frames)
+        return .nan
     }
 
-    /// Adds the voices of a bus in the order they started, and notes those that end.
-    private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) {
-        let end = now + Int64(frames)
+    /// Adds the voices of a bus in the order they started, and notes those that end; answers the sum's energy where it is
+    /// known.
+    @inline(__always)
+    private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Float {
+        let end = now &+ Int64(frames)
         pass.begin(sum, from: now, frames: frames)
         var next = pass.addSteady(from: buses[bus].first, until: end)
         while let voice = next {
@@ -191,6 +210,22 @@ struct RenderCore {
             }
             next = pass.addSteady(from: voice.pointee.next, until: end)
         }
-        pass.finish()
+        return pass.finish()
+    }
+
+    // MARK: Streams
+
+    /// Looks, before a piece is mixed, how far the streams reach.
+    @inline(never)
+    private mutating func lookAhead() {
+        for place in 0..<streamingCount where table.voices[Int(streaming[place])].lookAhead(from: now) {
+            noteEnding(streaming[place])
+        }
+    }
+
+    /// After a piece: gives back the streamed frames that are no longer needed.
+    @inline(never)
+    private mutating func releaseStreamed(piece: Range<Int64>) {
+        for place in 0..<streamingCount { table.voices[Int(streaming[place])].release(piece: piece) }
     }
 }

@@ -9,6 +9,8 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private let mask: Int
     private let beforeWritten: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let written = Atomic<Int>(0)
+    /// Where the producer last saw `read` stand: it looks again only when the ring seems full.
+    private let readSeen = Atomic<Int>(0)
     private let beforeRead: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let read = Atomic<Int>(0)
 
@@ -23,32 +25,48 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     /// How many more elements fit; the producer's view, the consumer may make it larger meanwhile.
     var freeCount: Int {
-        mask + 1 - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring))
+        mask &+ 1 &- (written.load(ordering: .relaxed) &- read.load(ordering: .acquiring))
+    }
+
+    /// Whether one more element fits. The producer's thread only.
+    var hasRoom: Bool {
+        @inline(__always) get {
+            let end = written.load(ordering: .relaxed)
+            if end &- readSeen.load(ordering: .relaxed) <= mask { return true }
+            let begin = read.load(ordering: .acquiring)
+            readSeen.store(begin, ordering: .relaxed)
+            return end &- begin <= mask
+        }
     }
 
     /// Appends an element, or answers false when the ring is full. The producer's thread only.
+    @inline(__always)
     func push(_ element: Element) -> Bool {
+        guard hasRoom else { return false }
         let end = written.load(ordering: .relaxed)
-        guard end - read.load(ordering: .acquiring) <= mask else { return false }
         elements[end & mask] = element
-        written.store(end + 1, ordering: .releasing)
+        written.store(end &+ 1, ordering: .releasing)
         return true
     }
 
-    /// The oldest element, where it stands until it is dropped, or `nil` when there is none. The consumer's thread only.
-    var oldest: UnsafePointer<Element>? {
-        let begin = read.load(ordering: .relaxed)
-        guard begin != written.load(ordering: .acquiring) else { return nil }
-        return UnsafePointer(elements + (begin & mask))
+    /// How many elements wait. The consumer's thread only.
+    var waitingCount: Int { written.load(ordering: .acquiring) &- read.load(ordering: .relaxed) }
+
+    /// The element that will be the oldest when so many have been dropped; it must be waiting, and stays where it is
+    /// until it is dropped. The consumer's thread only.
+    @inline(__always)
+    func waiting(after count: Int) -> UnsafePointer<Element> {
+        UnsafePointer(elements + ((read.load(ordering: .relaxed) &+ count) & mask))
     }
 
-    /// Drops the oldest element; there must be one. The consumer's thread only.
-    func dropOldest() { read.store(read.load(ordering: .relaxed) + 1, ordering: .releasing) }
+    /// Drops the oldest elements; so many must be waiting. The consumer's thread only.
+    func drop(_ count: Int) { read.store(read.load(ordering: .relaxed) &+ count, ordering: .releasing) }
 
     /// Takes the oldest element, or `nil` when there is none. The consumer's thread only.
     func pop() -> Element? {
-        guard let element = oldest?.pointee else { return nil }
-        dropOldest()
+        guard waitingCount > 0 else { return nil }
+        let element = waiting(after: 0).pointee
+        drop(1)
         return element
     }
 }

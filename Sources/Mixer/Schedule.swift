@@ -1,6 +1,6 @@
-/// The commands that wait for their frame, by frame, then by order of arrival. Render thread only.
+/// The orders that wait for their frame, by frame, then by order of arrival. Render thread only.
 ///
-/// Commands mostly arrive in the order of their frames: those form a queue, which costs the same however many wait. The
+/// Orders mostly arrive in the order of their frames: those form a queue, which costs the same however many wait. The
 /// others stand in a binary heap.
 struct Schedule {
     private struct Entry: BitwiseCopyable {
@@ -14,7 +14,9 @@ struct Schedule {
     }
 
     private let heap: UnsafeMutablePointer<Entry>
-    private let commands: UnsafeMutablePointer<Command>
+    private let orders: UnsafeMutablePointer<Order>
+    /// Beside the orders that are starts.
+    private let starts: UnsafeMutablePointer<VoiceStart>
     private let freeIndices: UnsafeMutablePointer<Int32>
     private let capacity: Int
     /// How many stand in the heap.
@@ -24,14 +26,15 @@ struct Schedule {
     private var queueBegin = 0
     private var queueCount = 0
     private var arrivals: UInt64 = 0
-    /// The frame of the earliest command; the end of time when none waits.
+    /// The frame of the earliest order; the end of time when none waits.
     private(set) var nextFrame = Int64.max
 
     init(capacity: Int) {
         self.capacity = capacity
         heap = .allocate(capacity: capacity)
         queue = .allocate(capacity: capacity)
-        commands = .allocate(capacity: capacity)
+        orders = .allocate(capacity: capacity)
+        starts = .allocate(capacity: capacity)
         freeIndices = .allocate(capacity: capacity)
         for index in 0..<capacity { freeIndices[index] = Int32(index) }
     }
@@ -39,17 +42,19 @@ struct Schedule {
     func deallocate() {
         heap.deallocate()
         queue.deallocate()
-        commands.deallocate()
+        orders.deallocate()
+        starts.deallocate()
         freeIndices.deallocate()
     }
 
     var isFull: Bool { count + queueCount == capacity }
 
-    /// Adds a copy of a command; the schedule must not be full.
-    mutating func insert(_ command: UnsafePointer<Command>) {
+    /// Adds a copy of an order, with its start where it is one; the schedule must not be full.
+    mutating func insert(_ order: Order, start: UnsafePointer<VoiceStart>?) {
         let index = freeIndices[count + queueCount]
-        commands[Int(index)] = command.pointee
-        let entry = Entry(frame: command.pointee.frame, arrival: arrivals, index: index)
+        orders[Int(index)] = order
+        if let start { starts[Int(index)] = start.pointee }
+        let entry = Entry(frame: order.frame, arrival: arrivals, index: index)
         arrivals &+= 1
         if queueCount == 0 || queue[place(queueCount - 1)].frame <= entry.frame {
             queue[place(queueCount)] = entry
@@ -60,17 +65,18 @@ struct Schedule {
         nextFrame = min(nextFrame, entry.frame)
     }
 
-    /// Takes the earliest command, which stays where it is until the next is added; there must be one.
-    mutating func removeFirst() -> UnsafePointer<Command> {
+    /// Takes the earliest order and what stands beside it; there must be one. Both stay where they are until the next
+    /// is added.
+    mutating func removeFirst() -> (order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
         let index = queueIsNext ? removeFirstOfQueue() : removeFirstOfHeap()
         freeIndices[count + queueCount] = index
         nextFrame = Int64.max
         if queueCount > 0 { nextFrame = queue[queueBegin].frame }
         if count > 0 { nextFrame = min(nextFrame, heap[0].frame) }
-        return UnsafePointer(commands + Int(index))
+        return (UnsafePointer(orders + Int(index)), UnsafePointer(starts + Int(index)))
     }
 
-    /// Whether the earliest command, of those that wait, stands in the queue.
+    /// Whether the earliest order, of those that wait, stands in the queue.
     private var queueIsNext: Bool { queueCount > 0 && (count == 0 || queue[queueBegin].precedes(heap[0])) }
 
     /// Where the queue's entry stands of this number.

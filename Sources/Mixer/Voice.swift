@@ -1,4 +1,5 @@
-/// A voice that sounds. Plain data; the render thread alone touches it.
+/// A voice that sounds. Plain data; the render thread alone touches it. What every piece and every change of gain needs
+/// stands first and together.
 struct Voice: BitwiseCopyable {
     /// What a piece needs of a voice whose frames can be read in place and whose gain is constant or a line: kept
     /// together and computed ahead, so that the usual voice costs a few instructions a piece.
@@ -7,27 +8,32 @@ struct Voice: BitwiseCopyable {
 
         /// The frame up to which it holds; the voice's last frame is never within.
         var until = Int64.min
+        /// The frame up to which it would hold were the gain's way left out; the beginning of time where the address is
+        /// not known, or not one of frames as they will sound.
+        var reach = Int64.min
         /// Where the frame of mix frame 0 would be, or of an interpolated voice the frame at which it started; only its
         /// sum with a frame within reach is an address.
         var address = 0
-        var gain: (Float, Float) = (0, 0)
+        /// Left and right.
+        var gain = SIMD2<Float>()
         var kind = Kind.constant
     }
 
-    /// Neighbours on the same bus in the order they started. Pointers, because every piece walks along them and can do
+    /// The next on the same bus in the order they started. A pointer, because every piece walks along them and can do
     /// nothing ahead of knowing the next voice.
     var next: UnsafeMutablePointer<Voice>?
-    var previous: UnsafeMutablePointer<Voice>?
-    var steady = Steady()
+    private(set) var steady = Steady()
+    var id: VoiceID
+    var isReleased = false
+    /// The first frame that does not sound any more.
+    var endFrame: Int64
     /// Changed through `move` and `release` only.
     private(set) var gain: GainRamp
     /// What the balance leaves of each channel.
-    var left: Float
-    var right: Float
+    let balance: SIMD2<Float>
 
-    var id: VoiceID
+    var previous: UnsafeMutablePointer<Voice>?
     var bus: Int
-
     var clip: Clip
     /// `nil` where the clip has the mixer's rate.
     var converter: UnsafePointer<RateConverter>?
@@ -40,10 +46,7 @@ struct Voice: BitwiseCopyable {
     /// The clip's frame that sounds at `startFrame`.
     var firstFrame: Int
     var startFrame: Int64
-    /// The first frame that does not sound any more.
-    var endFrame: Int64
     var endReason = EndReason.finished
-    var isReleased = false
     /// Whether it no longer counts, and is only fading.
     var isStolen = false
     /// Neighbours in the order of starting, over all buses; stolen voices stand out of it.
@@ -68,34 +71,45 @@ struct Voice: BitwiseCopyable {
             gain = GainRamp(constant: 0)
             gain.move(to: start.gain, over: start.fadeIn, at: frame)
         }
-        left = min(1, 1 - start.pan)
-        right = min(1, 1 + start.pan)
+        balance = SIMD2(min(1, 1 - start.pan), min(1, 1 + start.pan))
     }
 
     /// Moves the gain from the one in force at `frame`.
+    @inline(__always)
     mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {
         gain.move(to: target, over: ramp, at: frame)
         steady.until = Int64.min
+        if steady.reach > frame { settleGain(from: frame) }
     }
 
     /// Computes what holds from `now` on; answers whether it holds up to `end`.
     @inline(never)
     mutating func settle(from now: Int64, to end: Int64) -> Bool {
         guard clip.channels == 2, stream == nil, now < endFrame else { return false }
-        let settled = gain.isConstant(from: now)
         if let converter {
-            guard settled, converter.pointee.isLinear else { return false }
+            guard gain.isConstant(from: now), converter.pointee.isLinear else { return false }
             settle(from: now, through: converter)
             return steady.until >= end
         }
-        guard settled || gain.isLinear else { return false }
         var position = firstFrame + Int(now - startFrame)
         if loops { position %= clip.frameCount }
-        steady.until = min(min(endFrame - 1, now + Int64(clip.frameCount - position)), settled ? Int64.max : gain.end)
+        steady.reach = min(endFrame - 1, now + Int64(clip.frameCount - position))
         steady.address = Int(bitPattern: clip.samples + 2 * position) &- 8 &* Int(now)
-        steady.gain = (gain.target * left, gain.target * right)
-        steady.kind = settled ? .constant : .moving
+        settleGain(from: now)
         return steady.until >= end
+    }
+
+    /// Computes from the gain, at `now`, what holds within reach.
+    @inline(__always)
+    private mutating func settleGain(from now: Int64) {
+        if gain.isConstant(from: now) {
+            steady.until = steady.reach
+            steady.gain = gain.target * balance
+            steady.kind = .constant
+        } else if gain.isLinear {
+            steady.until = min(steady.reach, gain.end)
+            steady.kind = .moving
+        }
     }
 
     /// The same at constant gain through a linear converter, as far as both neighbours are in the clip or in this round
@@ -106,7 +120,7 @@ struct Voice: BitwiseCopyable {
         let reach = converter.pointee.outputFrames(for: max(0, begin + clip.frameCount - 1))
         steady.until = min(endFrame - 1, startFrame + Int64(reach))
         steady.address = Int(bitPattern: clip.samples) &- 8 &* begin
-        steady.gain = (gain.target * left, gain.target * right)
+        steady.gain = gain.target * balance
         steady.kind = .interpolated
     }
 
@@ -114,6 +128,7 @@ struct Voice: BitwiseCopyable {
     mutating func release(over ramp: Ramp, at frame: Int64, reason: EndReason = .released) {
         let end = frame + Int64(ramp.frames)
         guard !isReleased || end < endFrame else { return }
+        steady.reach = Int64.min
         move(to: 0, over: ramp, at: frame)
         isReleased = true
         if end < endFrame {

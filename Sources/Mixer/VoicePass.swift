@@ -57,19 +57,30 @@ struct VoicePass {
         self.sum = sum
         self.now = now
         self.frames = frames
-        first = Int(now % Int64(RenderCore.cellInFrames))
-        cell = now - Int64(first)
+        first = Int(now & Int64(RenderCore.cellInFrames - 1))
+        cell = now &- Int64(first)
         fresh = true
         lanesAreFresh = true
     }
 
-    /// Writes what still waits.
-    mutating func finish() {
+    /// Writes what still waits; answers the sum's energy where it is known, else what is no number.
+    @inline(__always)
+    mutating func finish() -> Float {
+        if count > 0, interpolatedCount == 0, lanesAreFresh { return writeWaiting(watched: true) }
+        return finishWithLanes()
+    }
+
+    @inline(never)
+    private mutating func finishWithLanes() -> Float {
         flush()
         flushInterpolated()
-        if lanesAreFresh { return clear() }
-        kernels.addLanes(to: sum, lanes, fresh: fresh, frames: frames)
-        fresh = false
+        if lanesAreFresh {
+            clear()
+        } else {
+            kernels.addLanes(to: sum, lanes, fresh: fresh, frames: frames)
+            fresh = false
+        }
+        return .nan
     }
 
     /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; answers the first that is not.
@@ -86,7 +97,8 @@ struct VoicePass {
                 continue
             }
             let moves = voice.pointee.steady.kind == .moving
-            if moves != moving {
+            // Written late, not when they are enough: the last write of all is watched.
+            if moves != moving || waited == (moves ? Kernels.rampVoices : Kernels.constantVoices) {
                 count = waited
                 flush()
                 (waited, moving) = (0, moves)
@@ -100,11 +112,6 @@ struct VoicePass {
                 waiting[waited].gain = voice.pointee.steady.gain
             }
             waited &+= 1
-            if waited == (moves ? Kernels.rampVoices : Kernels.constantVoices) {
-                count = waited
-                flush()
-                waited = 0
-            }
         }
         count = waited
         return next
@@ -120,11 +127,11 @@ struct VoicePass {
             return addInterpolated(voice, moving: settled ? 0 : Int(min(gain.end, end) - now), frames: length)
         }
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
-            if moving == settled { flush() }
+            makeRoom(moving: !settled)
             let source = source(of: voice, frames: length)
-            add(
-                settled ? voice.pointee.steady(source) : voice.pointee.line(from: cell, source: source),
-                moving: !settled)
+            waiting[count] =
+                settled ? voice.pointee.steady(source) : voice.pointee.line(from: cell, source: source)
+            count += 1
             return
         }
         flush()
@@ -188,29 +195,33 @@ struct VoicePass {
         let gains = scratch + 2 * RenderCore.cellInFrames
         gains.update(repeating: 1, count: frames)
         voice.pointee.gain.apply(to: gains, from: now, count: frames)
-        var shaped = mix_voice(source: source, gain: (voice.pointee.left, voice.pointee.right), slope: (0, 0))
+        var shaped = mix_voice(source: source, gain: voice.pointee.balance, slope: SIMD2())
         kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
     }
 
-    @inline(__always)
-    private mutating func add(_ voice: mix_voice, moving: Bool) {
-        if moving != self.moving { flush() }
+    /// Makes a place among those that wait for one more whose gain moves, or does not.
+    private mutating func makeRoom(moving: Bool) {
+        if moving != self.moving || count == (moving ? Kernels.rampVoices : Kernels.constantVoices) { flush() }
         self.moving = moving
-        waiting[count] = voice
-        count += 1
-        if count == (moving ? Kernels.rampVoices : Kernels.constantVoices) { flush() }
     }
 
+    /// Adds those that wait.
     @inline(never)
     private mutating func flush() {
-        guard count > 0 else { return }
+        if count > 0 { _ = writeWaiting(watched: false) }
+    }
+
+    /// Adds those that wait, one at least; answers the sum's energy where it is watched.
+    @inline(__always)
+    private mutating func writeWaiting(watched: Bool) -> Float {
+        let (count, fresh) = (count, fresh)
+        self.count = 0
+        self.fresh = false
         if moving {
-            kernels.addRamp(to: sum, waiting, count: count, fresh: fresh, first: first, frames: frames)
-        } else {
-            kernels.addConstant(to: sum, waiting, count: count, fresh: fresh, frames: frames)
+            return kernels.addRamp(
+                to: sum, waiting, count: count, fresh: fresh, watched: watched, first: first, frames: frames)
         }
-        fresh = false
-        count = 0
+        return kernels.addConstant(to: sum, waiting, count: count, fresh: fresh, watched: watched, frames: frames)
     }
 
     private mutating func flushInterpolated() {
@@ -291,13 +302,13 @@ extension Voice {
 extension Voice {
     /// The voice at constant gain.
     fileprivate func steady(_ source: UnsafePointer<Float>) -> mix_voice {
-        mix_voice(source: source, gain: (gain.target * left, gain.target * right), slope: (0, 0))
+        mix_voice(source: source, gain: gain.target * balance, slope: SIMD2())
     }
 
     /// The voice in a linear ramp; `cell` is the frame from which the kernel counts.
     @inline(__always)
     fileprivate func line(from cell: Int64, source: UnsafePointer<Float>) -> mix_voice {
         let (start, slope) = gain.line(from: cell)
-        return mix_voice(source: source, gain: (start * left, start * right), slope: (slope * left, slope * right))
+        return mix_voice(source: source, gain: start * balance, slope: slope * balance)
     }
 }

@@ -6,6 +6,8 @@ struct VoiceTable {
     /// Slots by hashed name, -1 where empty; at most half full.
     private let index: UnsafeMutablePointer<Int32>
     private let mask: Int
+    /// Which bits of a name lie above the table's size.
+    private let shift: Int
     private(set) var count = 0
     /// Voices that are not stolen, and the first and the last of them to start; -1 where there is none.
     private(set) var soundingCount = 0
@@ -19,6 +21,7 @@ struct VoiceTable {
         for slot in 0..<capacity { freeSlots[slot] = Int32(slot) }
         let size = powerOfTwo(atLeast: 2 * capacity)
         mask = size - 1
+        shift = size.trailingZeroBitCount
         index = .allocateLines(capacity: size)
         index.initialize(repeating: -1, count: size)
     }
@@ -78,8 +81,11 @@ struct VoiceTable {
         index[hole] = -1
     }
 
+    /// Names that are counted up stand side by side, so that voices changed in turn share lines of the cache; what lies
+    /// above the table's size is scattered over it.
     private func home(of id: VoiceID) -> Int {
-        Int(truncatingIfNeeded: (UInt64(id.rawValue) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        let name = Int(id.rawValue)
+        return (name &+ (name &>> shift) &* 0x9E37_79B1) & mask
     }
 
     /// Where the name stands, or the empty place where it would.

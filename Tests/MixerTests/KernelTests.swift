@@ -11,22 +11,32 @@ import Testing
 
     private struct Inputs {
         var sources: [[Float]] = []
-        var gains: [(Float, Float)] = []
-        var slopes: [(Float, Float)] = []
+        var gains: [SIMD2<Float>] = []
+        var slopes: [SIMD2<Float>] = []
         var output: [Float] = []
 
         init(seed: UInt64) {
             var noise = Noise(seed: seed)
             for _ in 0..<MIX_CONSTANT_VOICES {
                 sources.append((0..<(2 * frames + 64)).map { _ in noise.sample() })
-                gains.append((noise.sample(), noise.sample()))
-                slopes.append((noise.sample() / 256, noise.sample() / 256))
+                gains.append(SIMD2(noise.sample(), noise.sample()))
+                slopes.append(SIMD2(noise.sample(), noise.sample()) / 256)
             }
             output = (0..<2 * frames).map { _ in noise.sample() }
         }
 
         /// The output after one kernel has worked on a copy of it, with the voices' descriptions.
         func result(_ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Void) -> [Float] {
+            watched {
+                body($0, $1)
+                return 0
+            }.output
+        }
+
+        /// The same, and the energy that the kernel answers.
+        func watched(
+            _ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Float
+        ) -> (output: [Float], energy: Float) {
             var output = self.output
             let memory = sources.map { source in
                 let copy = UnsafeMutablePointer<Float>.allocate(capacity: source.count)
@@ -35,8 +45,8 @@ import Testing
             }
             defer { for copy in memory { copy.deallocate() } }
             let voices = memory.indices.map { mix_voice(source: memory[$0], gain: gains[$0], slope: slopes[$0]) }
-            output.withUnsafeMutableBufferPointer { body($0.baseAddress!, voices) }
-            return output
+            let energy = output.withUnsafeMutableBufferPointer { body($0.baseAddress!, voices) }
+            return (output, energy)
         }
     }
 
@@ -50,16 +60,46 @@ import Testing
         let inputs = Inputs(seed: seed)
         let (best, plain) = (mix_kernels_best().pointee, mix_kernels_plain().pointee)
         for frames in 0...Self.frames {
-            for fresh in [Int32(0), 1] {
+            for flags in Int32(0)..<4 {
                 for count in 1...MIX_CONSTANT_VOICES {
-                    let a = inputs.result { best.constant($0, $1, count, fresh, frames) }
-                    let b = inputs.result { plain.constant($0, $1, count, fresh, frames) }
+                    let (a, energy) = inputs.watched { best.constant($0, $1, count, flags, frames) }
+                    let (b, _) = inputs.watched { plain.constant($0, $1, count, flags, frames) }
                     #expect(Self.agree(a, b, terms: 1 + count))
+                    #expect(Self.isEnergy(energy, of: a, frames: frames, flags: flags))
                 }
                 for count in 1...MIX_RAMP_VOICES {
-                    let a = inputs.result { best.ramp($0, $1, count, fresh, 13, frames) }
-                    let b = inputs.result { plain.ramp($0, $1, count, fresh, 13, frames) }
+                    let (a, energy) = inputs.watched { best.ramp($0, $1, count, flags, 13, frames) }
+                    let (b, _) = inputs.watched { plain.ramp($0, $1, count, flags, 13, frames) }
                     #expect(Self.agree(a, b, terms: 1 + count))
+                    #expect(Self.isEnergy(energy, of: a, frames: frames, flags: flags))
+                }
+            }
+        }
+    }
+
+    /// Whether it is the energy of the first frames where they are watched, else 0.
+    private static func isEnergy(_ energy: Float, of output: [Float], frames: Int, flags: Int32) -> Bool {
+        guard flags & Int32(MIX_WATCHED.rawValue) != 0 else { return energy == 0 }
+        let expected = output[..<(2 * frames)].reduce(0.0) { $0 + Double($1) * Double($1) }
+        return abs(Double(energy) - expected) <= 1e-5 * expected
+    }
+
+    @Test("A sample that is no number or beyond measure shows in the energy, wherever it stands")
+    func wildEnergy() {
+        for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {
+            for wild in [Float.nan, .infinity, -.infinity, 1.001e15, -1e30] {
+                for place in 0..<140 {
+                    var source = [Float](repeating: 0.5, count: 140)
+                    source[place] = wild
+                    source.withUnsafeBufferPointer { source in
+                        let one = mix_voice(source: source.baseAddress!, gain: SIMD2(1, 1), slope: SIMD2())
+                        for count in [1, 3] {
+                            let voices = [mix_voice](repeating: one, count: count)
+                            var output = [Float](repeating: 0, count: 140)
+                            #expect(!(kernels.constant(&output, voices, count, 3, 70) <= 1e30))
+                            #expect(!(kernels.ramp(&output, voices, count, 3, 0, 70) <= 1e30))
+                        }
+                    }
                 }
             }
         }
@@ -69,19 +109,19 @@ import Testing
     func meaning() {
         let inputs = Inputs(seed: 9)
         let plain = mix_kernels_plain().pointee
-        let constant = inputs.result { plain.constant($0, $1, 3, 0, Self.frames) }
-        let ramp = inputs.result { plain.ramp($0, $1, 2, 1, 5, Self.frames) }
+        let constant = inputs.watched { plain.constant($0, $1, 3, 0, Self.frames) }.output
+        let ramp = inputs.watched { plain.ramp($0, $1, 2, 1, 5, Self.frames) }.output
         for index in 0..<(2 * Self.frames) {
             let right = index % 2 == 1
             var sum = inputs.output[index]
             for voice in 0..<3 {
-                sum += inputs.sources[voice][index] * (right ? inputs.gains[voice].1 : inputs.gains[voice].0)
+                sum += inputs.sources[voice][index] * (right ? inputs.gains[voice].y : inputs.gains[voice].x)
             }
             #expect(constant[index] == sum)
             var moving: Float = 0
             for voice in 0..<2 {
-                let gain = right ? inputs.gains[voice].1 : inputs.gains[voice].0
-                let slope = right ? inputs.slopes[voice].1 : inputs.slopes[voice].0
+                let gain = right ? inputs.gains[voice].y : inputs.gains[voice].x
+                let slope = right ? inputs.slopes[voice].y : inputs.slopes[voice].x
                 moving += inputs.sources[voice][index] * (gain + slope * Float(5 + index / 2))
             }
             #expect(ramp[index] == moving)
@@ -126,13 +166,13 @@ import Testing
         let source = [Float](repeating: -1e-30, count: 40)
         for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {
             source.withUnsafeBufferPointer { source in
-                var voice = mix_voice(source: source.baseAddress!, gain: (1e-30, 1e-30), slope: (0, 0))
+                var voice = mix_voice(source: source.baseAddress!, gain: SIMD2(1e-30, 1e-30), slope: SIMD2())
                 let zero = [UInt32](repeating: 0, count: 38)
                 for fresh in [Int32(0), 1] {
                     var output = [Float](repeating: 0, count: 38)
-                    kernels.constant(&output, &voice, 1, fresh, 19)
+                    _ = kernels.constant(&output, &voice, 1, fresh, 19)
                     #expect(output.map(\.bitPattern) == zero)
-                    kernels.ramp(&output, &voice, 1, fresh, 0, 19)
+                    _ = kernels.ramp(&output, &voice, 1, fresh, 0, 19)
                     #expect(output.map(\.bitPattern) == zero)
                 }
                 var output = [Float](repeating: 0, count: 38)

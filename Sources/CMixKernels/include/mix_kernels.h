@@ -12,13 +12,26 @@
 // The most voices one call of `constant`, `ramp` and `interpolate` takes.
 enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
 
+// How many frames a cell has, the piece of time within which a ramp's frames are counted.
+enum { MIX_CELL_FRAMES = 256 };
+
+// How `constant` and `ramp` treat their output.
+enum mix_flags {
+    MIX_FRESH = 1,   // what it holds does not matter: it counts as zero
+    MIX_WATCHED = 2, // answer its energy, the sum of the squares of what it holds afterwards; without, answer 0
+};
+
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
+
+// Left and right. A vector, so that both are written at once where both are read at once: a processor waits long for
+// what it must piece together from two writes.
+typedef float mix_pair __attribute__((ext_vector_type(2)));
 
 // One voice of a pass: its frames, and per channel gain(frame j of the cell) = gain + slope * j.
 struct mix_voice {
     const float *source;
-    float gain[2];
-    float slope[2];
+    mix_pair gain;
+    mix_pair slope;
 };
 
 // A ramp as the kernels read it; position 0 is its first frame.
@@ -30,11 +43,12 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order. Where `fresh`, output counts as zero.
-    void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, intptr_t frames);
-    // The same for voices whose gains move; `first` is the cell frame of source[0].
-    void (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, intptr_t first,
-                 intptr_t frames);
+    // output += the sum of `count` voices at constant gain, added in order. The energy is not a number or infinite where
+    // a sample is, or where the samples are too large for their squares.
+    float (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
+    // The same for voices whose gains move; `first` is the cell frame of source[0], the last one stays in the cell.
+    float (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
+                  intptr_t frames);
     // output += one voice whose gain is also multiplied by gains[frame].
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
     // lanes += the sum of `count` voices at constant gain, each `frames` frames between its source's: frame i is made
