@@ -67,7 +67,9 @@ struct Document {
         limiter; it is given a new gain for each voice and period where the others ramp. **miniaudio** is not packaged \
         as a library by Debian 12; its 0.54 ns are a stated reference, measured once at 64 voices on an AMD Zen 4 with \
         version 0.11.25, and not a measurement of this run. A ramp here is one straight line over many periods, so that \
-        every voice ramps in every period; a new command for every voice in every period stands beside it.
+        every voice ramps in every period; in `mix.ramp.64.commands` and `mix.ramp.1.commands` every voice gets a new ramp by a \
+        command in every period, sending included, while the C limit computes the same ramps from nothing but the period's \
+        number.
 
         **Instructions** are callgrind's count of 116 periods less that of 16, 64 voices, and do not depend on who else is \
         running.

@@ -12,16 +12,19 @@ struct Figure: Encodable {
     var limit: Double?
     /// The median of the ratios to the limit, where both were measured in turn and pair by pair.
     var pairedRatio: Double?
-    /// What the ratio should reach.
-    var reach = 1.0
+    /// What the ratio should reach; nil where it stands for information.
+    var reach: Double? = 1
     /// What others reach in the same run, by their name.
     var peers: [String: Double] = [:]
 
     /// The value over the limit.
     var ratio: Double? { pairedRatio ?? limit.map { value / $0 } }
 
-    /// Whether the value reaches its limit; nil without one.
-    var isReached: Bool? { ratio.map { better == .higher ? $0 >= reach : $0 <= reach } }
+    /// Whether the ratio reaches what it should; nil where there is nothing to reach.
+    var isReached: Bool? {
+        guard let ratio, let reach else { return nil }
+        return better == .higher ? ratio >= reach : ratio <= reach
+    }
 
     private enum Key: CodingKey { case value, unit, better, limit, ratio, reach, peers }
 
@@ -32,7 +35,7 @@ struct Figure: Encodable {
         try container.encode(better, forKey: .better)
         try container.encodeIfPresent(limit?.rounded(toDigits: 6), forKey: .limit)
         try container.encodeIfPresent(ratio?.rounded(toDigits: 6), forKey: .ratio)
-        if limit != nil { try container.encode(reach, forKey: .reach) }
+        if limit != nil { try container.encodeIfPresent(reach, forKey: .reach) }
         if !peers.isEmpty { try container.encode(peers.mapValues { $0.rounded(toDigits: 6) }, forKey: .peers) }
     }
 }

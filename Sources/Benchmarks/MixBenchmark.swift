@@ -16,8 +16,8 @@ struct MixBenchmark {
     /// In the words of `Peers/client.h`.
     let work: String
     let voices: Int
-    /// What the ratio to the C limit should reach.
-    let reach: Double
+    /// What the ratio to the C limit should reach; nil for information.
+    let reach: Double?
     var peers: [(peer: Peer, work: String, tolerance: Double?)] = []
     /// The mixer in other circumstances: its work and flags.
     var beside: [(name: String, work: String, flags: [String])] = []
@@ -52,6 +52,8 @@ struct MixBenchmark {
                 ]),
             ramps(voices: 64, peers: [(.openAL, "ramp", nil)]),
             ramps(voices: 1, peers: []),
+            commands(voices: 64),
+            commands(voices: 1),
             MixBenchmark(
                 name: "mix.linear.64", about: "64 voices from 44.1 to 48 kHz between two neighbours", work: "linear",
                 voices: 64, reach: 1.25, peers: [(.sharedRate, "linear", 0.01), (.openAL, "linear", 0.01)]),
@@ -69,9 +71,7 @@ struct MixBenchmark {
             name: name, about: "\(voices) \(voices == 1 ? "voice" : "voices") in a ramp all the time", work: "glide",
             voices: voices,
             reach: 1.2, peers: peers,
-            beside: [
-                ("Mixer at constant gain", "constant", []), ("Mixer, a new ramp for each voice and period", "ramp", []),
-            ],
+            beside: [("Mixer at constant gain", "constant", [])],
             further: [
                 { medians in
                     Figure(
@@ -80,6 +80,13 @@ struct MixBenchmark {
                         unit: "× constant gain", better: .lower, limit: 2)
                 }
             ])
+    }
+
+    private static func commands(voices: Int) -> MixBenchmark {
+        MixBenchmark(
+            name: "mix.ramp.\(voices).commands",
+            about: "\(voices) \(voices == 1 ? "voice" : "voices"), each given a new ramp by a command in every period",
+            work: "ramp", voices: voices, reach: nil, beside: [("Mixer at constant gain", "constant", [])])
     }
 
     private static func faster(

@@ -34,8 +34,8 @@ struct Report {
 
     /// What the value must reach, in words.
     static func reach(_ figure: Figure) -> String {
-        guard let limit = figure.limit else { return "" }
-        let factor = figure.reach == 1 ? "" : "\(text(figure.reach)) × "
+        guard let limit = figure.limit, let reach = figure.reach else { return "" }
+        let factor = reach == 1 ? "" : "\(text(reach)) × "
         return (figure.better == .higher ? "≥ " : "≤ ") + factor + text(limit)
     }
 
