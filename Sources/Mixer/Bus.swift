@@ -27,11 +27,7 @@ struct Bus: BitwiseCopyable {
     /// Fills `gains` with the product of the stages at `frame` and the frames after it.
     func fill(_ gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
         gains.update(repeating: 1, count: count)
-        for index in stages.indices {
-            let moving = stages[index].isConstant(from: frame) ? 0 : Int(min(stages[index].end - frame, Int64(count)))
-            if moving > 0 { stages[index].apply(to: gains, from: frame, count: moving) }
-            for place in moving..<count { gains[place] *= stages[index].target }
-        }
+        for index in stages.indices { stages[index].multiply(gains, from: frame, count: count) }
     }
 }
 

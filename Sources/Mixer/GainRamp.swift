@@ -50,6 +50,13 @@ struct GainRamp {
         Kernels.multiply(gains, by: &ramp, from: frame - (end - frames), count: count)
     }
 
+    /// Multiplies `gains` by the gain at `frame` and the frames after it.
+    func multiply(_ gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
+        let moving = isConstant(from: frame) ? 0 : Int(min(end - frame, Int64(count)))
+        if moving > 0 { apply(to: gains, from: frame, count: moving) }
+        for place in moving..<count { gains[place] *= target }
+    }
+
     /// A linear ramp as the kernel wants it: gain(j) = gain + slope * j, j counted from the frame `cell`.
     func line(from cell: Int64) -> (gain: Float, slope: Float) {
         (Float(Double(origin) + slope * Double(cell &- (end &- frames))), Float(slope))

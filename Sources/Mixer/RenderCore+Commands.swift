@@ -105,7 +105,7 @@ extension RenderCore {
         guard steals, !table.isFull else { return false }
         let slot = table.oldest
         table.retire(slot)
-        table.voices[Int(slot)].release(over: stealFade, at: now, reason: .stolen)
+        table.voices[Int(slot)].release(over: shortFade, at: now, reason: .stolen)
         return true
     }
 
@@ -174,10 +174,10 @@ extension RenderCore {
     /// The same for one voice; answers whether there was room.
     private func reportStarved(_ slot: Int32) -> Bool {
         let voice = table.voices + Int(slot)
-        guard voice.pointee.starvedFrames > 0 else { return true }
-        let event = Report.Event.starved(voice.pointee.id, frames: voice.pointee.starvedFrames)
+        guard voice.pointee.supply.starvedFrames > 0 else { return true }
+        let event = Report.Event.starved(voice.pointee.id, frames: voice.pointee.supply.starvedFrames)
         guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return false }
-        voice.pointee.starvedFrames = 0
+        voice.pointee.supply.starvedFrames = 0
         return true
     }
 

@@ -25,7 +25,8 @@ struct RenderCore {
     var table: VoiceTable
     let maxVoices: Int
     let steals: Bool
-    let stealFade: Ramp
+    /// For what must go or wait unasked: 5 ms.
+    let shortFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
     var activeBuses: BusSet
@@ -52,7 +53,7 @@ struct RenderCore {
         schedule = Schedule(capacity: powerOfTwo(atLeast: configuration.commandCapacity))
         maxVoices = configuration.maxVoices
         steals = configuration.voiceLimitPolicy == .stealOldest
-        stealFade = Ramp(frames: configuration.sampleRate / 200)
+        shortFade = Ramp(frames: configuration.sampleRate / 200)
         let slots = maxVoices + (steals ? min(maxVoices, Self.mostStolen) : 0)
         table = VoiceTable(capacity: slots)
         busCount = configuration.maxBuses
@@ -98,7 +99,7 @@ struct RenderCore {
             let cell = Self.cellInFrames &- Int(now & Int64(Self.cellInFrames - 1))
             var piece = min(frames &- done, cell)
             if schedule.nextFrame > now { piece = min(piece, Int(schedule.nextFrame &- now)) }
-            if streamingCount > 0 { lookAhead() }
+            if streamingCount > 0 { lookAhead(frames: piece) }
             renderPiece(into: output + 2 &* done, frames: piece, stems: stems, at: done)
             if streamingCount > 0 { releaseStreamed(piece: now..<(now + Int64(piece))) }
             now &+= Int64(piece)
@@ -206,7 +207,7 @@ struct RenderCore {
             }
             if voice.pointee.endFrame > now {
                 if voice.pointee.endFrame <= end { noteEnding(Int32(voice - table.voices)) }
-                pass.addInParts(voice, until: min(min(end, voice.pointee.endFrame), voice.pointee.readyUntil))
+                pass.addInParts(voice, until: min(min(end, voice.pointee.endFrame), voice.pointee.supply.readyUntil))
             }
             next = pass.addSteady(from: voice.pointee.next, until: end)
         }
@@ -217,9 +218,10 @@ struct RenderCore {
 
     /// Looks, before a piece is mixed, how far the streams reach.
     @inline(never)
-    private mutating func lookAhead() {
-        for place in 0..<streamingCount where table.voices[Int(streaming[place])].lookAhead(from: now) {
-            noteEnding(streaming[place])
+    private mutating func lookAhead(frames: Int) {
+        for place in 0..<streamingCount {
+            let voice = table.voices + Int(streaming[place])
+            if voice.pointee.lookAhead(from: now, frames: frames, fade: shortFade) { noteEnding(streaming[place]) }
         }
     }
 

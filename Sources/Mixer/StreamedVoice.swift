@@ -4,8 +4,9 @@ import Synchronization
 /// Frames on their way from a reader to a voice: a ring that the reader's thread fills and the render thread empties.
 ///
 /// Give it a function that decodes, start a voice with it, and call `fill` (or `run`) on the reader's thread while the
-/// voice plays. Where the reader falls behind, the voice waits in silence and goes on with the very next frame; the
-/// frames missed are reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
+/// voice plays. Where the reader falls behind, the voice fades out over frames it has kept for that, waits in silence
+/// until there is enough again, and fades in with the very next frame: no click, no frame left out. The frames missed
+/// are reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
 public final class StreamedVoice: @unchecked Sendable {
     /// Decodes up to `frames` frames to `output`, interleaved; answers how many there were, 0 at the end.
     public typealias Reader = (_ output: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
@@ -45,7 +46,8 @@ public final class StreamedVoice: @unchecked Sendable {
     /// - Parameters:
     ///   - channelCount: channels that the reader decodes, 1 to 8.
     ///   - sampleRate: frames per second, 1,000 to 768,000.
-    ///   - capacityInFrames: how many frames the reader may be ahead, rounded up to a power of two, 32,768 at least.
+    ///   - capacityInFrames: how many frames the reader may be ahead, rounded up to a power of two; 32,768 and a
+    ///     twentieth of a second at least.
     ///   - read: decodes frames; called on the reader's thread only.
     /// - Throws: `ClipError` naming the parameter out of range.
     public init(
@@ -53,7 +55,9 @@ public final class StreamedVoice: @unchecked Sendable {
     ) throws(ClipError) {
         guard (1...8).contains(channelCount) else { throw .channelCountOutOfRange(channelCount) }
         let shared = UnsafeMutablePointer<Shared>.allocate(capacity: 1)
-        shared.initialize(to: Shared(capacity: powerOfTwo(atLeast: max(capacityInFrames, 32_768))))
+        // Enough for what a voice waits for before it comes back, at the slowest mixer.
+        let capacity = max(capacityInFrames, 32_768, sampleRate / 20)
+        shared.initialize(to: Shared(capacity: powerOfTwo(atLeast: capacity)))
         do {
             clip = try Clip(
                 samples: shared.pointee.frames, frameCount: 0, channelCount: 2, sampleRate: sampleRate)
@@ -136,32 +140,64 @@ extension VoiceStart {
     }
 }
 
+/// How a voice stands with the reader of its stream. Render thread only.
+struct Supply: BitwiseCopyable {
+    /// Whether the voice waits for frames: at first, and after it has faded out.
+    fileprivate(set) var isWaiting = true
+    /// The fade out and in around a wait; 1 while frames come in time.
+    fileprivate(set) var fade = GainRamp(constant: 1)
+    /// The frame up to which the voice may sound.
+    fileprivate(set) var readyUntil = Int64.max
+    /// Frames missed and not yet reported.
+    var starvedFrames = 0
+}
+
 extension Voice {
-    /// Looks, before a piece is mixed, how far the stream's frames reach; answers whether there are none any more.
-    mutating func lookAhead(from now: Int64) -> Bool {
+    /// Looks, before a piece of so many frames is mixed, how far the stream's frames reach; answers whether there are none
+    /// any more.
+    ///
+    /// While the reader has not come to its end, so many frames as `fade` has are held back: when they would be touched,
+    /// they are played fading out, so a voice never stops at full gain. It comes back when the frames suffice for fading
+    /// in and out again, or when the reader is at its end.
+    mutating func lookAhead(from now: Int64, frames: Int, fade: Ramp) -> Bool {
         guard let stream, endFrame > now else { return false }
+        let isFading = supply.fade.target == 0
+        if isFading, now < supply.fade.end { return false }
+        if isFading { supply.isWaiting = true }
         let isComplete = stream.pointee.isComplete.load(ordering: .acquiring)
         let written = stream.pointee.written.load(ordering: .acquiring)
-        let reach: Int
-        if isComplete {
-            reach = converter?.pointee.outputFrames(for: written) ?? written
-            endFrame = min(endFrame, startFrame + Int64(reach))
-        } else if let converter = converter?.pointee {
-            reach = converter.outputFrames(for: max(0, written - converter.taps + converter.lead + 1))
-        } else {
-            reach = written
+        let ready = startFrame + Int64(framesReady(of: written, isComplete: isComplete))
+        if isComplete { endFrame = min(endFrame, ready) }
+        supply.readyUntil = max(now, ready)
+        if supply.isWaiting {
+            guard isComplete || ready - now >= Int64(2 * fade.frames + RenderCore.cellInFrames) else {
+                supply.readyUntil = now
+                return endFrame <= now
+            }
+            supply.isWaiting = false
+            // The head of a stream is heard as it is.
+            if isFading { supply.fade.move(to: 1, over: fade, at: now) }
+        } else if !isComplete, ready - now < Int64(frames + fade.frames) {
+            supply.fade.move(to: 0, over: fade, at: now)
+            supply.readyUntil = min(supply.readyUntil, supply.fade.end)
         }
-        readyUntil = max(now, startFrame + Int64(reach))
         return endFrame <= now
+    }
+
+    /// How many frames at the mixer's rate can be made of so many.
+    private func framesReady(of written: Int, isComplete: Bool) -> Int {
+        guard let converter = converter?.pointee else { return written }
+        return converter.outputFrames(
+            for: isComplete ? written : max(0, written - converter.taps + converter.lead + 1))
     }
 
     /// After a piece: gives back the frames that are no longer needed, and waits where frames were missing.
     mutating func release(piece: Range<Int64>) {
         guard let stream else { return }
-        let missing = min(piece.upperBound, endFrame) - max(readyUntil, piece.lowerBound)
+        let missing = min(piece.upperBound, endFrame) - max(supply.readyUntil, piece.lowerBound)
         if missing > 0 {
             startFrame += missing
-            starvedFrames += Int(missing)
+            supply.starvedFrames += Int(missing)
         }
         let elapsed = Int(piece.upperBound - startFrame)
         let next = converter.map { $0.pointee.sourceFrame(at: elapsed) - $0.pointee.lead } ?? elapsed

@@ -38,10 +38,7 @@ struct Voice: BitwiseCopyable {
     /// `nil` where the clip has the mixer's rate.
     var converter: UnsafePointer<RateConverter>?
     var stream: UnsafeMutablePointer<StreamedVoice.Shared>?
-    /// The frame up to which the stream's frames reach.
-    var readyUntil = Int64.max
-    /// Frames missed and not yet reported.
-    var starvedFrames = 0
+    var supply = Supply()
     var loops: Bool
     /// The clip's frame that sounds at `startFrame`.
     var firstFrame: Int

@@ -122,6 +122,7 @@ struct VoicePass {
         let gain = voice.pointee.gain
         let length = Int(end - now)
         guard length > 0 else { return }
+        if !voice.pointee.supply.fade.isConstant(from: now) { return addFading(voice, frames: length) }
         let settled = gain.isConstant(from: now)
         if let converter = voice.pointee.converter, converter.pointee.isLinear {
             return addInterpolated(voice, moving: settled ? 0 : Int(min(gain.end, end) - now), frames: length)
@@ -191,12 +192,30 @@ struct VoicePass {
             kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: first, frames: frames)
             return
         }
-        // The scratch memory of the voice after this one is free: nothing waits.
-        let gains = scratch + 2 * RenderCore.cellInFrames
-        gains.update(repeating: 1, count: frames)
+        let gains = freeGains(frames: frames)
         voice.pointee.gain.apply(to: gains, from: now, count: frames)
         var shaped = mix_voice(source: source, gain: voice.pointee.balance, slope: SIMD2())
         kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
+    }
+
+    /// Adds a voice that fades out or in because of its stream, whatever else its gain does.
+    @inline(never)
+    private mutating func addFading(_ voice: UnsafePointer<Voice>, frames: Int) {
+        flush()
+        clear()
+        let source = source(of: voice, frames: frames)
+        let gains = freeGains(frames: frames)
+        voice.pointee.gain.multiply(gains, from: now, count: frames)
+        voice.pointee.supply.fade.multiply(gains, from: now, count: frames)
+        var shaped = mix_voice(source: source, gain: voice.pointee.balance, slope: SIMD2())
+        kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
+    }
+
+    /// Gains of 1, in the scratch memory of the voice after the first: nothing may wait.
+    private func freeGains(frames: Int) -> UnsafeMutablePointer<Float> {
+        let gains = scratch + 2 * RenderCore.cellInFrames
+        gains.update(repeating: 1, count: frames)
+        return gains
     }
 
     /// Makes a place among those that wait for one more whose gain moves, or does not.
