@@ -13,7 +13,7 @@ SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scena
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
 	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 
-.PHONY: demo test server-test duck-bench kernel-test soak bench lint build deps server-test-deps kernel-test-deps \
+.PHONY: demo test tsan server-test duck-bench kernel-test soak bench lint build deps server-test-deps kernel-test-deps \
 	linkage examples fuzz nightly clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
@@ -27,6 +27,12 @@ demo: deps
 
 test: deps
 	swift test $(WALLS) --disable-xctest
+
+# The tests in which threads meet, watched by the thread sanitizer; built apart from all others. Those of ALSADevice
+# (`make tsan SUITES=ALSADeviceTests`) are not among them: of a Mutex that two threads want it reports a race where none is.
+tsan: SUITES ?= MixerTests|SessionHostTests
+tsan: deps
+	swift test $(WALLS) --disable-xctest --sanitize thread --scratch-path .build/tsan --filter '$(SUITES)'
 
 # What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
 server-test: server-test-deps

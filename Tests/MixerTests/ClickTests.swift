@@ -6,13 +6,13 @@ import Testing
 /// A sine obeys x[n] = 2 cos(w) x[n-1] - x[n-2] exactly; what is left over beside a slow gain is the corner that is
 /// heard as a click. Its largest magnitude, relative to the sine and to the size of a full step, is the deviation.
 @Suite struct ClickTests {
-    private static let frequency = 440.0 / 48_000
+    static let frequency = 440.0 / 48_000
 
     /// One period of the sine, in steps: whatever the phase of a change, it is near one of these.
     private static let phases = Array(stride(from: 0, to: 109, by: 27))
 
     /// The largest rest of the recurrence, relative to the sine's amplitude of 1.
-    private static func deviation(_ left: [Float]) -> Double {
+    static func deviation(_ left: [Float]) -> Double {
         // cos(w) = sin(w + a quarter)
         let twice = 2 * Double(ResamplingTests.sine(cyclesPerFrame: 0.25 + frequency, frames: 2)[1])
         var largest = 0.0
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Whole decibels, rounded up.
-    private static func decibels(_ ratio: Double) -> Double {
+    static func decibels(_ ratio: Double) -> Double {
         // log10 by halving: the tests import no C library.
         var (value, result) = (ratio, 0.0)
         while value < 1 {
@@ -93,5 +93,45 @@ import Testing
             .start(VoiceStart(1, clip) { ($0.firstFrame, $0.fadeIn) = (1_000 + phase, Ramp(frames: 240)) }, at: 100))
         _ = bench.mixer.send(.release(VoiceID(1), over: Ramp(frames: 240), at: Int64(20_000 + phase)))
         #expect(Self.decibels(Self.deviation(bench.render(40_000).left)) < -40)
+    }
+
+    @Test("A seek, as a release and a start elsewhere at once, stays below -40 dB", arguments: phases)
+    func seek(phase: Int) throws {
+        let bench = try Bench()
+        let clip = try bench.keep(
+            ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
+        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
+        let fade = Ramp(frames: 240)
+        _ = bench.mixer.send(.release(VoiceID(1), over: fade, at: 10_000))
+        let elsewhere = VoiceStart(2, clip) { ($0.firstFrame, $0.fadeIn) = (50_000 + phase, fade) }
+        _ = bench.mixer.send(.start(elsewhere, at: 10_000))
+        #expect(Self.decibels(Self.deviation(bench.render(20_000).left)) < -40)
+    }
+
+    @Test("A voice's gain changed in 20 ms, and again on its way, stays below -40 dB", arguments: phases)
+    func voiceGain(phase: Int) throws {
+        let bench = try Bench()
+        let clip = try bench.keep(
+            ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
+        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
+        for (round, gain) in [Float(0.5), 1, 0.25, 0, 1].enumerated() {
+            let ramp = Ramp(frames: 960, shape: gain == 0 ? .raisedCosine : .decibels)
+            let frame = Int64(10_000 + (round < 3 ? 500 : 3_000) * round + phase)
+            _ = bench.mixer.send(.setGain(of: VoiceID(1), to: gain, over: ramp, at: frame))
+        }
+        #expect(Self.decibels(Self.deviation(bench.render(40_000).left)) < -40)
+    }
+
+    @Test("A stolen voice stays below -40 dB", arguments: phases)
+    func steal(phase: Int) throws {
+        let bench = try Bench { ($0.maxVoices, $0.voiceLimitPolicy) = (1, .stealOldest) }
+        let clip = try bench.keep(
+            ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
+        let silence = try bench.keep([Float](repeating: 0, count: 100), channels: 1)
+        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
+        _ = bench.mixer.send(.start(VoiceStart(2, silence), at: Int64(10_000 + phase)))
+        let left = bench.render(20_000).left
+        #expect(Self.decibels(Self.deviation(left)) < -40)
+        #expect(left[9_000..<10_000].contains { $0 > 0.9 } && left[10_400...].allSatisfy { $0 == 0 })
     }
 }

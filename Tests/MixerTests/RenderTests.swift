@@ -77,6 +77,40 @@ import Testing
         #expect(reports.allSatisfy { if case .ended(_, .finished) = $0.event { true } else { false } })
     }
 
+    @Test("Ten thousand starts at one frame: as many sound as may, every other is refused by name")
+    func startsAtOneFrame() throws {
+        let bench = try Bench()
+        let clip = try bench.ones(frames: 10)
+        for voice in 0..<10_000 {
+            #expect(bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 5)) == .queued)
+        }
+        #expect(bench.render(480).left == (0..<480).map { (5..<15).contains($0) ? 4_096 : 0 })
+        let refused = bench.reports().compactMap { report in
+            if case .refused(let voice, .voiceLimit) = report.event { voice.rawValue } else { nil as UInt32? }
+        }
+        #expect(refused == Array(4_096..<10_000))
+    }
+
+    @Test("Commands that come too late take effect by their frames, whichever way round they were sent")
+    func lateOrder() throws {
+        let bench = try Bench()
+        let clip = try bench.ones(frames: 10_000)
+        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
+        _ = bench.render(480)
+        for (gain, frame) in [(Float(0.5), Int64(400)), (0.25, 300), (0.125, 350)] {
+            _ = bench.mixer.send(.setGain(of: VoiceID(1), to: gain, over: .step, at: frame))
+        }
+        #expect(bench.render(480).left.allSatisfy { $0 == 0.5 })
+        // In order, due and not yet due, beside one that has waited for long.
+        _ = bench.mixer.send(.setGain(of: VoiceID(1), to: 1, over: .step, at: 1_500))
+        _ = bench.render(40)
+        for (gain, frame) in [(Float(0.75), Int64(900)), (2, 1_000), (3, 1_100), (4, 1_600)] {
+            _ = bench.mixer.send(.setGain(of: VoiceID(1), to: gain, over: .step, at: frame))
+        }
+        let expected = (1_000..<2_000).map { $0 < 1_100 ? Float(2) : $0 < 1_500 ? 3 : $0 < 1_600 ? 1 : 4 }
+        #expect(bench.render(1_000).left == expected)
+    }
+
     @Test("A full ring answers so, and takes commands again once the mixer has rendered")
     func fullRing() throws {
         let bench = try Bench { ($0.commandCapacity, $0.reportCapacity) = (8, 8) }

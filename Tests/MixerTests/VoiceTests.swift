@@ -55,6 +55,12 @@ import Testing
         _ = bench.mixer.send(.start(VoiceStart(1, six), at: 3))
         heard = bench.render(3)
         #expect(heard.left == [0.5, 0.70710678, 0.70710678] && heard.right == [0.25, 0.70710678, 0])
+        // Front, centre, low frequency, back, side: each side's three, and the centre for both.
+        let eight = try bench.keep([0.5, 0.25, 1, 100, 0.125, 0, 0, 0.0625], channels: 8)
+        _ = bench.mixer.send(.start(VoiceStart(2, eight), at: 6))
+        heard = bench.render(2)
+        #expect(abs(heard.left[0] - (0.5 + 1.125 * 0.70710678)) < 1e-6 && heard.left[1] == 0)
+        #expect(abs(heard.right[0] - (0.25 + 1.0625 * 0.70710678)) < 1e-6 && heard.right[1] == 0)
     }
 
     @Test("A clip of no frames ends at once")

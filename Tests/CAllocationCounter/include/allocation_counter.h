@@ -9,6 +9,9 @@ struct allocation_counts {
     long locks;
 };
 
+// Whether it counts in this build: not under the thread sanitizer, which stands in the same place.
+int allocation_counter_works(void);
+
 // Counts on the calling thread from now on, beginning with zero.
 void allocation_counter_begin(void);
 // Stops counting on the calling thread and answers what was counted.
