@@ -13,8 +13,8 @@ SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scena
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
 	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 
-.PHONY: demo test tsan server-test duck-bench kernel-test soak bench lint build deps server-test-deps kernel-test-deps \
-	linkage examples fuzz nightly clean
+.PHONY: demo test tsan server-test duck-bench kernel-test soak neon-test bench lint build deps server-test-deps \
+	kernel-test-deps linkage examples fuzz nightly clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -56,6 +56,11 @@ soak: deps
 	@.ci/install-deps sox
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/Soak/run "$(SECONDS)"
+
+# The mixer's kernels as NEON, under QEMU's emulation of a 64-bit ARM.
+neon-test:
+	@.ci/install-deps qemu-aarch64=qemu-user aarch64-libc=libc6-dev-arm64-cross aarch64-libgcc=libgcc-12-dev-arm64-cross
+	@Tests/Neon/run
 
 # Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps

@@ -6,8 +6,9 @@
 // The inner loops of the mixer. All sources and outputs are interleaved stereo float frames.
 //
 // Every kernel multiplies and adds in the same order wherever a sample stands, so that on one machine any split of a
-// period into pieces gives the same bits. The AVX2 path fuses the two, which rounds once where the plain path rounds
-// twice: between machines with and without it the last bits of a sum may differ. None allocates or locks.
+// period into pieces gives the same bits. The paths for AVX2 and for NEON fuse the two, which rounds once where the
+// plain path rounds twice: between machines with and without one of them the last bits of a sum may differ. None
+// allocates or locks.
 
 // The most voices one call of `constant`, `ramp` and `interpolate` takes.
 enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
@@ -43,8 +44,8 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order. The energy is not a number or infinite where
-    // a sample is, or where the samples are too large for their squares.
+    // output += the sum of `count` voices at constant gain, added in order. The energy is not a number or infinite
+    // where a sample is, or where the samples are too large for their squares.
     float (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
     // The same for voices whose gains move; `first` is the cell frame of source[0], the last one stays in the cell.
     float (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
@@ -66,7 +67,7 @@ typedef struct mix_kernels {
     float (*peak)(const float *samples, intptr_t count);
 } mix_kernels;
 
-// The kernels for this machine: AVX2 and FMA where the processor has both, else the plain path.
+// The kernels for this machine: AVX2 and FMA where the processor has both, NEON on 64-bit ARM, else the plain path.
 const mix_kernels *mix_kernels_best(void);
 // The plain path, for comparison.
 const mix_kernels *mix_kernels_plain(void);

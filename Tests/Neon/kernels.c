@@ -1,0 +1,169 @@
+// The mixer's kernels held against sums written out in double, at every length, count and set of flags: run where the
+// Swift tests cannot, under an emulator of another processor. Says what it compared, or the first thing that differs.
+#include "mix_kernels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAMES = 70, SAMPLES = 2 * FRAMES, ROOM = 400, VOICES = MIX_CONSTANT_VOICES };
+
+static uint32_t state = 1;
+static long compared;
+// Of every bit that came out, so that two machines can be held against each other.
+static uint64_t bits = 14695981039346656037u;
+
+// From -1 to 1.
+static float noise(void) {
+    state = state * 1664525 + 1013904223;
+    return (float)(int32_t)state * (1.0f / 2147483648.0f);
+}
+
+static float sources[VOICES][ROOM], before[SAMPLES], output[SAMPLES];
+static struct mix_voice voices[VOICES];
+
+static void make_inputs(void) {
+    for (int v = 0; v < VOICES; v++) {
+        for (int i = 0; i < ROOM; i++) sources[v][i] = noise();
+        voices[v].source = sources[v];
+        voices[v].gain = (mix_pair){noise(), noise()};
+        voices[v].slope = (mix_pair){noise() / 256, noise() / 256};
+    }
+    for (int i = 0; i < SAMPLES; i++) before[i] = noise();
+}
+
+static void expect(const char *what, int index, double value, double expected, double allowed) {
+    compared++;
+    const float sample = (float)value;
+    uint32_t pattern;
+    memcpy(&pattern, &sample, sizeof pattern);
+    bits = (bits ^ pattern) * 1099511628211u;
+    if (fabs(value - expected) <= allowed) return;
+    fprintf(stderr, "%s, sample %d: %.9g, not %.9g\n", what, index, value, expected);
+    exit(1);
+}
+
+static double constant_at(int i, int count, int flags) {
+    double sum = flags & MIX_FRESH ? 0 : before[i];
+    for (int v = 0; v < count; v++) sum += (double)sources[v][i] * voices[v].gain[i % 2];
+    return sum;
+}
+
+static double ramp_at(int i, int count, int flags, int first) {
+    double sum = flags & MIX_FRESH ? 0 : before[i];
+    for (int v = 0; v < count; v++) {
+        sum += sources[v][i] * (voices[v].gain[i % 2] + (double)voices[v].slope[i % 2] * (first + i / 2));
+    }
+    return sum;
+}
+
+static void sums(const mix_kernels *kernels, int frames, int flags) {
+    const int first = 13;
+    for (int moving = 0; moving < 2; moving++) {
+        for (int count = 1; count <= (moving ? MIX_RAMP_VOICES : MIX_CONSTANT_VOICES); count++) {
+            memcpy(output, before, sizeof output);
+            float energy = moving ? kernels->ramp(output, voices, count, flags, first, frames)
+                                  : kernels->constant(output, voices, count, flags, frames);
+            double expected = 0;
+            for (int i = 0; i < SAMPLES; i++) {
+                double sum = moving ? ramp_at(i, count, flags, first) : constant_at(i, count, flags);
+                if (i >= 2 * frames) sum = before[i];
+                expect(moving ? "ramp" : "constant", i, output[i], sum, i < 2 * frames ? 2e-6 * count : 0);
+                if (i < 2 * frames && flags & MIX_WATCHED) expected += (double)output[i] * output[i];
+            }
+            expect("energy", 0, energy, expected, 1e-5 * expected);
+        }
+    }
+}
+
+static void others(const mix_kernels *kernels, int frames) {
+    static intptr_t offsets[FRAMES];
+    static float weights[FRAMES * 32], lanes[4 * FRAMES];
+    for (int i = 0; i < FRAMES; i++) offsets[i] = i * 147 / 160;
+    for (int i = 0; i < FRAMES * 32; i++) weights[i] = noise();
+    memcpy(output, before, sizeof output);
+    kernels->gains(output, voices, sources[1], frames);
+    for (int i = 0; i < 2 * frames; i++) {
+        double gain = (double)voices[0].gain[i % 2] * sources[1][i / 2];
+        expect("gains", i, output[i], before[i] + sources[0][i] * gain, 1e-6);
+    }
+    kernels->interpolate(lanes, voices, 3, 1, offsets, weights, frames);
+    memcpy(output, before, sizeof output);
+    kernels->fold(output, lanes, 0, frames);
+    for (int i = 0; i < 2 * frames; i++) {
+        double sum = before[i];
+        for (int v = 0; v < 3; v++) {
+            const float *s = sources[v] + 2 * offsets[i / 2] + i % 2, *w = weights + 4 * (i / 2) + i % 2;
+            sum += voices[v].gain[i % 2] * ((double)s[0] * w[0] + (double)s[2] * w[2]);
+        }
+        expect("interpolate", i, output[i], sum, 4e-6);
+    }
+    for (int taps = 4; taps <= 16; taps *= 4) {
+        kernels->filter(output, sources[0], offsets, weights, taps, frames);
+        for (int i = 0; i < 2 * frames; i++) {
+            double sum = 0;
+            for (int t = 0; t < taps; t++) {
+                sum += (double)sources[0][2 * (offsets[i / 2] + t) + i % 2] * weights[2 * (taps * (i / 2) + t) + i % 2];
+            }
+            expect("filter", i, output[i], sum, 8e-6);
+        }
+    }
+}
+
+static void peaks(const mix_kernels *kernels, int count) {
+    float samples[SAMPLES];
+    const float wild[] = {3, -3, NAN, -INFINITY};
+    for (int place = 0; place < count; place++) {
+        for (int w = 0; w < 4; w++) {
+            for (int i = 0; i < count; i++) samples[i] = -0.25f;
+            samples[place] = wild[w];
+            float peak = kernels->peak(samples, count);
+            compared++;
+            if (w < 2 ? peak == 3 : peak == INFINITY) continue;
+            fprintf(stderr, "peak of %d samples, %g at %d: %g\n", count, wild[w], place, peak);
+            exit(1);
+        }
+    }
+}
+
+// A sample must not depend on where a period is cut: the same bits whole and in two parts.
+static void cuts(const mix_kernels *kernels) {
+    static float whole[SAMPLES], parts[SAMPLES];
+    for (int cut = 0; cut <= FRAMES; cut++) {
+        for (int count = 1; count <= MIX_RAMP_VOICES; count++) {
+            struct mix_voice rest[MIX_RAMP_VOICES];
+            for (int v = 0; v < count; v++) {
+                rest[v] = voices[v];
+                rest[v].source += 2 * cut;
+            }
+            kernels->ramp(whole, voices, count, MIX_FRESH, 3, FRAMES);
+            kernels->ramp(parts, voices, count, MIX_FRESH, 3, cut);
+            kernels->ramp(parts + 2 * cut, rest, count, MIX_FRESH | MIX_WATCHED, 3 + cut, FRAMES - cut);
+            compared++;
+            if (!memcmp(whole, parts, sizeof whole)) continue;
+            fprintf(stderr, "a ramp of %d voices cut at frame %d has other bits\n", count, cut);
+            exit(1);
+        }
+    }
+}
+
+int main(void) {
+    const mix_kernels *tables[] = {mix_kernels_best(), mix_kernels_plain()};
+    for (int t = 0; t < 2; t++) {
+        for (int seed = 0; seed < 3; seed++) {
+            make_inputs();
+            for (int frames = 0; frames <= FRAMES; frames++) {
+                for (int flags = 0; flags < 4; flags++) sums(tables[t], frames, flags);
+                others(tables[t], frames);
+            }
+            cuts(tables[t]);
+        }
+        for (int count = 1; count <= 40; count++) peaks(tables[t], count);
+        printf("%s: %ld comparisons hold, bits %016llx\n", tables[t]->name, compared, (unsigned long long)bits);
+        compared = 0;
+        bits = 14695981039346656037u;
+        state = 1;
+    }
+    return 0;
+}
