@@ -94,9 +94,7 @@ extension Reduction {
             book.settings.interruptsSpokenAudio && book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
         for incumbent in state.apps where incumbent.id != newcomer && incumbent.session.phase != .inactive {
             let incumbentMixes = book.mixes(incumbent.session)
-            let row = book.coexistence.first {
-                $0.newcomerMixes == newcomerMixes && $0.incumbentMixes == incumbentMixes
-            }
+            let row = book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)
             if row?.verdict == .isInterrupted {
                 interrupt(incumbent.id, by: .app(newcomer))
             } else if interruptsSpoken && incumbent.session.mode == .spokenAudio {
@@ -127,13 +125,10 @@ extension Reduction {
     mutating func isRefused(_ request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> Bool {
         let app = state.apps[index]
         let session = session ?? app.session
-        for row in book.refusals where row.requests.contains(request) {
-            if holds(row.condition, app, session, request) {
-                refuse(row.error, row.rule, app.id, row.remedy)
-                return true
-            }
-        }
-        return false
+        guard let row = book.lookup.refusal(of: request, where: { holds($0, app, session, request) })
+        else { return false }
+        refuse(row.error, row.rule, app.id, row.remedy)
+        return true
     }
 
     /// - Parameter session: The session as it would become by the request.

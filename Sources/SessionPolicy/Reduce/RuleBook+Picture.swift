@@ -55,19 +55,13 @@ private struct Painter {
 
     /// A sound that no session governs.
     private mutating func paint(_ reference: SoundReference, settingIsOff: Bool = false) {
-        guard let row = row(for: reference.kind) else { return }
+        guard let row = book.lookup.level(of: reference.kind) else { return }
         let volume = volume(row.volume)
-        var unheardBy: RuleID?
-        for rule in book.silencing where rule.kinds.contains(reference.kind) {
-            let holds =
-                switch rule.condition {
-                case .settingIsOff: settingIsOff
-                case .volumeIsZero: volume == 0
-                default: book.holds(rule.condition, in: state)
-                }
-            if holds {
-                unheardBy = rule.rule
-                break
+        let unheardBy = book.lookup.silencing(of: reference.kind) { condition in
+            switch condition {
+            case .settingIsOff: settingIsOff
+            case .volumeIsZero: volume == 0
+            default: book.holds(condition, in: state)
             }
         }
         let duckedBy = duckRule(row, ducksOthersItself: false)
@@ -76,7 +70,7 @@ private struct Painter {
 
     /// The sounds of one app's session; a paused sound stands nowhere.
     mutating func paint(_ app: App) {
-        guard !app.sounds.isEmpty, let row = row(for: .sound) else { return }
+        guard !app.sounds.isEmpty, let row = book.lookup.level(of: .sound) else { return }
         let volume = volume(row.volume)
         let duckedBy = duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
         for sound in app.sounds {
@@ -104,19 +98,14 @@ private struct Painter {
                 outputs: book.outputs(row.outputs, media: route.outputs, in: state)))
     }
 
-    private func row(for kind: SoundKind) -> LevelRule? { book.levels.first { $0.kind == kind } }
-
     private func silencing(of sound: Sound, in app: App, volume: Double) -> RuleID? {
-        for row in book.silencing where row.kinds.contains(.sound) {
-            let holds =
-                switch row.condition {
-                case .volumeIsZero: volume == 0
-                case .gainIsZero: sound.gain == 0
-                default: book.holds(row.condition, for: app, on: route.outputs, in: state)
-                }
-            if holds { return row.rule }
+        book.lookup.silencing(of: .sound) { condition in
+            switch condition {
+            case .volumeIsZero: volume == 0
+            case .gainIsZero: sound.gain == 0
+            default: book.holds(condition, for: app, on: route.outputs, in: state)
+            }
         }
-        return nil
     }
 
     /// The rule by which a sound is lowered: another session that ducks, else, for media, an alert that is heard.

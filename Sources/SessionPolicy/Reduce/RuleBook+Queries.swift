@@ -2,20 +2,11 @@
 extension RuleBook {
     /// The row of Table 4-1 for a category; nil where this book does not have the category.
     public func rule(for category: Category) -> CategoryRule? {
-        categories.first { $0.category == category }
+        lookup.row(of: category)
     }
 
     /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
-    func effectiveOptions(of session: Session) -> CategoryOptions {
-        var effective: CategoryOptions = []
-        for row in options where session.options.contains(row.option) && row.effective.contains(session.category) {
-            effective.formUnion(row.option)
-        }
-        for row in modes where row.mode == session.mode && row.category == session.category {
-            effective.formUnion(row.switchesOn)
-        }
-        return effective
-    }
+    func effectiveOptions(of session: Session) -> CategoryOptions { lookup.effectiveOptions(of: session) }
 
     /// Whether the session mixes with others: by its category, or by the option where the category allows it.
     public func mixes(_ session: Session) -> Bool {
@@ -39,13 +30,12 @@ extension RuleBook {
 
     /// What silences a running sound of the app because of switch or lock, volume and gain left aside.
     func silencing(of app: App, on outputs: PortSet, in state: PolicyState) -> RuleID? {
-        for row in silencing where row.kinds.contains(.sound) {
-            switch row.condition {
-            case .volumeIsZero, .gainIsZero, .categoryHasNoOutput: continue
-            default: if holds(row.condition, for: app, on: outputs, in: state) { return row.rule }
+        lookup.silencing(of: .sound) { condition in
+            switch condition {
+            case .volumeIsZero, .gainIsZero, .categoryHasNoOutput: false
+            default: holds(condition, for: app, on: outputs, in: state)
             }
         }
-        return nil
     }
 
     /// Whether a condition holds for a sound of the app; conditions of level hold nowhere here.

@@ -68,7 +68,7 @@ extension RuleBook {
     }
 
     private func reaches(_ session: Session, _ options: CategoryOptions, _ kind: Accessory.Kind) -> Bool {
-        guard let row = accessories.first(where: { $0.kind == kind }) else { return false }
+        guard let row = lookup.accessory(kind) else { return false }
         if row.always.contains(session.category) { return true }
         guard session.category == .playAndRecord, let needed = row.with else { return false }
         return options.contains(needed)

@@ -1,35 +1,124 @@
 /// A whole policy as data: the tables of one era.
 ///
 /// A rule book is a value. Two books differ in rows and settings, never in code; changing a row makes a new book.
-public struct RuleBook: Hashable, Sendable {
+public struct RuleBook: Sendable {
+    /// The tables with what the reducer looks up in them: one reference, whatever the book holds.
+    let lookup: RuleLookup
+
+    init(_ tables: Tables) { lookup = RuleLookup(tables) }
+
     /// `iPhoneOS3` or `modern`.
-    public let name: String
+    public var name: String { lookup.tables.name }
+
     /// Table 4-1.
-    public var categories: [CategoryRule]
+    public var categories: [CategoryRule] {
+        get { lookup.tables.categories }
+        set { change { $0.categories = newValue } }
+    }
+
     /// Which option fits which category.
-    public var options: [OptionRule]
+    public var options: [OptionRule] {
+        get { lookup.tables.options }
+        set { change { $0.options = newValue } }
+    }
+
     /// What a mode switches on besides.
-    public var modes: [ModeRule]
+    public var modes: [ModeRule] {
+        get { lookup.tables.modes }
+        set { change { $0.modes = newValue } }
+    }
+
     /// Who may be heard together.
-    public var coexistence: [CoexistenceRule]
+    public var coexistence: [CoexistenceRule] {
+        get { lookup.tables.coexistence }
+        set { change { $0.coexistence = newValue } }
+    }
+
     /// What is refused; the first row that fits wins.
-    public var refusals: [RefusalRule]
+    public var refusals: [RefusalRule] {
+        get { lookup.tables.refusals }
+        set { change { $0.refusals = newValue } }
+    }
+
     /// What keeps a started sound from being heard; the first row that fits wins.
-    public var silencing: [SilencingRule]
+    public var silencing: [SilencingRule] {
+        get { lookup.tables.silencing }
+        set { change { $0.silencing = newValue } }
+    }
+
     /// At which level and on what each kind of sound is heard.
-    public var levels: [LevelRule]
+    public var levels: [LevelRule] {
+        get { lookup.tables.levels }
+        set { change { $0.levels = newValue } }
+    }
+
     /// Which category can use which accessory.
-    public var accessories: [AccessoryRule]
+    public var accessories: [AccessoryRule] {
+        get { lookup.tables.accessories }
+        set { change { $0.accessories = newValue } }
+    }
+
     /// What the volume buttons move; the first row that fits wins.
-    public var buttons: [ButtonRule]
+    public var buttons: [ButtonRule] {
+        get { lookup.tables.buttons }
+        set { change { $0.buttons = newValue } }
+    }
+
     /// When the device vibrates.
-    public var vibration: [VibrationRule]
+    public var vibration: [VibrationRule] {
+        get { lookup.tables.vibration }
+        set { change { $0.vibration = newValue } }
+    }
+
     /// How long each change of level takes.
-    public var ramps: [RampRule]
+    public var ramps: [RampRule] {
+        get { lookup.tables.ramps }
+        set { change { $0.ramps = newValue } }
+    }
+
     /// What differs between eras, and the contested points.
-    public var settings: Settings
+    public var settings: Settings {
+        get { lookup.tables.settings }
+        set { change { $0.settings = newValue } }
+    }
+
     /// The numbers.
-    public var numbers: Numbers
+    public var numbers: Numbers {
+        get { lookup.tables.numbers }
+        set { change { $0.numbers = newValue } }
+    }
+
+    private mutating func change(_ edit: (inout Tables) -> Void) {
+        var tables = lookup.tables
+        edit(&tables)
+        self = RuleBook(tables)
+    }
+
+    /// What a rule book holds.
+    struct Tables: Hashable, Sendable {
+        let name: String
+        var categories: [CategoryRule]
+        var options: [OptionRule]
+        var modes: [ModeRule]
+        var coexistence: [CoexistenceRule]
+        var refusals: [RefusalRule]
+        var silencing: [SilencingRule]
+        var levels: [LevelRule]
+        var accessories: [AccessoryRule]
+        var buttons: [ButtonRule]
+        var vibration: [VibrationRule]
+        var ramps: [RampRule]
+        var settings: Settings
+        var numbers: Numbers
+    }
+}
+
+extension RuleBook: Hashable {
+    public static func == (one: RuleBook, other: RuleBook) -> Bool {
+        one.lookup === other.lookup || one.lookup.tables == other.lookup.tables
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(lookup.tables) }
 }
 
 extension RuleBook {

@@ -1,6 +1,7 @@
 extension RuleBook {
     /// The rules of iPhone OS 3, the era of the Human Interface Guidelines of 2009; the default.
     public static let iPhoneOS3 = RuleBook(
+        Tables(
         name: "iPhoneOS3",
         categories: CategoryRule.table4_1,
         options: OptionRule.all,
@@ -25,10 +26,11 @@ extension RuleBook {
             a2dpHasVolume: false,
             silentAppliesToHeadphones: false,
             pausesWhenOutputGoes: true),
-        numbers: Numbers())
+        numbers: Numbers()))
 
     /// The rules of iOS 7 to iOS 18.
     public static let modern = RuleBook(
+        Tables(
         name: "modern",
         categories: CategoryRule.table4_1 + [.multiRoute],
         options: OptionRule.all,
@@ -53,5 +55,5 @@ extension RuleBook {
             a2dpHasVolume: true,
             silentAppliesToHeadphones: false,
             pausesWhenOutputGoes: true),
-        numbers: Numbers())
+        numbers: Numbers()))
 }
