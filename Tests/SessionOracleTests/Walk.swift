@@ -208,7 +208,8 @@ struct WalkGenerator {
 
     private mutating func someSound(_ app: App?) -> SoundID? {
         if random.chance(25) { return nil }
-        if let app, !app.sounds.isEmpty, random.chance(85) { return random.pick(app.sounds).id }
+        let own = state.sounds.filter { $0.app == app?.id }
+        if !own.isEmpty, random.chance(85) { return random.pick(own).id }
         return anySound()
     }
 }

@@ -30,7 +30,14 @@ extension PolicyState {
         writeDeviceSounds(to: &sink)
         for gesture in gestures { gesture.write(to: &sink) }
         writeLevels(to: &sink)
-        for app in apps { app.write(to: &sink) }
+        var sound = 0
+        var wait = 0
+        for app in apps {
+            let (firstSound, firstWait) = (sound, wait)
+            while sound < sounds.count, sounds[sound].app == app.id { sound += 1 }
+            while wait < waits.count, waits[wait].app == app.id { wait += 1 }
+            write(app, sounds: firstSound..<sound, waits: firstWait..<wait, to: &sink)
+        }
         for id in activationOrder { sink.add(id.name) }
         PolicyState.write(set: endedApps, to: &sink)
         PolicyState.write(set: appsWithoutAlertSounds, to: &sink)
@@ -87,28 +94,34 @@ extension Gesture {
     }
 }
 
-extension App {
-    fileprivate func write(to sink: inout some WordSink) {
-        sink.add(id.name)
-        var word = UInt64(kind.rawValue)
-        word = word << 1 | (hasBackgroundAudio ? 1 : 0)
-        word = word << 1 | (resumes ? 1 : 0)
-        word = word << 2 | UInt64(recording.rawValue)
+extension PolicyState {
+    /// - Parameters:
+    ///   - soundPlaces: The app's part of the sounds.
+    ///   - waitPlaces: The app's part of the causes.
+    private func write(
+        _ app: App, sounds soundPlaces: Range<Int>, waits waitPlaces: Range<Int>, to sink: inout some WordSink
+    ) {
+        sink.add(app.id.name)
+        let session = app.session
+        var word = UInt64(app.kind.rawValue)
+        word = word << 1 | (app.hasBackgroundAudio ? 1 : 0)
+        word = word << 1 | (app.resumes ? 1 : 0)
+        word = word << 2 | UInt64(app.recording.rawValue)
         word = word << 4 | UInt64(session.category.rawValue)
         word = word << 4 | UInt64(session.mode.rawValue)
         word = word << 1 | (session.overridesToSpeaker ? 1 : 0)
-        word = word << 8 | UInt64(truncatingIfNeeded: sounds.count)
+        word = word << 8 | UInt64(truncatingIfNeeded: soundPlaces.count)
         sink.add(word)
         var phase = UInt64(session.options.rawValue) << 24
-        if session.phase == .active { phase |= 1 }
-        if case .interrupted(let interruption) = session.phase {
-            phase |= 2 | (interruption.mayResume ? 4 : 0) | UInt64(truncatingIfNeeded: interruption.causes.count) << 8
-            sink.add(phase)
-            for cause in interruption.causes { cause.write(to: &sink) }
-        } else {
-            sink.add(phase)
+        switch session.phase {
+        case .inactive: break
+        case .active: phase |= 1
+        case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
         }
-        for sound in sounds {
+        sink.add(phase | UInt64(truncatingIfNeeded: waitPlaces.count) << 8)
+        for place in waitPlaces { waits[place].cause.write(to: &sink) }
+        for place in soundPlaces {
+            let sound = sounds[place]
             sink.add(sound.id.name)
             sink.add(sound.progress.tag)
             sink.add(sound.gain.bitPattern)

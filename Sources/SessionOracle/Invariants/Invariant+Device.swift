@@ -24,7 +24,7 @@ extension Invariant {
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
-                passage.before[app.id].map { !$0.hasRunningIO && app.hasRunningIO } ?? true
+                passage.before[app.id].map { !passage.before.hasRunningIO($0) && passage.state.hasRunningIO(app) } ?? true
             }
             return resumed.map { "\($0.id.label) starts at an unplug" }
         },
@@ -33,10 +33,9 @@ extension Invariant {
             case .accessoryConnected, .routePicked: break
             default: return nil
             }
-            let stopped = passage.state.apps.first { app in
-                passage.before[app.id].map { $0.sounds != app.sounds || $0.recording != app.recording } ?? true
-            }
-            return stopped.map { "\($0.id.label)'s sounds changed" }
+            if passage.state.sounds != passage.before.sounds { return "a sound changed" }
+            let stopped = passage.state.apps.first { passage.before[$0.id]?.recording != $0.recording }
+            return stopped.map { "\($0.id.label)'s recording changed" }
         },
         Invariant(
             "switch-tells-nothing",
@@ -46,7 +45,10 @@ extension Invariant {
             case .ringSwitchMoved, .screenLocked, .screenUnlocked: break
             default: return nil
             }
-            if passage.state.apps != passage.before.apps { return "an app changed" }
+            let (before, state) = (passage.before, passage.state)
+            if state.apps != before.apps { return "an app changed" }
+            if state.sounds != before.sounds { return "a sound changed" }
+            if state.waits != before.waits { return "somebody waits for another" }
             let told = passage.step.notices.first {
                 if case .silenceSecondaryAudioHint = $0.message { false } else { true }
             }
@@ -140,7 +142,7 @@ extension Invariant {
             .step
         ) { passage in
             guard case .app(let id, .setActive(false, _)) = passage.event, let before = passage.before[id],
-                before.session.phase == .active, before.hasRunningIO, !passage.before.mediaServicesAreLost
+                before.session.phase == .active, passage.before.hasRunningIO(before), !passage.before.mediaServicesAreLost
             else { return nil }
             if passage.step.refusal?.error != .isBusy { return "it is not refused" }
             let isActive = passage.state[id]?.session.phase == .active
@@ -192,7 +194,9 @@ extension Invariant {
     /// silence, or (modern) a session is active that they do not (C28).
     private static func mediaCounts(in passage: Passage) -> Bool {
         passage.before.apps.contains { app in
-            let runs = app.sounds.contains { if case .running = $0.progress { true } else { false } }
+            let runs = passage.before.sounds.contains {
+                if $0.app == app.id, case .running = $0.progress { true } else { false }
+            }
             return (runs || !passage.isEarly && app.session.phase == .active)
                 && !Reading.isSilenced(
                     app, on: passage.pictureBefore.route.outputs, in: passage.before, isEarly: passage.isEarly)

@@ -130,12 +130,7 @@ extension Invariant {
             "started-stands", "every running sound, and every sound of the device, stands in the picture once", .state
         ) { passage in
             let state = passage.state
-            var expected = state.apps.reduce(0) { count, app in
-                count
-                    + app.sounds.reduce(0) { sum, sound in
-                        if case .paused = sound.progress { sum } else { sum + 1 }
-                    }
-            }
+            var expected = state.sounds.count { if case .paused = $0.progress { false } else { true } }
             for isThere in [
                 state.call != .none, state.alarmFires, state.alert != nil, state.keyClickEnds != nil,
                 state.systemSound != nil,

@@ -136,15 +136,13 @@ extension Invariant {
             return nil
         },
         Invariant("paused-stays", "a paused sound goes on only by its own app's play", .change) { passage in
-            for app in passage.state.apps {
-                guard let before = passage.before[app.id] else { continue }
-                if case .app(app.id, .play) = passage.event { continue }
-                for sound in app.sounds {
-                    guard case .running = sound.progress,
-                        case .paused? = before.sounds.first(where: { $0.id == sound.id })?.progress
-                    else { continue }
-                    return "\(app.id.label) goes on by itself"
-                }
+            for was in passage.before.sounds {
+                if case .app(was.app, .play) = passage.event { continue }
+                guard case .paused = was.progress,
+                    case .running? = passage.state.sounds.first(where: { $0.app == was.app && $0.id == was.id })?
+                        .progress
+                else { continue }
+                return "\(was.app.label) goes on by itself"
             }
             return nil
         },

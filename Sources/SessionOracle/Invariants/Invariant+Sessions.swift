@@ -13,8 +13,11 @@ extension Invariant {
         },
         Invariant("causes-alive", "an interrupted session has causes, and every cause still holds", .state) { passage in
             let state = passage.state
+            for wait in state.waits where state[wait.app]?.session.isInterrupted != true {
+                return "\(wait.app.label) waits for somebody and is not interrupted"
+            }
             for app in state.apps where app.session.isInterrupted {
-                let causes = app.session.causes
+                let causes = state.causes(of: app.id)
                 if causes.isEmpty { return "\(app.id.label) is interrupted by nobody" }
                 for cause in causes {
                     switch cause {
@@ -34,13 +37,13 @@ extension Invariant {
         Invariant("somebody-can-end-it", "no circle of sessions waits for itself", .state) { passage in
             for app in passage.state.apps where app.session.isInterrupted {
                 var seen: [AppID] = [app.id]
-                var next = app.session.causes
+                var next = passage.state.causes(of: app.id)
                 while let cause = next.popLast() {
                     guard case .app(let other) = cause else { continue }
                     if other == app.id { return "\(app.id.label) waits for somebody who waits for it" }
                     guard !seen.contains(other) else { continue }
                     seen.append(other)
-                    next += passage.state[other]?.session.causes ?? []
+                    next += passage.state.causes(of: other)
                 }
             }
             return nil
@@ -61,16 +64,19 @@ extension Invariant {
             "sound-by-phase",
             "sounds and recordings run in active sessions only and are halted in interrupted ones only", .state
         ) { passage in
-            for app in passage.state.apps {
-                for sound in app.sounds {
-                    switch sound.progress {
-                    case .running where app.session.phase != .active:
-                        return "\(app.id.label) plays while its session is \(app.session.phase.name)"
-                    case .halted where !app.session.isInterrupted:
-                        return "\(app.id.label) has a halted sound while its session is \(app.session.phase.name)"
-                    default: continue
-                    }
+            for sound in passage.state.sounds {
+                guard let session = passage.state[sound.app]?.session else {
+                    return "\(sound.app.label) has a sound and is not alive"
                 }
+                switch sound.progress {
+                case .running where session.phase != .active:
+                    return "\(sound.app.label) plays while its session is \(session.phase.name)"
+                case .halted where !session.isInterrupted:
+                    return "\(sound.app.label) has a halted sound while its session is \(session.phase.name)"
+                default: continue
+                }
+            }
+            for app in passage.state.apps {
                 if app.recording == .running && app.session.phase != .active {
                     return "\(app.id.label) records while its session is \(app.session.phase.name)"
                 }
@@ -98,8 +104,8 @@ extension Invariant {
             if isGone(state.nowPlaying) { return "the Now Playing app has ended" }
             if isGone(state.systemSound?.app) { return "a system sound of an ended app sounds" }
             if let id = state.endedApps.first(where: { state[$0] != nil }) { return "\(id.label) has ended and lives" }
-            for app in state.apps where app.session.causes.contains(where: { isGone($0.app) }) {
-                return "\(app.id.label) waits for an app that has ended"
+            for wait in state.waits where isGone(wait.cause.app) {
+                return "\(wait.app.label) waits for an app that has ended"
             }
             return nil
         },
@@ -159,7 +165,7 @@ extension Invariant {
             switch passage.event {
             case .call, .alarm: return nil
             case .app(let other, _) where other != app.id:
-                return Reading.mixes(app.session) ? spokenObjection(app) : nil
+                return Reading.mixes(app.session) ? spokenObjection(app, in: passage.state) : nil
             default: return "\(app.id.label) was interrupted by nothing"
             }
         default: return nil
@@ -167,8 +173,8 @@ extension Invariant {
     }
 
     /// A session that mixes is interrupted by another app only as spoken audio.
-    private static func spokenObjection(_ app: App) -> String? {
-        for case .app(let other) in app.session.causes {
+    private static func spokenObjection(_ app: App, in state: PolicyState) -> String? {
+        for case .app(let other) in state.causes(of: app.id) {
             return "\(app.id.label) mixes and was interrupted by \(other.label)"
         }
         return nil

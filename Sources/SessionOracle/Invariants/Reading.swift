@@ -54,9 +54,11 @@ extension Session {
         if case .interrupted = phase { true } else { false }
     }
 
-    var causes: [Cause] {
-        if case .interrupted(let interruption) = phase { interruption.causes } else { [] }
-    }
+}
+
+extension PolicyState {
+    /// What the session of an app waits for.
+    func causes(of app: AppID) -> [Cause] { waitPlaces(of: app).map { waits[$0].cause } }
 }
 
 extension AppID {

@@ -18,7 +18,7 @@ extension Reduction {
 
     /// Says of every app that goes on sounding that Table 4-1 keeps it so.
     private mutating func explainUnsilenced(_ rule: RuleID, _ template: String) {
-        for app in state.apps where app.hasRunningIO && book.rule(for: app.session.category)?.silenced == false {
+        for app in state.apps where state.hasRunningIO(app) && book.rule(for: app.session.category)?.silenced == false {
             decide(rule, app.id, template)
         }
     }
@@ -92,19 +92,16 @@ extension Reduction {
     mutating func endWhatIsDue() {
         if let alert = state.alert, alert.ends <= now { state.alert = nil }
         if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
-        for index in state.apps.indices {
-            let id = state.apps[index].id
-            for sound in state.apps[index].sounds {
-                if case .running(let ends?) = sound.progress, ends <= now { tell(id, .soundFinished(sound.id)) }
-            }
-            state.apps[index].sounds.removeAll {
-                if case .running(let ends?) = $0.progress { ends <= now } else { false }
+        for id in state.apps.map(\.id) {
+            for place in state.soundPlaces(of: id) where state.sounds[place].progress.isOver(at: now) {
+                tell(id, .soundFinished(state.sounds[place].id))
             }
             if let sound = state.systemSound, sound.app == id, sound.ends <= now {
                 tell(id, .soundFinished(sound.sound))
                 state.systemSound = nil
             }
         }
+        state.sounds.removeAll { $0.progress.isOver(at: now) }
     }
 
     mutating func change(mediaServices phase: MediaServicesPhase) {
@@ -114,8 +111,9 @@ extension Reduction {
             state.mediaServicesAreLost = true
             state.systemSound = nil
             state.activationOrder = []
+            state.sounds = []
+            state.waits = []
             for index in state.apps.indices {
-                state.apps[index].sounds = []
                 state.apps[index].recording = .off
                 state.apps[index].session.phase = .inactive
                 state.apps[index].session.overridesToSpeaker = false

@@ -5,19 +5,15 @@ extension Reduction {
         guard let index = state.index(of: id) else { return }
         switch state.apps[index].session.phase {
         case .inactive: return
-        case .interrupted(var interruption):
-            guard !interruption.causes.contains(cause) else { return }
-            interruption.causes.append(cause)
-            interruption.causes.sort { $0.rank < $1.rank }
-            state.apps[index].session.phase = .interrupted(interruption)
+        case .interrupted:
+            guard !state.waits(id, for: cause) else { return }
+            state.add(Wait(app: id, cause: cause))
             decide(.int12, id, "{app} is interrupted already and now waits for one more to end")
         case .active:
-            state.apps[index].session.phase = .interrupted(Interruption(causes: [cause]))
+            state.apps[index].session.phase = .interrupted(mayResume: true)
+            state.add(Wait(app: id, cause: cause))
             state.apps[index].session.overridesToSpeaker = false
-            for position in state.apps[index].sounds.indices {
-                let progress = state.apps[index].sounds[position].progress
-                state.apps[index].sounds[position].progress = progress.halted(at: now)
-            }
+            for place in state.soundPlaces(of: id) { state.sounds[place].progress.halt(at: now) }
             if state.apps[index].recording == .running { state.apps[index].recording = .halted }
             tell(id, .interruptionBegan)
             explain(cause, of: id)
@@ -72,14 +68,13 @@ extension Reduction {
     /// - Parameter ended: Takes those who have no cause left.
     private mutating func take(away causes: [Cause], mayResume: Bool, _ ended: inout Set<AppID>) {
         for index in state.apps.indices {
-            guard case .interrupted(var interruption) = state.apps[index].session.phase,
-                interruption.causes.contains(where: causes.contains)
-            else { continue }
             let id = state.apps[index].id
-            interruption.causes.removeAll(where: causes.contains)
-            interruption.mayResume = interruption.mayResume && mayResume
-            state.apps[index].session.phase = .interrupted(interruption)
-            guard interruption.causes.isEmpty else { continue }
+            guard case .interrupted(let couldResume) = state.apps[index].session.phase,
+                state.waits.contains(where: { $0.app == id && causes.contains($0.cause) })
+            else { continue }
+            state.waits.removeAll { $0.app == id && causes.contains($0.cause) }
+            state.apps[index].session.phase = .interrupted(mayResume: couldResume && mayResume)
+            guard state.waitPlaces(of: id).isEmpty else { continue }
             ended.insert(id)
             // Who does not resume becomes inactive, and is no cause any more itself; but where only `setActive` false
             // lets others come back, they wait for it.
@@ -91,15 +86,15 @@ extension Reduction {
 
     /// Whether the app resumes at the end of its interruption.
     private func willResume(_ id: AppID) -> Bool {
-        guard let app = state[id], case .interrupted(let interruption) = app.session.phase else { return false }
-        return app.resumes && (interruption.mayResume || !book.settings.hasResumeFlag)
+        guard let app = state[id], case .interrupted(let mayResume) = app.session.phase else { return false }
+        return app.resumes && (mayResume || !book.settings.hasResumeFlag)
     }
 
     /// Tells the app that its interruption is over.
     private mutating func endInterruption(of id: AppID) {
-        guard let index = state.index(of: id), case .interrupted(let interruption) = state.apps[index].session.phase
+        guard let index = state.index(of: id), case .interrupted(let mayResume) = state.apps[index].session.phase
         else { return }
-        tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? interruption.mayResume : nil))
+        tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
         guard !willResume(id) else { return }
         if state.apps[index].resumes {
             decide(.int5, id, "the interruption ended without leave to resume: {app} stays paused")
@@ -114,9 +109,8 @@ extension Reduction {
         guard let index = state.index(of: id) else { return }
         decide(.int6, id, "the interruption is over: {app} resumes")
         activate(id)
-        for position in state.apps[index].sounds.indices {
-            let progress = state.apps[index].sounds[position].progress
-            if case .halted = progress { state.apps[index].sounds[position].progress = progress.resumed(at: now) }
+        for place in state.soundPlaces(of: id) {
+            if case .halted = state.sounds[place].progress { state.sounds[place].progress.resume(at: now) }
         }
         if state.apps[index].recording == .halted { state.apps[index].recording = .running }
     }
@@ -125,10 +119,10 @@ extension Reduction {
     mutating func endAsCause(_ id: AppID) {
         guard book.settings.endOfAppIsSilent else { return release(byEndOf: id, mayResume: false) }
         for index in state.apps.indices {
-            guard case .interrupted(let interruption) = state.apps[index].session.phase,
-                interruption.causes.contains(.app(id)) || interruption.causes.contains(.spoken(id))
-            else { continue }
             let left = state.apps[index].id
+            guard case .interrupted = state.apps[index].session.phase,
+                state.waits(left, for: .app(id)) || state.waits(left, for: .spoken(id))
+            else { continue }
             fallSilent(index)
             decide(
                 .act12, left, "{other} has gone without deactivating: {app} is told nothing and stays paused",

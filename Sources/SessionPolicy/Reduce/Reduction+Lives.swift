@@ -42,6 +42,8 @@ extension Reduction {
     /// The app is gone, and leaves nothing behind.
     mutating func end(_ id: AppID) {
         state.apps.removeAll { $0.id == id }
+        state.sounds.removeAll { $0.app == id }
+        state.waits.removeAll { $0.app == id }
         state.endedApps.append(id)
         state.activationOrder.removeAll { $0 == id }
         if state.systemSound?.app == id { state.systemSound = nil }

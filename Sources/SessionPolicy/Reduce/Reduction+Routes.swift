@@ -11,7 +11,7 @@ extension Reduction {
 
     /// R-RTE-4: whatever a person adds or picks, what plays goes on there.
     private mutating func explainUnpaused() {
-        for app in state.apps where app.sounds.contains(where: { $0.isRunning }) {
+        for app in state.apps where state.sounds.contains(where: { $0.app == app.id && $0.isRunning }) {
             decide(.rte4, app.id, "{app} goes on without a pause")
         }
     }
@@ -61,17 +61,16 @@ extension Reduction {
     /// interruption halted there counts as paused and does not resume.
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
-        for index in state.apps.indices {
-            let app = state.apps[index]
+        for app in state.apps {
             let wouldBeThere = book.uses(app.session, accessory, in: state)
             var paused = false
-            for (position, sound) in app.sounds.enumerated() {
-                switch sound.progress {
+            for place in state.soundPlaces(of: app.id) {
+                switch state.sounds[place].progress {
                 case .running where mediaIsThere: break
                 case .halted where wouldBeThere: break
                 default: continue
                 }
-                state.apps[index].sounds[position].progress = sound.progress.paused(at: now)
+                state.sounds[place].progress.pause(at: now)
                 paused = true
             }
             if paused {
@@ -106,24 +105,29 @@ extension Gesture {
 }
 
 extension Progress {
-    /// The progress of the same sound once it pauses.
-    func paused(at now: Instant) -> Progress {
+    /// Whether the sound has come to its end.
+    func isOver(at now: Instant) -> Bool {
+        if case .running(let ends?) = self { ends <= now } else { false }
+    }
+
+    mutating func pause(at now: Instant) {
         switch self {
-        case .running(let ends): .paused(remaining: ends.map { Length(from: now, to: $0) })
-        case .halted(let remaining), .paused(let remaining): .paused(remaining: remaining)
+        case .running(let ends): self = .paused(remaining: ends.map { Length(from: now, to: $0) })
+        case .halted(let remaining): self = .paused(remaining: remaining)
+        case .paused: break
         }
     }
 
-    /// The progress of the same sound once an interruption halts it.
-    func halted(at now: Instant) -> Progress {
-        if case .running(let ends) = self { .halted(remaining: ends.map { Length(from: now, to: $0) }) } else { self }
+    /// What an interruption does to a sound that runs.
+    mutating func halt(at now: Instant) {
+        if case .running(let ends) = self { self = .halted(remaining: ends.map { Length(from: now, to: $0) }) }
     }
 
-    /// The progress of the same sound once it goes on.
-    func resumed(at now: Instant) -> Progress {
+    mutating func resume(at now: Instant) {
         switch self {
-        case .running: self
-        case .halted(let remaining), .paused(let remaining): .running(ends: remaining.map { now.advanced(by: $0) })
+        case .running: break
+        case .halted(let remaining), .paused(let remaining):
+            self = .running(ends: remaining.map { now.advanced(by: $0) })
         }
     }
 }

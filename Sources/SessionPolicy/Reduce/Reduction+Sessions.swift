@@ -51,7 +51,7 @@ extension Reduction {
             decide(.act2, app.id, "{app}'s session is inactive already")
             return release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
         }
-        if app.session.phase == .active && app.hasRunningIO {
+        if app.session.phase == .active && state.hasRunningIO(app) {
             refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
             guard book.settings.busySessionIsDeactivated else { return }
             refusalKeepsChanges = true
@@ -67,6 +67,7 @@ extension Reduction {
     mutating func activate(_ id: AppID) {
         guard let index = state.index(of: id) else { return }
         state.apps[index].session.phase = .active
+        state.waits.removeAll { $0.app == id }
         state.activationOrder.removeAll { $0 == id }
         state.activationOrder.append(id)
         decide(.act2, id, "{app}'s session becomes active")
@@ -76,10 +77,7 @@ extension Reduction {
     /// `setActive` or `play` of an interrupted app, where allowed: no event, and what was halted stays paused.
     mutating func endInterruptionByItself(_ index: Int) {
         let id = state.apps[index].id
-        for position in state.apps[index].sounds.indices {
-            let progress = state.apps[index].sounds[position].progress
-            state.apps[index].sounds[position].progress = progress.paused(at: now)
-        }
+        pauseSounds(of: id)
         if state.apps[index].recording == .halted { state.apps[index].recording = .off }
         decide(.int3, id, "{app} ends its interruption by itself")
         activate(id)
@@ -112,11 +110,13 @@ extension Reduction {
         state.apps[index].session.phase = .inactive
         state.apps[index].session.overridesToSpeaker = false
         state.apps[index].recording = .off
-        for position in state.apps[index].sounds.indices {
-            let progress = state.apps[index].sounds[position].progress
-            state.apps[index].sounds[position].progress = progress.paused(at: now)
-        }
+        pauseSounds(of: id)
+        state.waits.removeAll { $0.app == id }
         state.activationOrder.removeAll { $0 == id }
+    }
+
+    private mutating func pauseSounds(of id: AppID) {
+        for place in state.soundPlaces(of: id) { state.sounds[place].progress.pause(at: now) }
     }
 
     // MARK: Refusals

@@ -5,15 +5,13 @@ extension Reduction {
         guard !isRefused(.play, index) else { return }
         enterActivePhase(index)
         let ends = length.map { now.advanced(by: $0) }
-        let position = state.apps[index].soundIndex(sound)
-        if let position, case .paused = state.apps[index].sounds[position].progress {
-            let progress = state.apps[index].sounds[position].progress
-            state.apps[index].sounds[position].progress = progress.resumed(at: now)
-            if let gain { state.apps[index].sounds[position].gain = gain }
+        let place = state.soundPlace(sound, of: id)
+        if let place, case .paused = state.sounds[place].progress {
+            state.sounds[place].progress.resume(at: now)
+            if let gain { state.sounds[place].gain = gain }
         } else {
-            let fresh = Sound(id: sound, gain: gain ?? 1, progress: .running(ends: ends))
-            if let position { state.apps[index].sounds.remove(at: position) }
-            state.apps[index].sounds.append(fresh)
+            if let place { state.sounds.remove(at: place) }
+            state.add(Sound(app: id, id: sound, gain: gain ?? 1, progress: .running(ends: ends)))
             started.append(SoundReference(.sound, app: id, sound: sound))
         }
         if !book.mixes(state.apps[index].session) { state.nowPlaying = id }
@@ -29,17 +27,15 @@ extension Reduction {
     }
 
     mutating func pause(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { sounds, position, now in
-            sounds[position].progress = sounds[position].progress.paused(at: now)
-        }
+        forEach(sound, of: index) { sounds, place, now in sounds[place].progress.pause(at: now) }
     }
 
     mutating func stop(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { sounds, position, _ in sounds.remove(at: position) }
+        forEach(sound, of: index) { sounds, place, _ in sounds.remove(at: place) }
     }
 
     mutating func setGain(_ index: Int, _ sound: SoundID, to gain: Double) {
-        forEach(sound, of: index) { sounds, position, _ in sounds[position].gain = gain }
+        forEach(sound, of: index) { sounds, place, _ in sounds[place].gain = gain }
         if refusal == nil {
             decide(.vol8, state.apps[index].id, "{app}'s own level stays below the system's volume")
         }
@@ -49,16 +45,15 @@ extension Reduction {
     private mutating func forEach(
         _ sound: SoundID?, of index: Int, _ change: (inout [Sound], Int, Instant) -> Void
     ) {
+        let id = state.apps[index].id
         guard let sound else {
-            for position in state.apps[index].sounds.indices.reversed() {
-                change(&state.apps[index].sounds, position, now)
-            }
+            for place in state.soundPlaces(of: id).reversed() { change(&state.sounds, place, now) }
             return
         }
-        guard let position = state.apps[index].soundIndex(sound) else {
-            return refuse(state.apps[index].id, "{app} has no such sound; play it first")
+        guard let place = state.soundPlace(sound, of: id) else {
+            return refuse(id, "{app} has no such sound; play it first")
         }
-        change(&state.apps[index].sounds, position, now)
+        change(&state.sounds, place, now)
     }
 
     mutating func startRecording(_ index: Int) {

@@ -6,57 +6,61 @@ extension RuleBook {
     /// - Parameter state: Any state.
     /// - Returns: Every started sound, by kind and app in order of launch.
     public func picture(of state: PolicyState) -> Picture {
-        let route = route(in: state)
-        var painter = Painter(book: self, state: state, route: route)
-        painter.paintDevice()
-        for app in state.apps { painter.paint(app) }
+        var painter = Painter(book: self, route: route(in: state), state: state)
+        painter.paintDevice(state)
+        var place = 0
+        for app in state.apps {
+            let first = place
+            while place < state.sounds.count, state.sounds[place].app == app.id { place += 1 }
+            if place > first { painter.paint(first..<place, of: app, in: state) }
+        }
         return Picture(
-            sounds: painter.sounds, route: route, mediaVolume: level(of: route.level, in: state))
+            sounds: painter.sounds, route: painter.route, mediaVolume: level(of: painter.route.level, in: state))
     }
 }
 
-/// A picture in the making.
-private struct Painter {
+/// A picture in the making. The state is handed to it and not kept: to keep it is to count all that it refers to.
+private struct Painter: ~Copyable {
     let book: RuleBook
-    let state: PolicyState
     let route: Route
-    let mediaVolume: Double
+    private let mediaVolume: Double
     /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
     private let ducker: AppID?
     private var alertIsHeard = false
     var sounds: [Picture.Level] = []
 
-    init(book: RuleBook, state: PolicyState, route: Route) {
+    init(book: RuleBook, route: Route, state: PolicyState) {
         self.book = book
-        self.state = state
         self.route = route
         mediaVolume = book.hasVolumeControl(route.level) ? book.level(of: route.level, in: state) : 1
         ducker = state.apps.first { book.ducksOthers($0.session) }?.id
     }
 
-    mutating func paintDevice() {
-        if state.call == .incoming { paint(SoundReference(.ringtone)) }
-        if state.call == .answered { paint(SoundReference(.callAudio)) }
-        if state.alarmFires { paint(SoundReference(.alarm)) }
+    mutating func paintDevice(_ state: PolicyState) {
+        if state.call == .incoming { paint(SoundReference(.ringtone), in: state) }
+        if state.call == .answered { paint(SoundReference(.callAudio), in: state) }
+        if state.alarmFires { paint(SoundReference(.alarm), in: state) }
         if let alert = state.alert {
             let isOff = alert.app.map(state.appsWithoutAlertSounds.contains) ?? false
-            paint(SoundReference(.alert), settingIsOff: isOff)
+            paint(SoundReference(.alert), settingIsOff: isOff, in: state)
             alertIsHeard = sounds.last?.unheardBy == nil
         }
         if state.keyClickEnds != nil {
-            paint(SoundReference(.keyClick), settingIsOff: state.settingsOff.contains(SettingSet(.keyboardClicks)))
+            paint(
+                SoundReference(.keyClick), settingIsOff: state.settingsOff.contains(SettingSet(.keyboardClicks)),
+                in: state)
         }
         if let sound = state.systemSound {
             paint(
                 SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound),
-                settingIsOff: state.settingsOff.contains(SettingSet(.soundEffects)))
+                settingIsOff: state.settingsOff.contains(SettingSet(.soundEffects)), in: state)
         }
     }
 
     /// A sound that no session governs.
-    private mutating func paint(_ reference: SoundReference, settingIsOff: Bool = false) {
+    private mutating func paint(_ reference: SoundReference, settingIsOff: Bool = false, in state: PolicyState) {
         guard let row = book.lookup.level(of: reference.kind) else { return }
-        let volume = volume(row.volume)
+        let volume = volume(row.volume, in: state)
         let unheardBy = book.lookup.silencing(of: reference.kind) { condition in
             switch condition {
             case .settingIsOff: settingIsOff
@@ -65,40 +69,46 @@ private struct Painter {
             }
         }
         let duckedBy = duckRule(row, ducksOthersItself: false)
-        add(reference, row, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume, duckedBy: duckedBy)
+        let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
+        add(
+            reference, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume, duckedBy: duckedBy,
+            outputs: outputs)
     }
 
     /// The sounds of one app's session; a paused sound stands nowhere.
-    mutating func paint(_ app: App) {
-        guard !app.sounds.isEmpty, let row = book.lookup.level(of: .sound) else { return }
-        let volume = volume(row.volume)
+    ///
+    /// - Parameter places: The app's part of the sounds in the state.
+    mutating func paint(_ places: Range<Int>, of app: App, in state: PolicyState) {
+        guard let row = book.lookup.level(of: .sound) else { return }
+        let volume = volume(row.volume, in: state)
         let duckedBy = duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
-        for sound in app.sounds {
+        let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
+        for place in places {
+            let sound = state.sounds[place]
             let unheardBy: RuleID?
             switch (sound.progress, app.session.phase) {
             case (.paused, _): continue
-            case (.halted, .interrupted(let interruption)): unheardBy = interruption.causes.first?.rule
-            default: unheardBy = silencing(of: sound, in: app, volume: volume)
+            case (.halted, .interrupted): unheardBy = state.waits.first { $0.app == app.id }?.cause.rule
+            default: unheardBy = silencing(of: sound, in: app, volume: volume, state)
             }
             add(
-                SoundReference(.sound, app: app.id, sound: sound.id), row, isRunning: sound.isRunning,
-                unheardBy: unheardBy, gain: sound.gain, volume: volume, duckedBy: duckedBy)
+                SoundReference(.sound, app: app.id, sound: sound.id), isRunning: sound.isRunning,
+                unheardBy: unheardBy, gain: sound.gain, volume: volume, duckedBy: duckedBy, outputs: outputs)
         }
     }
 
     private mutating func add(
-        _ reference: SoundReference, _ row: LevelRule, isRunning: Bool, unheardBy: RuleID?, gain: Double,
-        volume: Double, duckedBy: RuleID?
+        _ reference: SoundReference, isRunning: Bool, unheardBy: RuleID?, gain: Double, volume: Double,
+        duckedBy: RuleID?, outputs: PortSet
     ) {
         sounds.append(
             Picture.Level(
                 reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
                 duckedBy: duckedBy, ducker: duckedBy == .dk1 ? ducker : nil,
-                duck: duckedBy == nil ? 1 : book.numbers.duckGain,
-                outputs: book.outputs(row.outputs, media: route.outputs, in: state)))
+                duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: outputs))
     }
 
-    private func silencing(of sound: Sound, in app: App, volume: Double) -> RuleID? {
+    private func silencing(of sound: Sound, in app: App, volume: Double, _ state: PolicyState) -> RuleID? {
         book.lookup.silencing(of: .sound) { condition in
             switch condition {
             case .volumeIsZero: volume == 0
@@ -115,7 +125,7 @@ private struct Painter {
         return book.settings.alertDucksMedia && alertIsHeard ? .al4 : nil
     }
 
-    private func volume(_ volume: LevelRule.Volume) -> Double {
+    private func volume(_ volume: LevelRule.Volume, in state: PolicyState) -> Double {
         switch volume {
         case .media: mediaVolume
         case .ringer: state.ringerVolume

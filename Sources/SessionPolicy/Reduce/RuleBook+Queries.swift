@@ -70,7 +70,7 @@ extension RuleBook {
 
     /// Whether the app has a sound that runs and is silenced by neither switch nor lock; a level of 0 is not silence.
     func sounds(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
-        app.sounds.contains { $0.isRunning } && silencing(of: app, on: outputs, in: state) == nil
+        state.sounds.contains { $0.app == app.id && $0.isRunning } && silencing(of: app, on: outputs, in: state) == nil
     }
 
     /// Whether other apps take the app for one that plays: it sounds, and its category has an output (R-HINT-1).

@@ -1,4 +1,6 @@
-/// A live app with its session and its sounds.
+/// A live app with its session; its sounds, and whom its session waits for, stand in the state.
+///
+/// It is copied bit by bit, with nothing to count: a reducer looks at every app several times a step.
 public struct App: Hashable, Sendable {
     public let id: AppID
     public let kind: AppKind
@@ -7,16 +9,7 @@ public struct App: Hashable, Sendable {
     /// Whether it resumes by itself after an interruption.
     public let resumes: Bool
     public internal(set) var session: Session
-    /// Its started sounds in the order of their start; a sound that ended or was stopped is gone.
-    public internal(set) var sounds: [Sound] = []
     public internal(set) var recording: Recording = .off
-
-    /// Whether any of its sounds or a recording runs.
-    public var hasRunningIO: Bool {
-        recording == .running || sounds.contains { $0.isRunning }
-    }
-
-    func soundIndex(_ sound: SoundID) -> Int? { sounds.firstIndex { $0.id == sound } }
 }
 
 /// One app's declared use of audio.
@@ -29,11 +22,12 @@ public struct Session: Hashable, Sendable {
     public internal(set) var phase: Phase = .inactive
 }
 
-/// Where a session stands. What is true in one phase only lives in that phase.
+/// Where a session stands.
 public enum Phase: Hashable, Sendable {
     case inactive
     case active
-    case interrupted(Interruption)
+    /// `mayResume`: whether everyone who has left so far left with leave to resume (contested point C22).
+    case interrupted(mayResume: Bool)
 
     /// The name in a reply.
     public var name: String {
@@ -45,12 +39,10 @@ public enum Phase: Hashable, Sendable {
     }
 }
 
-/// Why a session is interrupted: a set of causes, so that what begins twice ends once.
-public struct Interruption: Hashable, Sendable {
-    /// Never empty; sorted by rank, the one that outranks the others first.
-    public internal(set) var causes: [Cause]
-    /// Whether everyone who has left so far left with leave to resume (contested point C22).
-    public internal(set) var mayResume = true
+/// One cause that an interrupted session waits for: a set, so that what begins twice ends once.
+public struct Wait: Hashable, Sendable {
+    public let app: AppID
+    public let cause: Cause
 }
 
 /// Who has taken the floor.
@@ -83,6 +75,7 @@ public enum Cause: Hashable, Sendable {
 
 /// One started sound of an app.
 public struct Sound: Hashable, Sendable {
+    public let app: AppID
     public let id: SoundID
     /// The app's own relative level, 0 to 1, linear.
     public internal(set) var gain: Double

@@ -29,6 +29,12 @@ public struct PolicyState: Hashable, Sendable {
 
     /// The live apps in order of launch.
     public internal(set) var apps: [App] = []
+    /// The started sounds, app by app in order of launch, those of one app in the order of their start; a sound that
+    /// ended or was stopped is gone.
+    public internal(set) var sounds: [Sound] = []
+    /// What the interrupted sessions wait for, app by app in order of launch; of one app that first which outranks the
+    /// others.
+    public internal(set) var waits: [Wait] = []
     /// The apps that have ended, in that order.
     public internal(set) var endedApps: [AppID] = []
     /// The apps whose session is active or interrupted, in order of activation.
@@ -60,12 +66,61 @@ public struct PolicyState: Hashable, Sendable {
         consider(alert?.ends)
         consider(keyClickEnds)
         consider(systemSound?.ends)
-        for app in apps {
-            for sound in app.sounds {
-                if case .running(let ends) = sound.progress { consider(ends) }
-            }
+        for sound in sounds {
+            if case .running(let ends) = sound.progress { consider(ends) }
         }
         return next
+    }
+}
+
+/// What belongs to one app stands together in one list of the state: its part of the list is a range.
+extension PolicyState {
+    /// The places of an app's sounds in `sounds`, in the order of their start.
+    public func soundPlaces(of app: AppID) -> Range<Int> {
+        guard let first = sounds.firstIndex(where: { $0.app == app }) else { return 0..<0 }
+        var end = first + 1
+        while end < sounds.count, sounds[end].app == app { end += 1 }
+        return first..<end
+    }
+
+    /// The places of an app's causes in `waits`, the one that outranks the others first.
+    public func waitPlaces(of app: AppID) -> Range<Int> {
+        guard let first = waits.firstIndex(where: { $0.app == app }) else { return 0..<0 }
+        var end = first + 1
+        while end < waits.count, waits[end].app == app { end += 1 }
+        return first..<end
+    }
+
+    /// Whether any sound or a recording of the app runs.
+    public func hasRunningIO(_ app: App) -> Bool {
+        app.recording == .running || sounds.contains { $0.app == app.id && $0.isRunning }
+    }
+
+    func soundPlace(_ sound: SoundID, of app: AppID) -> Int? {
+        sounds.firstIndex { $0.app == app && $0.id == sound }
+    }
+
+    func waits(_ app: AppID, for cause: Cause) -> Bool {
+        waits.contains { $0.app == app && $0.cause == cause }
+    }
+
+    /// Adds a sound behind the others of its app.
+    mutating func add(_ sound: Sound) {
+        let own = soundPlaces(of: sound.app)
+        let place = own.isEmpty ? sounds.firstIndex { isLaunchedAfter($0.app, sound.app) } : own.upperBound
+        sounds.insert(sound, at: place ?? sounds.count)
+    }
+
+    /// Adds a cause behind those of its app that do not rank below it.
+    mutating func add(_ wait: Wait) {
+        let place = waits.firstIndex {
+            $0.app == wait.app ? $0.cause.rank > wait.cause.rank : isLaunchedAfter($0.app, wait.app)
+        }
+        waits.insert(wait, at: place ?? waits.count)
+    }
+
+    private func isLaunchedAfter(_ one: AppID, _ other: AppID) -> Bool {
+        (index(of: one) ?? 0) > (index(of: other) ?? 0)
     }
 }
 
