@@ -28,4 +28,12 @@ public struct Step: Sendable {
     public var started: [SoundReference] = []
     /// Whether the device vibrates.
     public var vibrates = false
+
+    /// A step from which nothing has come yet.
+    ///
+    /// - Parameter state: The state before, and after.
+    public init(idleIn state: PolicyState) { self.state = state }
+
+    /// What stands in place of a step that was moved elsewhere.
+    static var empty: Step { Step(idleIn: PolicyState(ringerVolume: 0, callVolume: 0, gestures: [])) }
 }

@@ -89,32 +89,48 @@ public struct Exploration: Sendable {
     }
 }
 
+/// The invariants of one scope; what they check stands apart from their words, which are looked at when one objects.
+private struct Checks {
+    let invariants: [Invariant]
+    let functions: [Function]
+
+    /// A function that stands alone in an array is called through another one, which copies the whole passage.
+    struct Function: Sendable { let call: @Sendable (Passage) -> String? }
+
+    init(_ scope: Invariant.Scope, in scopes: [Invariant.Scope]) {
+        invariants = Invariant.all.filter { $0.scope == scope && scopes.contains(scope) }
+        functions = invariants.map { Function(call: $0.check) }
+    }
+}
+
 /// A walk under way.
 private struct Walk {
     let exploration: Exploration
     let book: RuleBook
     let events: [Event]
     /// The invariants by whether they look at every step, at every step that does something, or at every new state.
-    let ofSteps: [Invariant]
-    let ofChanges: [Invariant]
-    let ofStates: [Invariant]
-    let ofTrials: [Invariant]
+    let ofSteps: Checks
+    let ofChanges: Checks
+    let ofStates: Checks
+    let ofTrials: Checks
     var result = Exploration.Result()
     var visited = VisitedSet()
     /// For each state by number: the number of the state that it was reached from, and the letter.
     var parents: [UInt32] = []
     var letters: [UInt16] = []
     var isOver = false
+    let letterOfDeadline: Int?
 
     init(_ exploration: Exploration) {
         self.exploration = exploration
         book = exploration.book
         events = exploration.alphabet.events
-        let asked = Invariant.all.filter { exploration.scopes.contains($0.scope) }
-        ofSteps = asked.filter { $0.scope == .step }
-        ofChanges = asked.filter { $0.scope == .change }
-        ofStates = asked.filter { $0.scope == .state }
-        ofTrials = asked.filter { $0.scope == .trial }
+        letterOfDeadline = events.firstIndex(of: .deadlineReached)
+        let scopes = exploration.scopes
+        ofSteps = Checks(.step, in: scopes)
+        ofChanges = Checks(.change, in: scopes)
+        ofStates = Checks(.state, in: scopes)
+        ofTrials = Checks(.trial, in: scopes)
     }
 
     mutating func run(report: (Exploration.Progress) -> Bool) -> Exploration.Result {
@@ -153,49 +169,47 @@ private struct Walk {
 
     /// Tries every event in one state.
     private mutating func expand(_ state: PolicyState, number: Int, into next: inout [PolicyState]) {
-        let before = book.picture(of: state)
+        var passage = Passage(from: state, book: book)
         for (letter, event) in events.enumerated() {
             var now = Instant.zero
-            if event == .deadlineReached {
+            if letter == letterOfDeadline {
                 guard let deadline = state.nextDeadline else { continue }
                 now = deadline
             }
-            let step = book.reduce(state, event, at: now)
+            passage.take(event, at: now)
             result.transitions += 1
-            let isChange = step.state != state
-            let isNew = isChange && visited.insert(Fingerprint(step.state))
+            let isNew = passage.isChange && visited.insert(Fingerprint(passage.step.state))
             if isNew {
                 parents.append(UInt32(truncatingIfNeeded: number))
                 letters.append(UInt16(truncatingIfNeeded: letter))
-                next.append(step.state)
+                next.append(passage.step.state)
             }
-            let picture = isChange ? nil : before
-            check(step, after: event, from: state, before, picture, number: number, isNew: isNew)
+            check(&passage, number: number, isNew: isNew)
             if parents.count >= exploration.limits.states { isOver = true }
             if isOver { return }
         }
     }
 
-    /// - Parameter unchanged: The picture, where the step has not changed the state.
-    private mutating func check(
-        _ step: Step, after event: Event, from state: PolicyState, _ before: Picture, _ unchanged: Picture?,
-        number: Int, isNew: Bool
-    ) {
+    /// Asks the invariants that look at such a step.
+    private mutating func check(_ passage: inout Passage, number: Int, isNew: Bool) {
         guard !exploration.scopes.isEmpty else { return }
-        let isQuiet = unchanged != nil && step.notices.isEmpty && step.started.isEmpty && !step.vibrates
-        let passage = Passage(
-            book: book, before: state, event: event, step: step, pictureBefore: before,
-            picture: unchanged ?? book.picture(of: step.state))
-        for invariant in ofSteps { note(invariant, passage, number) }
-        if !isQuiet { for invariant in ofChanges { note(invariant, passage, number) } }
+        if passage.isChange { passage.paint() }
+        note(ofSteps, passage, number)
+        if !passage.isQuiet { note(ofChanges, passage, number) }
         guard isNew else { return }
-        for invariant in ofStates { note(invariant, passage, number) }
-        guard parents.count.isMultiple(of: exploration.trialStride) else { return }
-        for invariant in ofTrials { note(invariant, passage, number) }
+        note(ofStates, passage, number)
+        if parents.count.isMultiple(of: exploration.trialStride) { note(ofTrials, passage, number) }
     }
 
-    private mutating func note(_ invariant: Invariant, _ passage: Passage, _ number: Int) {
-        guard let objection = invariant.check(passage),
+    private mutating func note(_ checks: Checks, _ passage: Passage, _ number: Int) {
+        for place in checks.functions.indices {
+            guard let objection = checks.functions[place].call(passage) else { continue }
+            note(objection, to: passage, by: checks.invariants[place], number)
+        }
+    }
+
+    private mutating func note(_ objection: String, to passage: Passage, by invariant: Invariant, _ number: Int) {
+        guard
             !result.violations.contains(where: { $0.invariant == invariant.id })
         else { return }
         result.violations.append(

@@ -77,7 +77,10 @@ extension PolicyState {
     }
 
     private static func write(set apps: [AppID], to sink: inout some WordSink) {
-        if apps.count == 1 { return sink.add(apps[0].name) }
+        guard apps.count > 1 else {
+            for app in apps { sink.add(app.name) }
+            return
+        }
         for app in apps.sorted(by: { sink.ordersBefore($0.name, $1.name) }) { sink.add(app.name) }
     }
 }

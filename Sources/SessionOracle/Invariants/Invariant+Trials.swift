@@ -4,37 +4,55 @@ internal import SessionPolicy
 extension Invariant {
     static let trials: [Invariant] = [
         Invariant("ring-restores", "a call that is missed restores the picture from before it", .trial) { passage in
-            guard passage.state.call == .none else { return nil }
-            return objection(to: [.call(.incoming), .call(.missed)], in: passage)
+            guard passage.state.call == .none, resumes(passage.state) else { return nil }
+            return objection(to: take([.call(.incoming), .call(.missed)], in: passage), in: passage)
         },
         Invariant("alarm-restores", "an alarm that is dismissed restores the picture from before it", .trial) {
             passage in
-            guard !passage.state.alarmFires else { return nil }
-            return objection(to: [.alarm(.fires), .alarm(.dismissed)], in: passage)
+            guard !passage.state.alarmFires, resumes(passage.state) else { return nil }
+            return objection(to: take([.alarm(.fires), .alarm(.dismissed)], in: passage), in: passage)
         },
         Invariant(
             "nested-restores", "call and alarm at once, released in either order, restore the picture from before",
             .trial
         ) { passage in
-            guard !passage.state.isHeld else { return nil }
-            return objection(to: [.alarm(.fires), .call(.incoming), .alarm(.dismissed), .call(.missed)], in: passage)
-                ?? objection(to: [.alarm(.fires), .call(.incoming), .call(.missed), .alarm(.dismissed)], in: passage)
+            guard !passage.state.isHeld, resumes(passage.state) else { return nil }
+            let held = take([.alarm(.fires), .call(.incoming)], in: passage)
+            return objection(to: take([.alarm(.dismissed), .call(.missed)], after: held, in: passage), in: passage)
+                ?? objection(to: take([.call(.missed), .alarm(.dismissed)], after: held, in: passage), in: passage)
         },
         Invariant(
             "switch-restores", "the switch to silent and back, and lock and unlock, restore the picture from before",
             .trial
         ) { passage in
-            let state = passage.state
-            if state.ringSwitch == .ring,
-                let objection = objection(
-                    to: [.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: passage)
-            {
-                return objection
+            let (isSilent, isLocked) = (passage.state.ringSwitch == .silent, passage.state.isLocked)
+            if !isSilent {
+                let step = take([.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: passage)
+                if let objection = objection(to: step, in: passage, interrupts: false) { return objection }
             }
-            guard !state.isLocked else { return nil }
-            return objection(to: [.screenLocked, .screenUnlocked], in: passage)
+            guard !isLocked else { return nil }
+            return objection(to: take([.screenLocked, .screenUnlocked], in: passage), in: passage, interrupts: false)
         },
     ]
+
+    /// Whether an interruption that ends leaves everybody as he was: every app that would notice resumes by itself, and
+    /// none has an override, which an interruption ends.
+    private static func resumes(_ state: PolicyState) -> Bool {
+        guard !state.isHeld else { return false }
+        return !state.apps.contains { app in
+            (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
+                || isSpokenOverInterrupter(app, in: state)
+        }
+    }
+
+    private static func take(_ events: InlineArray<2, Event>, in passage: Passage) -> Step {
+        take(events, after: passage.step, in: passage)
+    }
+
+    private static func take(_ events: InlineArray<2, Event>, after step: Step, in passage: Passage) -> Step {
+        let between = passage.book.reduce(step.state, events[0], at: .zero)
+        return passage.book.reduce(between.state, events[1], at: .zero)
+    }
 
     /// Whether the app's spoken audio sounds beside a session that interrupts it at every activation (R-SP-1), as it
     /// does after it became spoken; then coming back is not what was.
@@ -46,33 +64,25 @@ extension Invariant {
             }
     }
 
-    /// Takes the steps and compares: every sound of a session must be as it was, unless its app does not resume, and the
-    /// override that an interruption ends apart.
-    private static func objection(to events: [Event], in passage: Passage) -> String? {
+    /// Compares a step on trial with the state that the trial began in: every sound of a session must be as it was.
+    ///
+    /// - Parameter interrupts: Whether the phone or an alarm took the device meanwhile.
+    private static func objection(to step: Step, in passage: Passage, interrupts: Bool = true) -> String? {
+        // Equal states have equal pictures.
+        if step.state == passage.state { return nil }
+        return objection(toUnequal: step.state, in: passage, interrupts: interrupts)
+    }
+
+    private static func objection(toUnequal state: PolicyState, in passage: Passage, interrupts: Bool) -> String? {
         let start = passage.state
-        let interrupts = events.contains {
-            switch $0 {
-            case .call, .alarm: true
-            default: false
-            }
-        }
-        if interrupts {
-            let isBound = start.apps.contains { app in
-                (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
-                    || isSpokenOverInterrupter(app, in: start)
-            }
-            guard !isBound, !start.isHeld else { return nil }
-        }
-        var state = start
-        for event in events { state = passage.book.reduce(state, event, at: .zero).state }
         let after = passage.book.picture(of: state)
-        func lasting(_ picture: Picture) -> [Picture.Level] {
-            picture.sounds.filter { !interrupts || !Reading.isFeedback($0.reference.kind) }
-        }
+        if after.route != passage.picture.route { return "the route is another one" }
+        func isLasting(_ level: Picture.Level) -> Bool { !interrupts || !Reading.isFeedback(level.reference.kind) }
+        let lasting = after.sounds.filter(isLasting)
+        let lastingBefore = passage.picture.sounds.filter(isLasting)
         // While an alert is heard it ducks; it is cut by whoever takes the device and takes its duck along.
         let wasAlerted = interrupts && start.alert != nil
-        if after.route != passage.picture.route { return "the route is another one after \(events.count) steps" }
-        for (level, was) in zip(lasting(after), lasting(passage.picture)) {
+        for (level, was) in zip(lasting, lastingBefore) {
             let isSame =
                 level.reference == was.reference && level.isRunning == was.isRunning
                 && (level.unheardBy == nil) == (was.unheardBy == nil) && level.outputs == was.outputs
@@ -80,7 +90,7 @@ extension Invariant {
                 && (level.duck == was.duck || wasAlerted)
             if !isSame { return "\(level.reference.app?.label ?? level.reference.kind.name) is not as it was" }
         }
-        if lasting(after).count != lasting(passage.picture).count { return "a sound is missing or new" }
+        if lasting.count != lastingBefore.count { return "a sound is missing or new" }
         for (app, was) in zip(state.apps, start.apps) where app.session.phase.name != was.session.phase.name {
             return "\(app.id.label) is \(app.session.phase.name), was \(was.session.phase.name)"
         }

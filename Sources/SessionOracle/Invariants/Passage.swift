@@ -4,12 +4,14 @@ public import SessionPolicy
 public struct Passage: Sendable {
     public let book: RuleBook
     public let before: PolicyState
-    public let event: Event
-    public let step: Step
+    public internal(set) var event: Event
+    public internal(set) var step: Step
     /// Who was heard before.
     public let pictureBefore: Picture
     /// Who is heard now.
-    public let picture: Picture
+    public internal(set) var picture: Picture
+    /// Whether the step changed the state.
+    var isChange: Bool
 
     /// Takes the step.
     ///
@@ -19,31 +21,43 @@ public struct Passage: Sendable {
     ///   - now: When.
     ///   - book: The rules.
     public init(from state: PolicyState, _ event: Event, at now: Instant, book: RuleBook) {
-        let step = book.reduce(state, event, at: now)
-        self.init(
-            book: book, before: state, event: event, step: step, pictureBefore: book.picture(of: state),
-            picture: book.picture(of: step.state))
+        self.init(from: state, book: book)
+        take(event, at: now)
+        if isChange { paint() }
     }
 
-    init(book: RuleBook, before: PolicyState, event: Event, step: Step, pictureBefore: Picture, picture: Picture) {
+    /// A step that has not been taken yet: time passes, and nothing comes of it.
+    init(from state: PolicyState, book: RuleBook) {
         self.book = book
-        self.before = before
-        self.event = event
-        self.step = step
-        self.pictureBefore = pictureBefore
-        self.picture = picture
+        isEarly = book.name == RuleBook.iPhoneOS3.name
+        before = state
+        event = .timePassed
+        step = Step(idleIn: state)
+        pictureBefore = book.picture(of: state)
+        picture = pictureBefore
+        isChange = false
     }
+
+    /// Takes another step from the same state in place of this one; whoever needs the picture after a change calls
+    /// `paint`.
+    mutating func take(_ event: Event, at now: Instant) {
+        self.event = event
+        step = book.reduce(before, event, at: now)
+        isChange = step.state != before
+        if !isChange { picture = pictureBefore }
+    }
+
+    /// Paints the picture after the step.
+    mutating func paint() { picture = book.picture(of: step.state) }
 
     /// The state after.
-    public var state: PolicyState { step.state }
+    public var state: PolicyState { _read { yield step.state } }
 
     /// Whether the step changed nothing, told nobody anything and did nothing.
-    var isQuiet: Bool {
-        step.notices.isEmpty && step.started.isEmpty && !step.vibrates && step.state == before
-    }
+    var isQuiet: Bool { !isChange && step.notices.isEmpty && step.started.isEmpty && !step.vibrates }
 
     /// Whether the rules are those of iPhone OS 3; the others are those of iOS 7 and later.
-    var isEarly: Bool { book.name == RuleBook.iPhoneOS3.name }
+    let isEarly: Bool
 }
 
 /// A sentence that holds at every step, whatever the events.

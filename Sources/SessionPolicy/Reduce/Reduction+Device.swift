@@ -41,14 +41,14 @@ extension Reduction {
 
     mutating func alert(_ kind: AlertKind, _ app: AppID?, _ length: Length) {
         state.alert = AlertSound(kind: kind, app: app, ends: now.advanced(by: length))
-        started.append(SoundReference(.alert))
+        start(SoundReference(.alert))
         vibrate(.alertArrives, about: .device)
         if !book.settings.alertDucksMedia { decide(.al4, "the alert mixes with what plays") }
     }
 
     mutating func keyClick() {
         state.keyClickEnds = now.advanced(by: book.numbers.keyClickLength)
-        started.append(SoundReference(.keyClick))
+        start(SoundReference(.keyClick))
         decide(.sys3, "a click sounds at the ringer's level")
     }
 
@@ -68,7 +68,7 @@ extension Reduction {
         guard !state.settingsOff.contains(SettingSet(setting)) else {
             return conclude(.sw7, "no vibration: the setting for this position of the switch is off")
         }
-        vibrates = true
+        vibrate()
         conclude(.sw7, "the device vibrates: the setting for this position of the switch is on")
     }
 
@@ -83,7 +83,7 @@ extension Reduction {
             decide(.sys2, running.app, "one system sound at a time: {app}'s is cut")
         }
         state.systemSound = SystemSound(app: id, sound: sound, isAlert: isAlert, ends: now.advanced(by: length))
-        started.append(SoundReference(isAlert ? .alertSound : .systemSound, app: id, sound: sound))
+        start(SoundReference(isAlert ? .alertSound : .systemSound, app: id, sound: sound))
         decide(.sys3, id, "System Sound Services play at the ringer's level, outside {app}'s session")
         if isAlert { vibrate(.alertSound, about: .app(id)) }
     }
@@ -101,7 +101,10 @@ extension Reduction {
                 state.systemSound = nil
             }
         }
-        state.sounds.removeAll { $0.progress.isOver(at: now) }
+        let moment = now
+        if state.sounds.contains(where: { $0.progress.isOver(at: moment) }) {
+            state.sounds.removeAll { $0.progress.isOver(at: moment) }
+        }
     }
 
     mutating func change(mediaServices phase: MediaServicesPhase) {

@@ -43,7 +43,7 @@ extension Reduction {
     mutating func end(_ id: AppID) {
         state.apps.removeAll { $0.id == id }
         state.sounds.removeAll { $0.app == id }
-        state.waits.removeAll { $0.app == id }
+        state.endWaits(of: id)
         state.endedApps.append(id)
         state.activationOrder.removeAll { $0 == id }
         if state.systemSound?.app == id { state.systemSound = nil }

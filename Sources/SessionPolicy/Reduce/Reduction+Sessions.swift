@@ -67,8 +67,8 @@ extension Reduction {
     mutating func activate(_ id: AppID) {
         guard let index = state.index(of: id) else { return }
         state.apps[index].session.phase = .active
-        state.waits.removeAll { $0.app == id }
-        state.activationOrder.removeAll { $0 == id }
+        state.endWaits(of: id)
+        if let place = state.activationOrder.firstIndex(of: id) { state.activationOrder.remove(at: place) }
         state.activationOrder.append(id)
         decide(.act2, id, "{app}'s session becomes active")
         takeTheFloor(id)
@@ -111,8 +111,8 @@ extension Reduction {
         state.apps[index].session.overridesToSpeaker = false
         state.apps[index].recording = .off
         pauseSounds(of: id)
-        state.waits.removeAll { $0.app == id }
-        state.activationOrder.removeAll { $0 == id }
+        state.endWaits(of: id)
+        if let place = state.activationOrder.firstIndex(of: id) { state.activationOrder.remove(at: place) }
     }
 
     private mutating func pauseSounds(of id: AppID) {

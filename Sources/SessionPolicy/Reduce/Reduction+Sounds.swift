@@ -12,7 +12,7 @@ extension Reduction {
         } else {
             if let place { state.sounds.remove(at: place) }
             state.add(Sound(app: id, id: sound, gain: gain ?? 1, progress: .running(ends: ends)))
-            started.append(SoundReference(.sound, app: id, sound: sound))
+            start(SoundReference(.sound, app: id, sound: sound))
         }
         if !book.mixes(state.apps[index].session) { state.nowPlaying = id }
     }
@@ -76,26 +76,25 @@ extension Reduction {
         let route = book.route(in: state)
         switch question {
         case .otherAudioIsPlaying:
-            answer = .flag(
-                state.apps.contains { $0.id != id && book.isAudible($0, on: route.outputs, in: state) })
+            answer(.flag(state.apps.contains { $0.id != id && book.isAudible($0, on: route.outputs, in: state) }))
             decide(.hint1, id, "true while any other app is audible, mixable or not")
         case .secondaryAudioShouldBeSilencedHint:
-            answer = .flag(book.primaryAudioPlays(besides: id, in: state))
+            answer(.flag(book.primaryAudioPlays(besides: id, in: state)))
             decide(.hint2, id, "true while another app plays in a session that does not mix")
         case .outputVolume:
-            answer = .volume(book.level(of: route.level, in: state))
+            answer(.volume(book.level(of: route.level, in: state)))
             decide(.vol7, id, "the system's volume, set by the person only")
         case .currentRoute:
-            answer = .route(route)
+            answer(.route(route))
             decide(.rte1, id, "the last gesture wins")
         case .category:
-            answer = .category(state.apps[index].session.category)
+            answer(.category(state.apps[index].session.category))
             decide(.act1, id, "as set, or as the app began")
         case .inputAvailable:
-            answer = .flag(true)
+            answer(.flag(true))
             decide(.rte3, id, "the phone has a microphone of its own")
         case .volumeSlider:
-            answer = slider(route)
+            answer(slider(route))
             decide(.vol7, id, "a slider, or the name of an output that has no volume control")
         }
     }

@@ -6,20 +6,25 @@ struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
     var state: PolicyState
-    var refusal: Refusal?
+    /// What the step has to say; its state is put in at the end.
+    private var step = Step.empty
     /// R-ACT-9: a refusal that changes the state all the same.
     var refusalKeepsChanges = false
-    var answer: Answer?
-    var notices: [Notice] = []
-    var decisions: [Decision] = []
-    var started: [SoundReference] = []
-    var vibrates = false
     var routeChangeReason: RouteChangeReason = .categoryChange
 
     init(book: RuleBook, state: PolicyState, now: Instant) {
         self.book = book
-        self.state = state
         self.now = now
+        self.state = state
+        // What most steps have to say, so that saying it does not grow the list three times.
+        step.decisions.reserveCapacity(6)
+    }
+
+    var refusal: Refusal? { step.refusal }
+
+    var decisions: [Decision] {
+        _read { yield step.decisions }
+        _modify { yield &step.decisions }
     }
 
     mutating func take(_ event: Event) {
@@ -80,7 +85,7 @@ struct Reduction: ~Copyable {
     // MARK: What is said
 
     mutating func tell(_ app: AppID, _ message: Notice.Message) {
-        notices.append(Notice(app: app, message: message))
+        step.notices.append(Notice(app: app, message: message))
     }
 
     mutating func decide(_ rule: RuleID, _ app: AppID, _ template: String, other: AppID? = nil) {
@@ -93,7 +98,7 @@ struct Reduction: ~Copyable {
 
     mutating func refuse(_ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String) {
         let subject = app.map(Subject.app) ?? .device
-        refusal = Refusal(error: error, rule: rule, subject: subject, sentence: Sentence(template))
+        step.refusal = Refusal(error: error, rule: rule, subject: subject, sentence: Sentence(template))
         decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
     }
 
@@ -102,22 +107,39 @@ struct Reduction: ~Copyable {
         refuse(.badParam, .step1, app, template)
     }
 
+    mutating func start(_ sound: SoundReference) { step.started.append(sound) }
+
+    mutating func vibrate() { step.vibrates = true }
+
+    mutating func answer(_ answer: Answer) { step.answer = answer }
+
     // MARK: The end of the step
 
     consuming func finish(from before: PolicyState) -> Step {
-        if let refusal, !refusalKeepsChanges {
-            let why = Array(decisions.suffix(1))
-            return Step(state: before, refusal: refusal, decisions: why)
+        if refusal != nil && !refusalKeepsChanges {
+            takeBack(to: before)
+        } else {
+            suspendWhoMustBe()
+            tellRouteChange(since: before)
+            tellHints(since: before)
+            if decisions.isEmpty && state == before { explainStanding() }
+            step.notices.sortByRank()
         }
-        suspendWhoMustBe()
-        tellRouteChange(since: before)
-        tellHints(since: before)
-        if decisions.isEmpty && state == before {
-            explainStanding()
-        }
-        return Step(
-            state: state, refusal: refusal, answer: answer, notices: notices.sortedByRank(),
-            decisions: decisions, started: started, vibrates: vibrates)
+        // Moves the step out; to return it would copy the state, and count up and down all that it refers to.
+        var finished = Step.empty
+        swap(&finished, &step)
+        swap(&finished.state, &state)
+        return finished
+    }
+
+    /// A refused step leaves everything as it was, and says only why.
+    private mutating func takeBack(to before: PolicyState) {
+        if state != before { state = before }
+        decisions.removeFirst(decisions.count - 1)
+        step.notices = []
+        step.started = []
+        step.vibrates = false
+        step.answer = nil
     }
 
     /// Nothing changed: says which rules keep it so.
@@ -163,7 +185,7 @@ struct Reduction: ~Copyable {
 
 extension [Notice] {
     /// In the documented order of one step; notices of one kind stay as they were told.
-    fileprivate func sortedByRank() -> [Notice] {
-        count < 2 ? self : sorted { $0.message.rank < $1.message.rank }
+    fileprivate mutating func sortByRank() {
+        if count > 1 { sort { $0.message.rank < $1.message.rank } }
     }
 }

@@ -21,9 +21,9 @@ public struct PolicyState: Hashable, Sendable {
     public internal(set) var appsWithoutAlertSounds: [AppID] = []
 
     /// What was plugged in, connected or picked, the last gesture last; the phone itself is always one of them.
-    public internal(set) var gestures: [Gesture] = [.phone(speakerPicked: false)]
+    public internal(set) var gestures: [Gesture]
     /// The media levels that are not at the default.
-    public internal(set) var mediaLevels: [OutputKey: Double] = [:]
+    public internal(set) var mediaLevels: [OutputKey: Double] = Dictionary()
     public internal(set) var ringerVolume: Double
     public internal(set) var callVolume: Double
 
@@ -43,7 +43,8 @@ public struct PolicyState: Hashable, Sendable {
     /// The app that last started a sound in a non-mixable session.
     public internal(set) var nowPlaying: AppID?
 
-    init(ringerVolume: Double, callVolume: Double) {
+    init(ringerVolume: Double, callVolume: Double, gestures: [Gesture] = [.phone(speakerPicked: false)]) {
+        self.gestures = gestures
         self.ringerVolume = ringerVolume
         self.callVolume = callVolume
     }
@@ -117,6 +118,12 @@ extension PolicyState {
             $0.app == wait.app ? $0.cause.rank > wait.cause.rank : isLaunchedAfter($0.app, wait.app)
         }
         waits.insert(wait, at: place ?? waits.count)
+    }
+
+    /// The app waits for nobody any more.
+    mutating func endWaits(of app: AppID) {
+        let places = waitPlaces(of: app)
+        if !places.isEmpty { waits.removeSubrange(places) }
     }
 
     private func isLaunchedAfter(_ one: AppID, _ other: AppID) -> Bool {
