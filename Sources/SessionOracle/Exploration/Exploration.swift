@@ -3,8 +3,8 @@ public import SessionPolicy
 /// A breadth-first walk through everything that can happen: every event of an alphabet in every state, each state once,
 /// with every invariant checked on the way.
 ///
-/// Of a state that has been seen only its fingerprint is kept, and from where it was reached. States themselves live for
-/// one depth. The result does not depend on the run, the machine or the hash seed, unless the limit of time ended it.
+/// Of a state that has been seen only its fingerprint is kept; states themselves live for one depth. Where an invariant
+/// objects, the walk is taken once more, unchecked, to find out how it came there. The result does not depend on the run, the machine or the hash seed, unless the limit of time ended it.
 public struct Exploration: Sendable {
     public let book: RuleBook
     public let alphabet: Alphabet
@@ -48,7 +48,7 @@ public struct Exploration: Sendable {
         public internal(set) var closed = false
         /// The shortest path to a violation of each invariant that does not hold.
         public internal(set) var violations: [Violation] = []
-        /// Bytes kept for the states seen: fingerprints and the way back.
+        /// Bytes kept for the states seen, the table of their fingerprints with its gaps.
         public internal(set) var bytes = 0
     }
 
@@ -85,149 +85,28 @@ public struct Exploration: Sendable {
     /// - Parameter report: Called now and then with where it stands; false ends the walk.
     public func run(report: (Progress) -> Bool = { _ in true }) -> Result {
         var walk = Walk(self)
-        return walk.run(report: report)
-    }
-}
-
-/// The invariants of one scope; what they check stands apart from their words, which are looked at when one objects.
-private struct Checks {
-    let invariants: [Invariant]
-    let functions: [Function]
-
-    /// A function that stands alone in an array is called through another one, which copies the whole passage.
-    struct Function: Sendable { let call: @Sendable (Passage) -> String? }
-
-    init(_ scope: Invariant.Scope, in scopes: [Invariant.Scope]) {
-        invariants = Invariant.all.filter { $0.scope == scope && scopes.contains(scope) }
-        functions = invariants.map { Function(call: $0.check) }
-    }
-}
-
-/// A walk under way.
-private struct Walk {
-    let exploration: Exploration
-    let book: RuleBook
-    let events: [Event]
-    /// The invariants by whether they look at every step, at every step that does something, or at every new state.
-    let ofSteps: Checks
-    let ofChanges: Checks
-    let ofStates: Checks
-    let ofTrials: Checks
-    var result = Exploration.Result()
-    var visited = VisitedSet()
-    /// For each state by number: the number of the state that it was reached from, and the letter.
-    var parents: [UInt32] = []
-    var letters: [UInt16] = []
-    var isOver = false
-    let letterOfDeadline: Int?
-
-    init(_ exploration: Exploration) {
-        self.exploration = exploration
-        book = exploration.book
-        events = exploration.alphabet.events
-        letterOfDeadline = events.firstIndex(of: .deadlineReached)
-        let scopes = exploration.scopes
-        ofSteps = Checks(.step, in: scopes)
-        ofChanges = Checks(.change, in: scopes)
-        ofStates = Checks(.state, in: scopes)
-        ofTrials = Checks(.trial, in: scopes)
-    }
-
-    mutating func run(report: (Exploration.Progress) -> Bool) -> Exploration.Result {
-        let clock = ContinuousClock()
-        let deadline = exploration.limits.time.map { clock.now + $0 }
-        var frontier = [
-            exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
-        ]
-        _ = visited.insert(Fingerprint(frontier[0]))
-        parents.append(0)
-        letters.append(0)
-        var first = 0
-        while !frontier.isEmpty, !isOver, result.depth < exploration.limits.depth {
-            var next: [PolicyState] = []
-            let nextFirst = parents.count
-            for (offset, state) in frontier.enumerated() {
-                expand(state, number: first + offset, into: &next)
-                if isOver { break }
-                if offset & 0xFFF == 0 {
-                    let progress = Exploration.Progress(
-                        states: parents.count, transitions: result.transitions, depth: result.depth,
-                        waiting: frontier.count - offset)
-                    if !report(progress) { isOver = true }
-                    if let deadline, clock.now >= deadline { isOver = true }
-                }
-            }
-            if !next.isEmpty { result.depth += 1 }
-            frontier = next
-            first = nextFirst
+        walk.run(report: report)
+        var result = walk.result
+        guard !walk.objections.isEmpty else { return result }
+        let paths = paths(to: walk.objections.map(\.step))
+        result.violations = zip(walk.objections, paths).map { objection, path in
+            Violation(
+                invariant: objection.invariant.id, sentence: objection.invariant.sentence, objection: objection.text,
+                path: alphabet.preamble + path, book: book, names: alphabet.names)
         }
-        result.closed = frontier.isEmpty && !isOver
-        result.states = parents.count
-        result.bytes = visited.bytes + parents.capacity * 4 + letters.capacity * 2
         return result
     }
 
-    /// Tries every event in one state.
-    private mutating func expand(_ state: PolicyState, number: Int, into next: inout [PolicyState]) {
-        var passage = Passage(from: state, book: book)
-        for (letter, event) in events.enumerated() {
-            var now = Instant.zero
-            if letter == letterOfDeadline {
-                guard let deadline = state.nextDeadline else { continue }
-                now = deadline
-            }
-            passage.take(event, at: now)
-            result.transitions += 1
-            let isNew = passage.isChange && visited.insert(Fingerprint(passage.step.state))
-            if isNew {
-                parents.append(UInt32(truncatingIfNeeded: number))
-                letters.append(UInt16(truncatingIfNeeded: letter))
-                next.append(passage.step.state)
-            }
-            check(&passage, number: number, isNew: isNew)
-            if parents.count >= exploration.limits.states { isOver = true }
-            if isOver { return }
-        }
-    }
-
-    /// Asks the invariants that look at such a step.
-    private mutating func check(_ passage: inout Passage, number: Int, isNew: Bool) {
-        guard !exploration.scopes.isEmpty else { return }
-        if passage.isChange { passage.paint() }
-        note(ofSteps, passage, number)
-        if !passage.isQuiet { note(ofChanges, passage, number) }
-        guard isNew else { return }
-        note(ofStates, passage, number)
-        if parents.count.isMultiple(of: exploration.trialStride) { note(ofTrials, passage, number) }
-    }
-
-    private mutating func note(_ checks: Checks, _ passage: Passage, _ number: Int) {
-        for place in checks.functions.indices {
-            guard let objection = checks.functions[place].call(passage) else { continue }
-            note(objection, to: passage, by: checks.invariants[place], number)
-        }
-    }
-
-    private mutating func note(_ objection: String, to passage: Passage, by invariant: Invariant, _ number: Int) {
-        guard
-            !result.violations.contains(where: { $0.invariant == invariant.id })
-        else { return }
-        result.violations.append(
-            Violation(
-                invariant: invariant.id, sentence: invariant.sentence, objection: objection,
-                path: exploration.alphabet.preamble + path(to: number) + [passage.event], book: book,
-                names: exploration.alphabet.names))
-        if result.violations.count >= exploration.limits.violations { isOver = true }
-    }
-
-    /// The letters that lead from the first state to the state with this number.
-    private func path(to number: Int) -> [Event] {
-        var path: [Event] = []
-        var number = number
-        while number != 0 {
-            path.append(events[Int(letters[number])])
-            number = Int(parents[number])
-        }
-        return path.reversed()
+    /// Takes the same walk again, this time keeping from where each state was reached.
+    ///
+    /// - Parameter steps: The numbers of steps of the walk, ascending.
+    /// - Returns: For each of them the letters that lead to it, with its own as the last.
+    private func paths(to steps: [Int]) -> [[Event]] {
+        var exploration = self
+        exploration.scopes = []
+        exploration.limits.time = nil
+        var walk = Walk(exploration, steps: steps)
+        walk.run { _ in true }
+        return walk.paths
     }
 }
