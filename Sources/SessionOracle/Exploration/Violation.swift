@@ -1,4 +1,5 @@
 public import SessionPolicy
+internal import SessionScenario
 
 /// An invariant that does not hold, and the shortest way there.
 public struct Violation: Sendable {

@@ -2,6 +2,7 @@ import SessionPolicy
 
 extension ReferenceModel {
     mutating func apply(_ event: AppEvent, of id: AppID) throws(Refused) {
+        if apps.count == 256 && index(of: id) == nil { throw Refused(error: .badParam) }
         if case .launched(let kind, let hasBackgroundAudio, let resumes) = event {
             launch(id, kind, hasBackgroundAudio, resumes)
             return
@@ -169,6 +170,10 @@ extension ReferenceModel {
         try refuseIfServicesAreLost()
         if !hasOutput(apps[index].category) { throw Refused(error: .incompatibleCategory) }
         try checkActivation(index, ifSuspended: .cannotStartPlaying)
+        let startedSounds = apps.reduce(0) { $0 + $1.sounds.count }
+        if startedSounds == 1024 && !apps[index].sounds.contains(where: { $0.id == id }) {
+            throw Refused(error: .badParam)
+        }
         activateByHand(index)
         var sound = StartedSound(id: id, gain: gain ?? 1, status: .running)
         sound.ends = length.map { moment(after: $0.nanoseconds) }

@@ -3,6 +3,10 @@ extension Reduction {
     mutating func play(_ index: Int, _ sound: SoundID, _ length: Length?, gain: Double?) {
         let id = state.apps[index].id
         guard !isRefused(.play, index) else { return }
+        guard state.sounds.count < PolicyState.soundLimit || state.soundPlace(sound, of: id) != nil else {
+            return refuse(
+                id, "\(PolicyState.soundLimit) sounds are started already; stop one before {app} plays another")
+        }
         enterActivePhase(index)
         let ends = length.map { now.advanced(by: $0) }
         let place = state.soundPlace(sound, of: id)

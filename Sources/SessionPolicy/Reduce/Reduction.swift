@@ -51,10 +51,14 @@ struct Reduction: ~Copyable {
     }
 
     private mutating func take(_ event: AppEvent, of id: AppID) {
+        let isNew = state.index(of: id) == nil
+        if isNew && state.apps.count >= PolicyState.appLimit {
+            return refuse(id, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
+        }
         if case .launched(let kind, let backgroundAudio, let resumes) = event {
             return launch(id, kind, backgroundAudio: backgroundAudio, resumes: resumes)
         }
-        if state.index(of: id) == nil {
+        if isNew {
             guard !state.endedApps.contains(id) else {
                 return refuse(.notRunning, .app1, id, "{app} has ended; launch it first")
             }

@@ -74,6 +74,13 @@ public struct PolicyState: Hashable, Sendable {
     }
 }
 
+extension PolicyState {
+    /// How many apps may live at once, and how many sounds may be started: far more than a phone has, and few enough for
+    /// a reply, which lists them all, to stay below a megabyte.
+    public static let appLimit = 256
+    public static let soundLimit = 1024
+}
+
 /// What belongs to one app stands together in one list of the state: its part of the list is a range.
 extension PolicyState {
     /// The places of an app's sounds in `sounds`, in the order of their start.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionOracle
 
-struct StepLineTests {
+struct ViolationTests {
     @Test("Every letter, written as a line and read again, is the same event", arguments: RuleBook.all)
     func roundTrip(book: RuleBook) throws {
         let alphabet = Alphabet.everything(apps: 3, book: book)
