@@ -62,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Mixer", "SoundFiles", "SessionScenario",
+                "Mixer", "SoundFiles", "SessionPolicy", "SessionScenario", "SessionOracle",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.

@@ -155,9 +155,9 @@ struct WalkGenerator {
         case 40..<49: return .app(id, .setActive(false, notifyOthers: random.chance(50)))
         case 49..<52: return .app(id, .overrideOutput(toSpeaker: random.chance(70)))
         case 52..<68: return .app(id, play())
-        case 68..<71: return .app(id, .pause(someSound(state[id])))
-        case 71..<74: return .app(id, .stop(someSound(state[id])))
-        case 74..<77: return .app(id, .setGain(someSound(state[id]) ?? anySound(), to: random.pick([0, 0.25, 0.5, 1])))
+        case 68..<71: return .app(id, .pause(someSound(of: id, state)))
+        case 71..<74: return .app(id, .stop(someSound(of: id, state)))
+        case 74..<77: return .app(id, .setGain(someSound(of: id, state) ?? anySound(), to: random.pick([0, 0.25, 0.5, 1])))
         case 77..<83: return .app(id, .record(random.chance(65)))
         case 83..<87: return .app(id, .systemSound(anySound(), lasts: servicesLength()))
         case 87..<90: return .app(id, .alertSound(anySound(), lasts: servicesLength()))
@@ -206,9 +206,9 @@ struct WalkGenerator {
         random.chance(4) ? .milliseconds(random.pick([30_000, 30_001])) : length()
     }
 
-    private mutating func someSound(_ app: App?) -> SoundID? {
+    private mutating func someSound(of app: AppID, _ state: PolicyState) -> SoundID? {
         if random.chance(25) { return nil }
-        let own = state.sounds.filter { $0.app == app?.id }
+        let own = state.sounds.filter { $0.app == app }
         if !own.isEmpty, random.chance(85) { return random.pick(own).id }
         return anySound()
     }
