@@ -38,7 +38,9 @@ enum ExploreBenchmark {
             last = exploration.run()
             best = min(best, clock.seconds - before)
         }
-        guard let result = last, result.violations.isEmpty else { throw BenchmarkError("An invariant is violated; run make test.") }
+        guard let result = last, result.violations.isEmpty else {
+            throw BenchmarkError("An invariant is violated; run make test.")
+        }
         return (result, best)
     }
 }

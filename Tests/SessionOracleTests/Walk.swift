@@ -157,7 +157,8 @@ struct WalkGenerator {
         case 52..<68: return .app(id, play())
         case 68..<71: return .app(id, .pause(someSound(of: id, state)))
         case 71..<74: return .app(id, .stop(someSound(of: id, state)))
-        case 74..<77: return .app(id, .setGain(someSound(of: id, state) ?? anySound(), to: random.pick([0, 0.25, 0.5, 1])))
+        case 74..<77:
+            return .app(id, .setGain(someSound(of: id, state) ?? anySound(), to: random.pick([0, 0.25, 0.5, 1])))
         case 77..<83: return .app(id, .record(random.chance(65)))
         case 83..<87: return .app(id, .systemSound(anySound(), lasts: servicesLength()))
         case 87..<90: return .app(id, .alertSound(anySound(), lasts: servicesLength()))

@@ -20,7 +20,8 @@ struct WallTests {
                              "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.
         ("SessionOracle",   ["SessionPolicy", "SessionScenario", "Glibc"]),
-        ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionScenario", "SoundFiles",
+        ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
+                             "SessionScenario", "SoundFiles",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",

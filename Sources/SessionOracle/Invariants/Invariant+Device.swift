@@ -24,7 +24,8 @@ extension Invariant {
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
-                passage.before[app.id].map { !passage.before.hasRunningIO($0) && passage.state.hasRunningIO(app) } ?? true
+                passage.before[app.id].map { !passage.before.hasRunningIO($0) && passage.state.hasRunningIO(app) }
+                    ?? true
             }
             return resumed.map { "\($0.id.label) starts at an unplug" }
         },
@@ -142,7 +143,8 @@ extension Invariant {
             .step
         ) { passage in
             guard case .app(let id, .setActive(false, _)) = passage.event, let before = passage.before[id],
-                before.session.phase == .active, passage.before.hasRunningIO(before), !passage.before.mediaServicesAreLost
+                before.session.phase == .active, passage.before.hasRunningIO(before),
+                !passage.before.mediaServicesAreLost
             else { return nil }
             if passage.step.refusal?.error != .isBusy { return "it is not refused" }
             let isActive = passage.state[id]?.session.phase == .active

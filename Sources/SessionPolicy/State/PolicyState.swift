@@ -75,9 +75,9 @@ public struct PolicyState: Hashable, Sendable {
 }
 
 extension PolicyState {
-    /// How many apps may live at once, and how many sounds may be started: far more than a phone has, and few enough for
-    /// a reply, which lists them all, to stay below a megabyte.
+    /// How many apps may live at once: far more than a phone has, and few enough for a reply that lists them all.
     public static let appLimit = 256
+    /// How many sounds may be started at once, paused ones included; likewise.
     public static let soundLimit = 1024
 }
 

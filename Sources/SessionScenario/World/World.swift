@@ -103,7 +103,8 @@ public struct World: Sendable {
             case .alert, .keyClick, .systemSound, .alertSound: return true
             case .ringtone, .callAudio, .alarm: return false
             case .sound:
-                guard let app = sound.app, let started = state.sounds.first(where: { $0.app == app && $0.id == sound.sound })
+                guard let app = sound.app,
+                    let started = state.sounds.first(where: { $0.app == app && $0.id == sound.sound })
                 else { return false }
                 if case .running(.some) = started.progress { return true }
                 return false
