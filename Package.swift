@@ -47,13 +47,19 @@ let package = Package(
             dependencies: ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
             swiftSettings: house),
         .target(
+            name: "SessionLive",
+            dependencies: [
+                "SessionPolicy", "SessionScenario", "SessionHost", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
+            ],
+            swiftSettings: house),
+        .target(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
 
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay", "SoundFiles",
-                "ALSADevice",
+                "SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay", "SessionLive",
+                "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -95,6 +101,13 @@ let package = Package(
             name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
         .testTarget(
             name: "SessionReplayTests", dependencies: ["SessionReplay", "SessionScenario", "SoundFiles"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionLiveTests",
+            dependencies: [
+                "SessionLive", "SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "ALSADevice", "CALSA",
+                "CPacedCard",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionScenario"],

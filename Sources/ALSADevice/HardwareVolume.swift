@@ -95,6 +95,14 @@ public final class HardwareVolume: @unchecked Sendable {
         return wish == reached ? 0 : wish - reached
     }
 
+    /// Where `set` would put the control for a wish, in decibels; moves nothing.
+    ///
+    /// - Parameter decibels: The wish; minus infinity for silence.
+    /// - Throws: `ALSAError` once the card is gone.
+    public func level(reachedBy decibels: Double) throws(ALSAError) -> Double {
+        try open.step(atLeast: min(max(decibels, range.lowerBound), range.upperBound)).decibels
+    }
+
     /// Switches the sound off or on.
     ///
     /// - Returns: Whether the hardware has a switch; if not, nothing was done, and it is left to the software.
@@ -164,23 +172,35 @@ private final class OpenVolume: Sendable {
         }
     }
 
+    /// The lowest step that is not below `decibels`, and its own level.
+    func step(atLeast decibels: Double) throws(ALSAError) -> (value: Int, decibels: Double) {
+        try withState { state throws(ALSAError) in try step(atLeast: decibels, of: state) }
+    }
+
     /// Sets the lowest level that is not below `decibels`, and answers what it is.
     func set(atLeast decibels: Double) throws(ALSAError) -> Double {
         try withState { state throws(ALSAError) in
-            var (least, most, value, level) = (0, 0, 0, 0)
-            try check(snd_mixer_selem_get_playback_volume_range(state.element, &least, &most))
-            if decibels == -.infinity {
-                value = least
-            } else {
-                let hundredths = Int((decibels * 100).rounded(.up))
-                try check(snd_mixer_selem_ask_playback_dB_vol(state.element, hundredths, 1, &value))
-                value = min(max(value, least), most)
-            }
-            try check(snd_mixer_selem_set_playback_volume_all(state.element, value))
-            try check(snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
+            let step = try step(atLeast: decibels, of: state)
+            try check(snd_mixer_selem_set_playback_volume_all(state.element, step.value))
             state.known = try read(state.element)
-            return SimpleMixer.decibels(level)
+            return step.decibels
         }
+    }
+
+    private func step(
+        atLeast decibels: Double, of state: State
+    ) throws(ALSAError) -> (value: Int, decibels: Double) {
+        var (least, most, value, level) = (0, 0, 0, 0)
+        try check(snd_mixer_selem_get_playback_volume_range(state.element, &least, &most))
+        if decibels == -.infinity {
+            value = least
+        } else {
+            let hundredths = Int((decibels * 100).rounded(.up))
+            try check(snd_mixer_selem_ask_playback_dB_vol(state.element, hundredths, 1, &value))
+            value = min(max(value, least), most)
+        }
+        try check(snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
+        return (value, SimpleMixer.decibels(level))
     }
 
     func setMuted(_ isMuted: Bool) throws(ALSAError) {

@@ -25,6 +25,15 @@ public struct Interpreter {
     private var nextBus: UInt16 = 0
     /// The frame at which the last ramp that was ordered so far has landed.
     public private(set) var settledFrame: Int64 = 0
+    /// The latest frame of any command so far.
+    public private(set) var latestFrame: Int64 = 0
+    /// The linear gain that stands behind the mixer already, in the hardware; what is left of a volume is done here.
+    /// Takes effect with the next picture.
+    public var hardwareGain = 1.0
+    /// The same as of the last picture.
+    private var appliedHardwareGain = 1.0
+    /// The sounds that were taken back and go on with the next picture, each with the frames until it does.
+    private var rewound: [SoundReference: Int64] = [:]
 
     /// Creates an interpreter.
     ///
@@ -59,7 +68,24 @@ public struct Interpreter {
     public mutating func interpret(
         _ picture: Picture, started: [SoundReference], at moment: Instant, send: (Command) -> Void
     ) {
-        let frame = frame(of: moment)
+        interpret(picture, started: started, atFrame: frame(of: moment), send: send)
+    }
+
+    /// Translates what changes at a frame of the mixer, for a host whose time and whose frames have no common zero.
+    ///
+    /// - Parameters:
+    ///   - picture: Who is heard from then on, and how loud.
+    ///   - started: The sounds that begin from their beginning.
+    ///   - frame: When; not before the frames given so far.
+    ///   - send: Takes each command, in order.
+    public mutating func interpret(
+        _ picture: Picture, started: [SoundReference], atFrame frame: Int64, send: (Command) -> Void
+    ) {
+        latestFrame = max(latestFrame, frame)
+        defer {
+            rewound.removeAll()
+            appliedHardwareGain = hardwareGain
+        }
         var next: [SoundReference: Picture.Level] = [:]
         for level in picture.sounds { next[level.reference] = level }
         // The phone takes the device at once; everyone else lets others fade.
@@ -76,6 +102,8 @@ public struct Interpreter {
                 halt(level.reference, at: frame, .cut, send)
                 tracks[level.reference]?.place = 0
                 start(level, at: frame, fadeIn: nil, send)
+            } else if let before, before.isRunning, let delay = rewound[level.reference] {
+                restart(from: before, to: level, at: frame, delay: delay, send)
             } else if let before, before.isRunning {
                 move(from: before, to: level, at: frame, send)
             } else {
@@ -85,6 +113,41 @@ public struct Interpreter {
         current = next
     }
 
+    /// Whether any voice plays, as far as the pictures tell.
+    public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
+
+    /// Takes note that a voice has come to the end of its clip: whatever the policy thinks, there is nothing more to play.
+    ///
+    /// - Parameter voice: A voice that the mixer has reported as finished.
+    public mutating func forget(_ voice: VoiceID) {
+        guard let (reference, track) = tracks.first(where: { $0.value.voice == voice }) else { return }
+        tracks[reference]?.voice = nil
+        tracks[reference]?.place = track.endPlace
+    }
+
+    /// Takes every voice back to a frame of which nobody heard what followed: it ends at once, and goes on from there
+    /// with the next picture, if that lets it.
+    ///
+    /// A voice that was to begin after `heard` begins as much later than the others as it would have.
+    ///
+    /// - Parameters:
+    ///   - heard: The first frame that was not heard.
+    ///   - frame: When the voices end; no command sent so far is later. Render until no voice lives before the next
+    ///     picture, whose frame may be any from there on.
+    ///   - send: Takes each command, in order.
+    public mutating func rewind(to heard: Int64, at frame: Int64, send: (Command) -> Void) {
+        for (reference, var track) in tracks.sorted(by: { $0.value.bus.rawValue < $1.value.bus.rawValue }) {
+            track.fadedFrame = min(track.fadedFrame, frame)
+            if let voice = track.voice {
+                send(.release(voice, over: .step, at: frame))
+                track.voice = nil
+                track.place += max(0, heard - track.startedFrame)
+                rewound[reference] = max(0, track.startedFrame - heard)
+            }
+            tracks[reference] = track
+        }
+    }
+
     // MARK: Voices
 
     private mutating func start(
@@ -92,13 +155,38 @@ public struct Interpreter {
     ) {
         let reference = level.reference
         guard let source = source(reference) else { return }
-        var track = tracks[reference] ?? newTrack()
+        let track = tracks[reference] ?? newTrack()
         // While the old voice still fades on this bus, its gains must not jump.
         let ramp = frame < track.fadedFrame ? self.ramp(.cut, .raisedCosine) : .step
         send(.setGain(of: track.bus, stage: Stage.own, to: Float(level.gain), over: ramp, at: frame))
         send(.setGain(of: track.bus, stage: Stage.duck, to: Float(level.duck), over: ramp, at: frame))
         send(.setGain(of: track.bus, stage: Stage.gate, to: gate(level), over: ramp, at: frame))
-        send(.setGain(of: track.bus, stage: Stage.volume, to: Float(level.volume), over: ramp, at: frame))
+        send(.setGain(of: track.bus, stage: Stage.volume, to: volume(level, hardwareGain), over: ramp, at: frame))
+        begin(source, of: reference, on: track, at: frame, fadeIn: fadeIn, send)
+    }
+
+    /// Goes on with a sound that was taken back, at the levels that hold now; a ramp that is under way goes on too.
+    private mutating func restart(
+        from before: Picture.Level, to after: Picture.Level, at frame: Int64, delay: Int64, _ send: (Command) -> Void
+    ) {
+        guard let source = source(after.reference), let track = tracks[after.reference] else { return }
+        let gains: [(GainStage, Float, Float)] = [
+            (Stage.own, Float(before.gain), Float(after.gain)), (Stage.duck, Float(before.duck), Float(after.duck)),
+            (Stage.gate, gate(before), gate(after)),
+            (Stage.volume, volume(before, appliedHardwareGain), volume(after, hardwareGain)),
+        ]
+        for (stage, old, new) in gains where old != new {
+            send(.setGain(of: track.bus, stage: stage, to: new, over: .step, at: frame))
+        }
+        begin(source, of: after.reference, on: track, at: frame + delay, fadeIn: delay > 0 ? nil : .cut, send)
+    }
+
+    private mutating func begin(
+        _ source: VoiceSource, of reference: SoundReference, on track: Track, at frame: Int64,
+        fadeIn: RampRule.Change?, _ send: (Command) -> Void
+    ) {
+        var track = track
+        latestFrame = max(latestFrame, frame)
         let voice = VoiceID(nextVoice)
         nextVoice &+= 1
         var start = VoiceStart(voice: voice, clip: source.clip, bus: track.bus)
@@ -120,12 +208,14 @@ public struct Interpreter {
     ) {
         guard var track = tracks[reference], let voice = track.voice else { return }
         track.voice = nil
-        track.place += frame - track.startedFrame
-        // A voice whose clip is over has ended by itself.
-        if track.place < track.endPlace {
+        track.place += max(0, frame - track.startedFrame)
+        if frame <= track.startedFrame {
+            // It has not begun; nothing of it is heard.
+            send(.release(voice, over: .step, at: track.startedFrame))
+        } else if track.place < track.endPlace {
             send(.release(voice, over: ramp(change, .raisedCosine), at: frame))
             track.fadedFrame = settle(frame, change)
-        }
+        }  // Else its clip is over, and it has ended by itself.
         tracks[reference] = track
     }
 
@@ -150,10 +240,16 @@ public struct Interpreter {
         if gate(before) != gate(after) {
             set(bus, Stage.gate, to: gate(after), .cut, .raisedCosine, at: frame, send)
         }
-        if before.volume != after.volume {
+        let volume = volume(after, hardwareGain)
+        if self.volume(before, appliedHardwareGain) != volume {
             let change: RampRule.Change = before.outputs == after.outputs ? .volume : .cut
-            set(bus, Stage.volume, to: Float(after.volume), change, .decibels, at: frame, send)
+            set(bus, Stage.volume, to: volume, change, .decibels, at: frame, send)
         }
+    }
+
+    /// What of a volume the hardware does not do; it never has to be made louder here.
+    private func volume(_ level: Picture.Level, _ hardwareGain: Double) -> Float {
+        level.volume == 0 ? 0 : Float(min(1, level.volume / hardwareGain))
     }
 
     private mutating func set(

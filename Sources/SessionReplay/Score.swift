@@ -24,7 +24,7 @@ public struct Score {
         end = moments.last?.at ?? .zero
         endsWithRamps = !run.tail.isEmpty
         names = run.entries.last?.reply.names ?? run.scenario.names
-        bank = try SoundBank(run.scenario, seconds: run.seconds)
+        bank = try SoundBank(run.scenario.sounds, seconds: run.seconds)
     }
 
     func source(of sound: SoundReference) -> VoiceSource? { bank.source(of: sound) }

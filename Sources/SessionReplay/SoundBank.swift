@@ -1,32 +1,40 @@
 import Mixer
-import SessionHost
-import SessionPolicy
-import SessionScenario
+package import SessionHost
+package import SessionPolicy
+package import SessionScenario
 import SoundFiles
 
-/// The sounds of one replay, decoded or made once, and kept as long as a voice may play them.
-final class SoundBank {
-    private let scenario: Scenario
-    /// The length of the replay in frames; what is made need not be longer.
-    private let frames: Int
+/// The sounds of a scenario and of the device, decoded or made once, and kept as long as a voice may play them.
+package final class SoundBank {
+    private let sounds: [SoundEntry]
+    /// The length of the replay in frames; what is made need not be longer. Nil where nobody knows the end.
+    private let frames: Int?
     private let entries: [Name: SoundSource]
     private var sources: [SoundReference: VoiceSource?] = [:]
     private var files: [String: DecodedSound] = [:]
     private var storages: [ClipStorage] = []
 
-    /// Decodes what the scenario names.
-    init(_ scenario: Scenario, seconds: Double) throws(ReplayError) {
-        self.scenario = scenario
-        frames = Int((seconds + 1) * Double(Plan.sampleRate))
-        entries = Dictionary(scenario.sounds.map { ($0.name, $0.sound) }, uniquingKeysWith: { first, _ in first })
-        for entry in scenario.sounds {
+    /// Decodes what the entries name.
+    ///
+    /// - Parameters:
+    ///   - sounds: What a scenario describes.
+    ///   - seconds: How long it plays; nil where nobody knows.
+    /// - Throws: `ReplayError.file` for a sound file that cannot be read whole.
+    package init(_ sounds: [SoundEntry], seconds: Double?) throws(ReplayError) {
+        self.sounds = sounds
+        frames = seconds.map { Int(($0 + 1) * Double(Plan.sampleRate)) }
+        entries = Dictionary(sounds.map { ($0.name, $0.sound) }, uniquingKeysWith: { first, _ in first })
+        for entry in sounds {
             guard case .file(let path, _) = entry.sound, files[path] == nil else { continue }
             do { files[path] = try DecodedSound(path: path, rate: Plan.sampleRate) } catch { throw .file(error) }
         }
     }
 
+    /// How long a file is that an entry names, in seconds.
+    package func seconds(ofFile path: String) -> Double? { files[path]?.seconds }
+
     /// What a sound sounds like; nil where the scenario gives it none.
-    func source(of reference: SoundReference) -> VoiceSource? {
+    package func source(of reference: SoundReference) -> VoiceSource? {
         if let known = sources[reference] { return known }
         let source = make(reference)
         sources[reference] = .some(source)
@@ -35,7 +43,7 @@ final class SoundBank {
 
     private func make(_ reference: SoundReference) -> VoiceSource? {
         if let sound = reference.sound { return entries[sound.name].flatMap(make) }
-        if let own = scenario.sounds.first(where: { $0.id == reference.kind.name }) {
+        if let own = sounds.first(where: { $0.id == reference.kind.name }) {
             return make(own.sound).map { VoiceSource($0, loops: reference.kind.lastsUntilStopped) }
         }
         guard let sound = DeviceSounds.samples(of: reference.kind, rate: Plan.sampleRate) else { return nil }
@@ -52,16 +60,23 @@ final class SoundBank {
             return VoiceSource(clip: clip, frames: file.frames, loops: loops)
         case .tone(let hertz, _, let decibels):
             // The policy ends a tone. A whole number of hertz goes round in a second without a seam.
-            let loops = hertz == hertz.rounded() && frames > Plan.sampleRate
-            let length = loops ? Plan.sampleRate : frames
+            let round = frames == nil ? Self.seconds(until: hertz) : 1
+            let loops = frames.map { hertz == hertz.rounded() && $0 > Plan.sampleRate } ?? true
+            let length = loops ? round * Plan.sampleRate : frames ?? 0
             return make(
                 Waveform.tone(hertz: hertz, decibels: decibels, frames: length, rate: Plan.sampleRate), loops: loops)
         case .noise(let colour, _, let decibels):
             return make(
-                Waveform.noise(pink: colour == .pink, decibels: decibels, frames: min(frames, Plan.sampleRate * 30)),
+                Waveform.noise(
+                    pink: colour == .pink, decibels: decibels, frames: min(frames ?? .max, Plan.sampleRate * 30)),
                 loops: true)
         case .silence: return nil
         }
+    }
+
+    /// After how many whole seconds a tone is where it began; a minute at most, where the seam is not heard.
+    private static func seconds(until hertz: Double) -> Int {
+        (1..<60).first { abs((hertz * Double($0)).rounded() - hertz * Double($0)) < 1e-6 } ?? 60
     }
 
     private func make(_ samples: [Float], loops: Bool) -> VoiceSource? {

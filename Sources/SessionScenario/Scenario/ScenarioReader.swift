@@ -1,4 +1,3 @@
-import Glibc
 import SessionPolicy
 
 extension Scenario {
@@ -11,7 +10,7 @@ extension Scenario {
     public init(file: String, duration: SoundDuration?) throws(ScenarioError) {
         let text: String
         do throws(StepError) {
-            text = try ScenarioReader.text(of: file)
+            text = try TextFile.read(file, wanted: "a scenario file")
         } catch {
             throw ScenarioError(file: file, problems: [error])
         }
@@ -52,38 +51,6 @@ struct ScenarioReader {
     init(file: String, duration: SoundDuration?) {
         self.file = file
         self.duration = duration
-    }
-
-    /// The text of a file, which must be UTF-8.
-    static func text(of file: String) throws(StepError) -> String {
-        let start = SourcePosition(line: 1, column: 1)
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw StepError(start, "cannot open the file: \(String(cString: strerror(errno))); give a scenario file")
-        }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        let block = 65_536
-        while true {
-            var got = 0
-            bytes += [UInt8](unsafeUninitializedCapacity: block) { buffer, count in
-                got = read(descriptor, buffer.baseAddress, block)
-                count = max(0, got)
-            }
-            if got == 0 { break }
-            if got < 0 {
-                if errno == EINTR { continue }
-                throw StepError(
-                    start, "cannot read the file: \(String(cString: strerror(errno))); give a scenario file")
-            }
-            guard bytes.count <= 16 << 20 else {
-                throw StepError(start, "the file is larger than 16 MiB; a scenario is a short text")
-            }
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw StepError(start, "the file is not UTF-8; save it as UTF-8")
-        }
-        return text
     }
 
     /// Reads the whole scenario; it counts only where `problems` stay empty.

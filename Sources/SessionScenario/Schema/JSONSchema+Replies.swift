@@ -39,7 +39,8 @@ extension JSONSchema {
                 "device": .definition("device"),
                 "because": .list(of: .definition("reason")),
                 "meanwhile": .list(of: .definition("moment")),
-            ], optional: ["answer"])
+                "from": .const("machine"),
+            ], optional: ["answer", "from"])
     }
 
     private static var definitions: JSONText {

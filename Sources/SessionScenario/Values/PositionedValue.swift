@@ -47,7 +47,7 @@ public struct PositionedValue: Sendable {
     }
 
     /// What it is, for an error: "a number", "a list".
-    var kind: String {
+    public var kind: String {
         switch content {
         case .null: "nothing"
         case .bool(let flag): flag ? "true" : "false"

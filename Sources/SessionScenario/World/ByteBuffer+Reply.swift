@@ -3,7 +3,11 @@ public import SessionPolicy
 // The order of the keys and the spaces are those of the protocol's example; programs may compare bytes.
 extension ByteBuffer {
     /// Appends a reply as one line of JSON, with its line end.
-    public mutating func append(_ reply: Reply) {
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - origin: Whose doing the step was, as a word without escapes, where that is not whoever reads the line.
+    public mutating func append(_ reply: Reply, from origin: String? = nil) {
         append("{\"n\": ")
         append(integer: reply.number)
         append(", \"at\": ")
@@ -34,6 +38,10 @@ extension ByteBuffer {
         append(reasonsOf: reply)
         append(", \"meanwhile\": ")
         list(reply.meanwhile) { $0.append($1, reply.names) }
+        if let origin {
+            append(", \"from\": ")
+            append(word: origin)
+        }
         append("}\n")
     }
 

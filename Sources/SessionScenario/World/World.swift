@@ -50,6 +50,24 @@ public struct World: Sendable {
         return take(step)
     }
 
+    /// Reads a step and takes it now, whatever time it names itself.
+    ///
+    /// - Parameters:
+    ///   - value: One object of the step vocabulary.
+    ///   - now: The time, in seconds from the start; not before `time`.
+    ///   - soundSeconds: How long the sound lasts that the step starts, where the step does not say; nil for one without
+    ///     an end.
+    public mutating func take(_ value: PositionedValue, at now: Double, soundSeconds: Double?) -> Reply {
+        var reader = StepReader()
+        if let sound = value["sound"]?.string { reader.soundSeconds[names.name(sound)] = soundSeconds }
+        do {
+            let step = try reader.read(value, names: &names)
+            return take(TimedStep(step.verb, at: now, app: step.app, action: step.action))
+        } catch {
+            return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
+        }
+    }
+
     /// Takes a step: first happens whatever is due up to its time, then the step itself.
     public mutating func take(_ step: TimedStep) -> Reply {
         if let error = step.timeError(after: time) {

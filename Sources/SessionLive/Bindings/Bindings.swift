@@ -1,0 +1,109 @@
+public import SessionPolicy
+
+/// Which of the machine's devices each port of the policy stands for.
+public struct Bindings: Hashable, Sendable {
+    /// Where they come from.
+    public enum Origin: Hashable, Sendable {
+        case file(String)
+        /// What the cards tell.
+        case guess
+    }
+
+    /// A volume control of a card.
+    public struct Volume: Hashable, Sendable {
+        /// The card's short name or number, or the name of a control device of ALSA's configuration.
+        public let card: String
+        /// The control's name; nil for the one that changes all that the card plays.
+        public let control: String?
+
+        /// Names a volume control.
+        public init(card: String, control: String?) { (self.card, self.control) = (card, control) }
+
+        /// What to open the card by.
+        public var device: String {
+            ["default", "pulse", "pipewire"].contains(card) || card.contains(":") ? card : "hw:\(card)"
+        }
+    }
+
+    /// A jack of a card.
+    public struct Jack: Hashable, Sendable {
+        /// The card's short name or number.
+        public let card: String
+        /// The control's name, such as `Headphone Jack`.
+        public let control: String
+
+        /// Names a jack.
+        public init(card: String, control: String) { (self.card, self.control) = (card, control) }
+    }
+
+    /// What one port stands for.
+    public struct Entry: Hashable, Sendable {
+        public let port: Port
+        /// What to open for it.
+        public let pcm: String
+        /// What its volume moves; nil leaves it to the mixer.
+        public let volume: Volume?
+        /// The jack that says whether something is plugged in.
+        public let jack: Jack?
+        /// The card that is there while the accessory is plugged in.
+        public let card: String?
+
+        /// Binds a port.
+        public init(port: Port, pcm: String, volume: Volume? = nil, jack: Jack? = nil, card: String? = nil) {
+            (self.port, self.pcm, self.volume, self.jack) = (port, pcm, volume, jack)
+            // A USB card is the accessory itself.
+            self.card = card ?? (port == .usbAudio && jack == nil ? Self.card(of: pcm) : nil)
+        }
+
+        /// The card in the name of a PCM such as `plughw:CARD=Headset,DEV=0`.
+        private static func card(of pcm: String) -> String? {
+            pcm.split { $0 == ":" || $0 == "," }.first { $0.hasPrefix("CARD=") }.map { String($0.dropFirst(5)) }
+        }
+    }
+
+    public let origin: Origin
+    /// At most one for each port.
+    public let entries: [Entry]
+
+    /// Creates bindings.
+    public init(_ entries: [Entry], origin: Origin = .guess) { (self.entries, self.origin) = (entries, origin) }
+
+    /// What a port stands for; nil where nobody says.
+    public subscript(port: Port) -> Entry? { entries.first { $0.port == port } }
+
+    /// What is played on where a port is not bound: what the speaker stands for, else ALSA's default.
+    public var fallback: Entry { self[.builtInSpeaker] ?? Entry(port: .builtInSpeaker, pcm: "default") }
+
+    /// What the port in force is heard on.
+    ///
+    /// - Parameter port: An output of the policy.
+    public func output(for port: Port) -> Entry { self[port] ?? fallback }
+}
+
+extension Bindings {
+    /// The accessory that is plugged in as long as a jack is; nil for a jack that is not bound.
+    func accessory(jack: Jack, cardNumber: Int) -> Accessory.Kind? {
+        let bound = entries.filter { entry in
+            guard let own = entry.jack else { return false }
+            return own.control == jack.control && (own.card == jack.card || own.card == String(cardNumber))
+        }
+        // A jack that brings a microphone along is a headset's.
+        if bound.contains(where: { $0.port == .headphones }), bound.contains(where: { $0.port == .headsetMic }) {
+            return .headset
+        }
+        return bound.lazy.compactMap { Accessory.Kind(output: $0.port) }.first
+    }
+
+    /// The accessories that are there as long as a card is.
+    func accessories(card: String, number: Int) -> [Accessory.Kind] {
+        entries.filter { $0.card == card || $0.card == String(number) }.compactMap { Accessory.Kind(output: $0.port) }
+    }
+}
+
+extension Accessory.Kind {
+    /// The accessory with this output; nil for an output of the phone's own, and for an input.
+    init?(output: Port) {
+        guard let kind = Self.allCases.first(where: { $0.output == output }) else { return nil }
+        self = kind
+    }
+}

@@ -1,0 +1,175 @@
+public import ALSADevice
+import Glibc
+import Mixer
+public import SessionPolicy
+public import SessionScenario
+import Synchronization
+
+/// A running session on this machine: a thread of its own, steps and facts in, replies out, sound on the bound devices.
+///
+/// Steps may be posted from any thread. Where nothing plays and nothing is due, the thread sleeps until something comes.
+public final class Host: Sendable {
+    private let inbox: Inbox
+    private let ended: Doorbell
+
+    /// Starts a session.
+    ///
+    /// - Parameters:
+    ///   - book: The rules.
+    ///   - bindings: Which devices the ports stand for.
+    ///   - scenario: The scenario whose sounds are played; nil for none.
+    ///   - monitor: Tells of plugs and cards.
+    ///   - report: Gets each reply, on the session's thread.
+    ///   - say: Gets each sentence about the machine, likewise.
+    /// - Throws: `ReplayError.file` for a sound file that cannot be read, `ALSAError` if there is no thread to be had.
+    public init(
+        book: RuleBook, bindings: Bindings, scenario: Scenario?, monitor: JackMonitor = JackMonitor(),
+        report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
+    ) throws {
+        let (inbox, ended) = (Inbox(), Doorbell())
+        (self.inbox, self.ended) = (inbox, ended)
+        let rate = LiveSession.usualConfiguration.sampleRate
+        let access = SystemAccess(rate: rate) { inbox.post(.fact(.level($0, $1))) }
+        let session = try LiveSession(
+            world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings, access: access,
+            sounds: SoundLibrary(scenario, rate: rate, say: say), report: report, say: say)
+        try monitor.start { inbox.post(.fact(MachineFact($0))) }
+        let number = SessionThread.start(SessionThread(session: session, inbox: inbox, monitor: monitor, ended: ended))
+        guard number == 0 else { throw ALSAError(.start, pcm: "session", code: number, kind: .system) }
+    }
+
+    /// Hands over a step, which happens as soon as the session's thread sees it.
+    ///
+    /// - Parameter step: One object of the step vocabulary.
+    public func post(_ step: PositionedValue) { inbox.post(.step(step)) }
+
+    /// Hands over a line that is no step, to be answered in its turn.
+    ///
+    /// - Parameter error: What is wrong with it.
+    public func post(_ error: StepError) { inbox.post(.bad(error)) }
+
+    /// Asks for an end, without waiting for it: at once, or once nothing plays any more.
+    ///
+    /// - Parameter ending: When.
+    public func end(_ ending: Ending) { inbox.post(ending == .now ? .stop : .finish) }
+
+    /// When a session ends that has been asked to.
+    public enum Ending: Hashable, Sendable {
+        /// What plays falls silent.
+        case now
+        /// What plays is heard out, and what lasts until it is stopped is waited for.
+        case whenQuiet
+    }
+
+    /// Readable once the session is over and every device has been given back.
+    public var endDescriptor: CInt { ended.descriptor }
+}
+
+/// What comes in from other threads.
+private final class Inbox: Sendable {
+    enum Item: Sendable {
+        case step(PositionedValue)
+        case bad(StepError)
+        case fact(MachineFact)
+        case stop
+        case finish
+    }
+
+    private let items = Mutex<[Item]>([])
+    private let bell = Doorbell()
+
+    func post(_ item: Item) {
+        items.withLock { $0.append(item) }
+        bell.ring()
+    }
+
+    /// Waits for something, or for so many nanoseconds, and takes what is there.
+    func next(within nanoseconds: Int64?) -> [Item] {
+        bell.wait(nanoseconds: nanoseconds)
+        return items.withLock { items in
+            defer { items = [] }
+            return items
+        }
+    }
+}
+
+/// The session's thread: everything is done here.
+private final class SessionThread {
+    private let session: LiveSession
+    private let inbox: Inbox
+    private let monitor: JackMonitor
+    private let ended: Doorbell
+
+    init(session: LiveSession, inbox: Inbox, monitor: JackMonitor, ended: Doorbell) {
+        (self.session, self.inbox, self.monitor, self.ended) = (session, inbox, monitor, ended)
+    }
+
+    /// Hands the session over to a thread of its own; answers an error number.
+    static func start(_ body: SessionThread) -> CInt {
+        // Signals are for the threads that can act on them.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let context = Unmanaged.passRetained(body)
+        var thread = pthread_t()
+        let number = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<SessionThread>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        if number == 0 { pthread_detach(thread) } else { context.release() }
+        return number
+    }
+
+    private func run() {
+        var isEnding = false
+        loop: while true {
+            let now = session.access.now
+            let items = inbox.next(within: session.nextWakeUp.map { max(0, $0 - now) })
+            for item in items {
+                switch item {
+                case .step(let step): session.take(step)
+                case .bad(let error): session.refuse(error)
+                case .fact(let fact): session.take(fact)
+                case .finish: isEnding = true
+                case .stop: break loop
+                }
+            }
+            session.advance()
+            if isEnding, session.isQuiet { break }
+        }
+        monitor.stop()
+        session.close()
+        ended.ring()
+    }
+}
+
+/// This machine's clock and devices.
+private final class SystemAccess: DeviceAccess {
+    private let rate: Int
+    private let hear: @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void
+
+    init(rate: Int, hear: @escaping @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void) {
+        (self.rate, self.hear) = (rate, hear)
+    }
+
+    var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { try ALSAOutput(pcm: pcm, rate: rate) }
+
+    func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
+
+    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
+        let control = try HardwareVolume(card: volume.device, control: volume.control)
+        try control.watch { [hear] change in hear(volume, change) }
+        return control
+    }
+}

@@ -1,0 +1,73 @@
+public import ALSADevice
+import SessionPolicy
+import SessionScenario
+
+/// What the machine tells.
+public enum MachineFact: Hashable, Sendable {
+    case jack(Bindings.Jack, cardNumber: Int, isPlugged: Bool)
+    /// `id` is the card's short name.
+    case card(id: String, number: Int, name: String, isThere: Bool)
+    /// Somebody else has turned a control.
+    case level(Bindings.Volume, HardwareVolume.Change)
+}
+
+extension LiveSession {
+    /// Takes a fact of the machine: what is plugged in or pulled out, and who turned which control.
+    ///
+    /// - Parameter fact: The fact. Where it takes away what plays now, nothing that the device holds is heard any more
+    ///   before this returns.
+    public func take(_ fact: MachineFact) {
+        switch fact {
+        case .jack(let jack, let number, let isPlugged):
+            guard let kind = bindings.accessory(jack: jack, cardNumber: number) else { return }
+            isPlugged ? plug(kind, name: nil) : unplug(kind)
+        case .card(let id, let number, let name, let isThere):
+            for kind in bindings.accessories(card: id, number: number) {
+                isThere ? plug(kind, name: name) : unplug(kind)
+            }
+            if isThere { retryNow() }
+        case .level(let volume, let change):
+            advance()
+            hear(change, of: volume)
+        }
+    }
+
+    private func plug(_ kind: Accessory.Kind, name: String?) {
+        advance()
+        // A script may have said so before.
+        guard !isThere(kind) else { return }
+        let accessory = Accessory(kind: kind, name: name.map { world.name($0) })
+        take(kind.isWired ? .plug : .connect, .accessoryConnected(accessory))
+        retryNow()
+    }
+
+    private func unplug(_ kind: Accessory.Kind) {
+        guard isThere(kind) else { return }
+        dropWhatUses(kind)
+        take(kind.isWired ? .unplug : .disconnect, .accessoryDisconnected(kind, uid: nil))
+    }
+
+    private func isThere(_ kind: Accessory.Kind) -> Bool {
+        world.state.gestures.contains { gesture in
+            if case .accessory(let accessory) = gesture { accessory.kind == kind } else { false }
+        }
+    }
+}
+
+extension MachineFact {
+    /// The same as a monitor of the cards tells it.
+    public init(_ event: JackMonitor.Event) {
+        switch event {
+        case .cardAppeared(let card): self = .card(id: card.id, number: card.number, name: card.name, isThere: true)
+        case .cardGone(let card): self = .card(id: card.id, number: card.number, name: card.name, isThere: false)
+        case .plugged(let jack): self = Self.jack(jack, isPlugged: true)
+        case .unplugged(let jack): self = Self.jack(jack, isPlugged: false)
+        }
+    }
+
+    private static func jack(_ jack: JackMonitor.Jack, isPlugged: Bool) -> MachineFact {
+        .jack(
+            Bindings.Jack(card: jack.card.id, control: jack.control), cardNumber: jack.card.number,
+            isPlugged: isPlugged)
+    }
+}

@@ -1,0 +1,250 @@
+import ALSADevice
+import Glibc
+import Mixer
+import SessionHost
+import SessionPolicy
+import SessionScenario
+
+/// The way from pictures to the device in force.
+extension LiveSession {
+    /// A device that could not be had.
+    struct Retry {
+        let pcm: String
+        /// When it is tried again, in the machine's nanoseconds.
+        var at: Int64
+        /// How long it was waited before, in nanoseconds.
+        var delay: Int64
+    }
+
+    private static let firstDelay: Int64 = 100_000_000
+    private static let longestDelay: Int64 = 5_000_000_000
+    private static let idleInNanoseconds: Int64 = 2_000_000_000
+
+    /// Makes moments audible: on the device that plays, or on another one from the frame that was heard last.
+    ///
+    /// - Parameter moments: What has changed, in the order of time; none to go on after a halt.
+    func sound(_ moments: [Moment]) {
+        let target = target(of: world.picture)
+        if target.pcm != entry.pcm { halt() }
+        entry = target
+        settleVolume()
+        for moment in moments {
+            show(moment.picture, started: moment.started, atFrame: frame(of: moment.at.nanoseconds))
+        }
+        if moments.isEmpty { show(world.picture, started: [], atFrame: frame(of: now)) }
+        switch stage {
+        case .running: break
+        case .closed, .halted: interpreter.hasVoices ? start() : close()
+        }
+    }
+
+    private func show(_ picture: Picture, started: [SoundReference], atFrame frame: Int64) {
+        interpreter.interpret(picture, started: started, atFrame: frame) { send($0) }
+    }
+
+    /// The frame for what happens at a moment. Where nothing renders, that is the next frame.
+    private func frame(of moment: Int64) -> Int64 {
+        guard case .running = stage else { return mixer.renderedFrames }
+        return max(timeline.frame(of: moment), interpreter.latestFrame)
+    }
+
+    /// What is to be opened for a picture: what the phone's own sounds ask for, else the media route.
+    private func target(of picture: Picture) -> Bindings.Entry {
+        let media = picture.route.outputs
+        let phone = picture.sounds.first { sound in
+            [.ringtone, .callAudio, .alarm].contains(sound.reference.kind) && sound.unheardBy == nil
+        }
+        // The phone rings on several outputs; that of the media is the one that is heard already.
+        let outputs =
+            phone.map { $0.outputs.isDisjoint(with: media) ? $0.outputs : $0.outputs.intersection(media) } ?? media
+        guard let port = outputs.ports.first(where: { bindings[$0] != nil }) ?? outputs.ports.first else {
+            return bindings.fallback
+        }
+        return bindings.output(for: port)
+    }
+
+    // MARK: Halting
+
+    /// Stops the output at once and takes the sound back to the last frame that was heard. Does nothing where none runs.
+    func halt() {
+        guard case .running = stage, let device else { return }
+        device.drop()
+        let heard = max(startFrame, heardFrame)
+        interpreter.rewind(to: heard, at: max(interpreter.latestFrame, mixer.renderedFrames)) { send($0) }
+        empty()
+        timeline = Timeline(instant: timeline.instant(of: heard), frame: mixer.renderedFrames, rate: rate)
+        stage = .halted
+    }
+
+    /// Renders into the void until every voice is over, fades included, and the limiter holds nothing back.
+    private func empty() {
+        let block = 256
+        let void = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
+        defer { void.deallocate() }
+        // No fade of a rule book lasts as long as a second.
+        let latest = max(interpreter.latestFrame, mixer.renderedFrames) + rate
+        repeat {
+            resend()
+            mixer.render(into: void, frames: block)
+            readReports()
+        } while mixer.renderedFrames <= interpreter.latestFrame
+            || (mixer.liveVoiceCount > 0 && mixer.renderedFrames < latest)
+        for _ in 0..<(mixer.latencyInFrames + block - 1) / block { mixer.render(into: void, frames: block) }
+    }
+
+    /// What uses an accessory is dropped before anybody is told that it is gone, so that nothing in the buffer is heard
+    /// elsewhere.
+    func dropWhatUses(_ kind: Accessory.Kind) {
+        let isThere = world.state.gestures.contains { gesture in
+            if case .accessory(let accessory) = gesture { accessory.kind == kind } else { false }
+        }
+        let picture = world.picture
+        guard isThere,
+            picture.route.outputs.contains(kind.output)
+                || picture.sounds.contains(where: { $0.isRunning && $0.outputs.contains(kind.output) })
+        else { return }
+        halt()
+    }
+
+    // MARK: Starting
+
+    private func start() {
+        if case .closed = stage {
+            // What has just been decided begins with the next frame, however long it takes to open a device.
+            timeline = Timeline(instant: worldInstant, frame: mixer.renderedFrames, rate: rate)
+        }
+        if device == nil || deviceName != entry.pcm { open() }
+        startFrame = mixer.renderedFrames
+        do {
+            try device?.start(mixer.renderer)
+        } catch {
+            note(error)
+            beSilent()
+        }
+        stage = .running
+        idle = nil
+    }
+
+    private func open() {
+        // What is held may be the same hardware under another name.
+        device = nil
+        if let retry, retry.pcm == entry.pcm, access.now < retry.at { return hold(silent: access.silentOutput()) }
+        do {
+            device = try access.openOutput(entry.pcm)
+            deviceName = entry.pcm
+            isSilent = false
+            if let sentence = trouble.removeValue(forKey: entry.pcm) {
+                unsay(sentence)
+                say("\(entry.pcm) plays again.")
+                unsay("\(entry.pcm) plays again.")
+            }
+        } catch {
+            note(error)
+            hold(silent: access.silentOutput())
+        }
+    }
+
+    private func hold(silent output: any OutputDevice) {
+        device = output
+        deviceName = entry.pcm
+        isSilent = true
+    }
+
+    /// Lets time go on without a device.
+    private func beSilent() {
+        hold(silent: access.silentOutput())
+        do { try device?.start(mixer.renderer) } catch { say(error.description) }
+    }
+
+    /// Says why a device cannot be had, once, and when it is tried again.
+    private func note(_ error: ALSAError) {
+        let sentence = "\(error.sentence) It is tried again. \(error.remedy)"
+        trouble[entry.pcm] = sentence
+        say(sentence)
+        let before = retry.flatMap { $0.pcm == entry.pcm ? $0.delay : nil } ?? 0
+        let delay = min(max(2 * before, Self.firstDelay), Self.longestDelay)
+        retry = Retry(pcm: entry.pcm, at: access.now + delay, delay: delay)
+    }
+
+    /// Tries a device again whose time has come; the sound goes on there where it is by now.
+    func openIfDue() {
+        guard isSilent, case .running = stage, let retry, retry.pcm == entry.pcm, access.now >= retry.at else { return }
+        let silence = device
+        open()
+        // A silent output that was made in vain has not been started.
+        guard !isSilent, let device else {
+            device = silence
+            return
+        }
+        silence?.drop()
+        startFrame = mixer.renderedFrames
+        do {
+            try device.start(mixer.renderer)
+        } catch {
+            note(error)
+            beSilent()
+        }
+    }
+
+    /// The cards have changed: what could not be had may be there now.
+    func retryNow() {
+        guard isSilent else { return }
+        retry?.at = access.now
+        openIfDue()
+    }
+
+    // MARK: Losing and resting
+
+    /// The device is gone. An accessory's is as good as pulled out; another is tried again.
+    func lose(_ number: Int32) {
+        let lost = entry
+        halt()
+        device = nil
+        let error = ALSAError(.start, pcm: lost.pcm, code: number)
+        let sentence = "\(lost.pcm) went away while it played: \(error.sentence)"
+        say(sentence)
+        unsay(sentence)
+        if let kind = Accessory.Kind(output: lost.port), isConnected(lost.port) {
+            let wired = kind.isWired
+            return take(wired ? .unplug : .disconnect, .accessoryDisconnected(kind, uid: nil))
+        }
+        let now = access.now
+        if let retry, retry.pcm == lost.pcm, now - retry.at < Self.longestDelay {
+            let delay = min(max(2 * retry.delay, Self.firstDelay), Self.longestDelay)
+            self.retry = Retry(pcm: lost.pcm, at: now + delay, delay: delay)
+        } else {
+            retry = Retry(pcm: lost.pcm, at: now, delay: 0)
+        }
+        sound([])
+    }
+
+    private func isConnected(_ port: Port) -> Bool {
+        world.state.gestures.contains { gesture in
+            if case .accessory(let accessory) = gesture { accessory.kind.output == port } else { false }
+        }
+    }
+
+    /// Gives the device back once nothing has sounded for two seconds.
+    func closeIfIdle() {
+        guard case .running = stage else { return }
+        let sounds = mixer.liveVoiceCount > 0 || mixer.renderedFrames <= interpreter.latestFrame
+        guard !sounds else {
+            idle = nil
+            return
+        }
+        let since = idle?.since ?? access.now
+        if idle == nil { idle = (since, mixer.renderedFrames) }
+        if access.now - since >= Self.idleInNanoseconds { close() }
+    }
+
+    /// Gives the device back; what it may still hold is silence.
+    func close() {
+        if case .closed = stage { return }
+        let instant = now
+        device?.drop()
+        device = nil
+        deviceName = nil
+        stage = .closed(host: access.now, instant: instant)
+        idle = nil
+    }
+}

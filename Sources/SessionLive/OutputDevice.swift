@@ -1,0 +1,116 @@
+public import ALSADevice
+public import Mixer
+
+/// Something that pulls periods and lets them be heard: a PCM, or in tests a device whose time passes as they say.
+///
+/// Used by one thread at a time.
+public protocol OutputDevice: AnyObject {
+    /// Frames pulled at a time.
+    var periodFrames: Int { get }
+    /// Where it stands.
+    var progress: OutputProgress { get }
+    /// Begins to pull from a renderer, on a thread of the device's own.
+    ///
+    /// - Throws: `ALSAError` if the device cannot be started.
+    func start(_ renderer: PeriodRenderer) throws(ALSAError)
+    /// Stops at once, and waits until nothing more is pulled; what the device still holds is never heard.
+    func drop()
+}
+
+/// What an output tells about itself.
+public struct OutputProgress: Hashable, Sendable {
+    /// The system's error number, once the device is gone.
+    public let lost: Int32?
+    /// Of the frames pulled since the start, those that have not been heard.
+    public let framesUnheard: Int
+
+    /// Describes where an output stands.
+    public init(lost: Int32? = nil, framesUnheard: Int) { (self.lost, self.framesUnheard) = (lost, framesUnheard) }
+}
+
+/// A volume control of the hardware; in tests, one that only remembers.
+public protocol LevelControl: AnyObject {
+    /// Where it stands.
+    ///
+    /// - Throws: `ALSAError` once the card is gone.
+    func setting() throws(ALSAError) -> HardwareVolume.Setting
+    /// Where `set` would put it, in decibels.
+    ///
+    /// - Parameter decibels: The wish; minus infinity for silence.
+    /// - Throws: `ALSAError` once the card is gone.
+    func level(reachedBy decibels: Double) throws(ALSAError) -> Double
+    /// Sets it as near as possible at or above what is wished.
+    ///
+    /// - Parameter decibels: The wish; minus infinity for silence.
+    /// - Returns: What is left for the software, in decibels.
+    /// - Throws: `ALSAError` once the card is gone.
+    func set(decibels: Double) throws(ALSAError) -> Double
+}
+
+extension HardwareVolume: LevelControl {}
+
+extension ALSAOutput: OutputDevice {
+    /// Where it stands.
+    public var progress: OutputProgress {
+        let status = status
+        var lost: Int32?
+        if case .lost(let errno) = status.phase { lost = errno }
+        return OutputProgress(lost: lost, framesUnheard: max(0, status.framesRendered - status.framesPlayed))
+    }
+
+    /// Begins to pull from a renderer.
+    public func start(_ renderer: PeriodRenderer) throws(ALSAError) { try start(renderer, limitInFrames: nil) }
+
+    /// Stops at once.
+    public func drop() { stop(.drop) }
+}
+
+/// Keeps time where no device can be had: pulls periods in real time and throws them away.
+final class SilentPace: OutputDevice {
+    let periodFrames = 480
+    private let rate: Int
+    private var task: Task<Void, Never>?
+    /// Rings once the task is over.
+    private let ended = Doorbell()
+
+    init(rate: Int) { self.rate = rate }
+
+    deinit { drop() }
+
+    /// What is thrown away counts as heard: time does not wait for a device.
+    var progress: OutputProgress { OutputProgress(framesUnheard: 0) }
+
+    func start(_ renderer: PeriodRenderer) {
+        let device = SilentDevice(renderer: renderer, sampleRate: rate, periodInFrames: periodFrames)
+        let ended = ended
+        task = Task.detached {
+            await device.run()
+            ended.ring()
+        }
+    }
+
+    func drop() {
+        guard let task else { return }
+        task.cancel()
+        ended.wait()
+        self.task = nil
+    }
+}
+
+/// The machine as a session sees it: its clock and its devices.
+///
+/// Called on the session's thread only.
+public protocol DeviceAccess: AnyObject {
+    /// Nanoseconds of a steady clock.
+    var now: Int64 { get }
+    /// Opens a PCM for playing.
+    ///
+    /// - Throws: `ALSAError` if it cannot be had now.
+    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice
+    /// A device that keeps time and is not heard.
+    func silentOutput() -> any OutputDevice
+    /// Opens a volume control, and sees to it that the session is told when somebody else turns it.
+    ///
+    /// - Throws: `ALSAError` if there is none.
+    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl
+}

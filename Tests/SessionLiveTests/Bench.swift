@@ -1,0 +1,215 @@
+import ALSADevice
+import Mixer
+import SessionHost
+import SessionPolicy
+import SessionScenario
+import Testing
+
+@testable import SessionLive
+
+/// A running session in virtual time, on devices that play as fast as the test lets time pass.
+final class Bench {
+    let machine = TestMachine()
+    let sounds = TestSounds()
+    private(set) var session: LiveSession!
+    /// What happened, in order, each with its millisecond.
+    var log: [String] { machine.log }
+    private(set) var replies: [LiveReply] = []
+
+    init(_ ports: String, book: RuleBook = .iPhoneOS3) throws {
+        let bindings = try Bindings(yaml: "ports:\n" + ports, file: "test.yaml")
+        session = try LiveSession(
+            world: World(book), bindings: bindings, access: machine, sounds: sounds,
+            report: { [unowned self] reply in
+                replies.append(reply)
+                let who = reply.isFromMachine ? "machine: " : ""
+                machine.note(who + [reply.reply.verb, reply.reply.app].compactMap { $0 }.joined(separator: " "))
+            },
+            say: { [unowned self] in machine.note("says: \($0)") })
+    }
+
+    /// Takes a step, written as JSON.
+    func step(_ text: String) throws {
+        session.take(try PositionedValue(json: text, line: 1))
+        wakeUp = session.nextWakeUp
+    }
+
+    /// Tells a fact of the machine.
+    func tell(_ fact: MachineFact) {
+        session.take(fact)
+        wakeUp = session.nextWakeUp
+    }
+
+    /// When the session is to be woken.
+    private var wakeUp: Int64?
+
+    /// Lets time pass, a millisecond at a time; the session wakes only when it has asked to.
+    func pass(_ milliseconds: Int) {
+        for _ in 0..<milliseconds {
+            machine.now += 1_000_000
+            machine.pull()
+            guard let due = wakeUp, due <= machine.now else { continue }
+            machine.wakeUps += 1
+            session.advance()
+            wakeUp = session.nextWakeUp
+        }
+    }
+
+    /// What has been heard on a PCM by now: the left channel, without what was dropped.
+    func heard(_ pcm: String) -> [Float] { machine.heard(pcm) }
+
+    func plug(_ jack: String, _ isPlugged: Bool = true) {
+        tell(.jack(Bindings.Jack(card: "PCH", control: jack), cardNumber: 0, isPlugged: isPlugged))
+    }
+
+    /// Bindings of a phone with headphones on a PCM of their own.
+    static let twoOutputs = """
+          builtInSpeaker: {pcm: speaker}
+          headphones: {pcm: headphones, jack: {card: PCH, control: Headphone Jack}}
+
+        """
+}
+
+/// The machine of a bench.
+final class TestMachine: DeviceAccess {
+    static let rate: Int64 = 48_000
+    var now: Int64 = 5_000_000_000
+    var wakeUps = 0
+    var log: [String] = []
+    /// The PCMs that cannot be opened now, each with the system's error number.
+    var refused: [String: Int32] = [:]
+    var levels: [String: TestLevel] = [:]
+    private(set) var outputs: [TestOutput] = []
+
+    func note(_ text: String) { log.append("\((now - 5_000_000_000) / 1_000_000) \(text)") }
+
+    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice {
+        if let number = refused[pcm] {
+            note("cannot open \(pcm)")
+            throw ALSAError(.open, pcm: pcm, code: -number)
+        }
+        note("opens \(pcm)")
+        return output(pcm)
+    }
+
+    func silentOutput() -> any OutputDevice { output("silence") }
+
+    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
+        guard let level = levels[volume.control ?? ""] else {
+            throw ALSAError(.open, pcm: volume.card, code: -2, kind: .noVolume(control: volume.control))
+        }
+        return level
+    }
+
+    private func output(_ pcm: String) -> TestOutput {
+        let output = TestOutput(pcm, self)
+        outputs.append(output)
+        return output
+    }
+
+    func pull() { for output in outputs { output.pull() } }
+
+    func heard(_ pcm: String) -> [Float] {
+        outputs.filter { $0.pcm == pcm }.flatMap { $0.samples.prefix($0.played) }
+    }
+
+    /// The output that plays on a PCM.
+    func playing(_ pcm: String) -> TestOutput? { outputs.last { $0.pcm == pcm && $0.isPlaying } }
+}
+
+/// A device of four periods that plays by the machine's clock.
+final class TestOutput: OutputDevice {
+    let pcm: String
+    let periodFrames = 256
+    private let bufferFrames = 1_024
+    private unowned let machine: TestMachine
+    private var renderer: PeriodRenderer?
+    private var startedAt: Int64 = 0
+    /// The frames before this start.
+    private var before = 0
+    /// The left channel of what was pulled, without what was dropped.
+    private(set) var samples: [Float] = []
+    private(set) var played = 0
+    var lost: Int32?
+
+    init(_ pcm: String, _ machine: TestMachine) { (self.pcm, self.machine) = (pcm, machine) }
+
+    var isPlaying: Bool { renderer != nil }
+    var progress: OutputProgress { OutputProgress(lost: lost, framesUnheard: dropped + samples.count - played) }
+    /// The frames that the last drop threw away.
+    private var dropped = 0
+
+    func start(_ renderer: PeriodRenderer) {
+        if pcm != "silence" { machine.note("starts \(pcm)") }
+        (self.renderer, startedAt, before) = (renderer, machine.now, samples.count)
+        dropped = 0
+        pull()
+    }
+
+    func drop() {
+        guard renderer != nil else { return }
+        if pcm != "silence" { machine.note("drops \(pcm)") }
+        renderer = nil
+        dropped = samples.count - played
+        samples.removeLast(dropped)
+    }
+
+    func pull() {
+        guard let renderer, lost == nil else { return }
+        var block = [Float](repeating: 0, count: 2 * periodFrames)
+        played = before + Int((machine.now - startedAt) * TestMachine.rate / 1_000_000_000)
+        while samples.count < played || samples.count - played + periodFrames <= bufferFrames {
+            block.withUnsafeMutableBufferPointer { renderer.body(renderer.context, $0.baseAddress!, periodFrames) }
+            samples += (0..<periodFrames).map { block[2 * $0] }
+        }
+    }
+}
+
+/// A volume control of whole decibels from -60 to 0.
+final class TestLevel: LevelControl {
+    /// Every level it was set to.
+    private(set) var settings: [Double] = []
+    private(set) var decibels: Double
+
+    init(_ decibels: Double) { self.decibels = decibels }
+
+    func setting() -> HardwareVolume.Setting { HardwareVolume.Setting(decibels: decibels, isMuted: false) }
+
+    func level(reachedBy wish: Double) -> Double { max(-60, wish.rounded(.up)) }
+
+    func set(decibels wish: Double) -> Double {
+        decibels = level(reachedBy: wish)
+        settings.append(decibels)
+        return wish - decibels
+    }
+}
+
+/// Sounds whose samples say where they stand: sample n is (n + 1) / 2²², so that every gap and repetition shows.
+final class TestSounds: SoundProvider {
+    static let frames = 240_000
+    private let storage: ClipStorage
+    private var names: [Name: String] = [:]
+    /// How long sounds last, in seconds; others have no end.
+    var seconds: [String: Double] = [:]
+
+    init() {
+        let samples = (0..<Self.frames).map { Float($0 + 1) * 0x1p-22 }
+        storage = try! ClipStorage(interleaved: samples, channelCount: 1, sampleRate: 48_000)
+    }
+
+    func prepare(_ id: String, as name: Name) -> Double? {
+        names[name] = id
+        return seconds[id]
+    }
+
+    func source(of sound: SoundReference) -> VoiceSource? {
+        guard let id = sound.sound.flatMap({ names[$0.name] }), id != "unheard" else { return nil }
+        let frames = seconds[id].map { Int($0 * 48_000) } ?? Self.frames
+        let clip = try? Clip(
+            samples: storage.clip.samples, frameCount: frames, channelCount: 1, sampleRate: 48_000)
+        return clip.map { VoiceSource(clip: $0, frames: frames, loops: false) }
+    }
+
+    /// Where in the sound a sample stands that was played at a volume.
+    static func place(_ sample: Float, volume: Float = 0.5) -> Int { Int((sample / volume * 0x1p22).rounded()) - 1 }
+}
