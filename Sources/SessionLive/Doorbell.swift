@@ -1,13 +1,13 @@
 import Glibc
 
 /// Wakes a thread that waits: a pipe with or without a byte in it.
-final class Doorbell: Sendable {
-    /// Readable once it has rung.
-    let descriptor: CInt
+public final class Doorbell: Sendable {
+    /// Readable once it has rung, until somebody waits for it.
+    public let descriptor: CInt
     private let button: CInt
 
-    /// - Precondition: The process may open two more files.
-    init() {
+    /// Makes a doorbell; the process must be allowed to open two more files.
+    public init() {
         var ends: [CInt] = [-1, -1]
         precondition(pipe(&ends) == 0, "a running session needs two more open files")
         for end in ends {
@@ -23,15 +23,15 @@ final class Doorbell: Sendable {
     }
 
     /// Rings; ringing twice is as good as once. Any thread.
-    func ring() {
+    public func ring() {
         var byte: UInt8 = 1
         _ = write(button, &byte, 1)
     }
 
-    /// Waits until it rings, then makes it quiet again.
+    /// Waits until it rings, then makes it quiet again. One thread at a time.
     ///
     /// - Parameter nanoseconds: How long at most; nil for ever.
-    func wait(nanoseconds: Int64? = nil) {
+    public func wait(nanoseconds: Int64? = nil) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // Rounded up: who wakes too early only asks again.
         let limit = nanoseconds.map { CInt(clamping: (max(0, $0) + 999_999) / 1_000_000) } ?? -1

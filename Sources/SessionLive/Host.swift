@@ -22,17 +22,30 @@ public final class Host: Sendable {
     ///   - report: Gets each reply, on the session's thread.
     ///   - say: Gets each sentence about the machine, likewise.
     /// - Throws: `ReplayError.file` for a sound file that cannot be read, `ALSAError` if there is no thread to be had.
-    public init(
+    public convenience init(
         book: RuleBook, bindings: Bindings, scenario: Scenario?, monitor: JackMonitor = JackMonitor(),
         report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
     ) throws {
+        let rate = LiveSession.usualConfiguration.sampleRate
+        try self.init(monitor: monitor) { tell in
+            try LiveSession(
+                world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings,
+                access: SystemAccess(rate: rate) { tell(.level($0, $1)) },
+                sounds: SoundLibrary(scenario, rate: rate, say: say), report: report, say: say)
+        }
+    }
+
+    /// Starts a session of the caller's making.
+    ///
+    /// - Parameters:
+    ///   - monitor: Tells of plugs and cards.
+    ///   - make: Makes the session, which nobody else uses from then on; it may be told facts from any thread.
+    init(
+        monitor: JackMonitor, _ make: (_ tell: @escaping @Sendable (MachineFact) -> Void) throws -> LiveSession
+    ) throws {
         let (inbox, ended) = (Inbox(), Doorbell())
         (self.inbox, self.ended) = (inbox, ended)
-        let rate = LiveSession.usualConfiguration.sampleRate
-        let access = SystemAccess(rate: rate) { inbox.post(.fact(.level($0, $1))) }
-        let session = try LiveSession(
-            world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings, access: access,
-            sounds: SoundLibrary(scenario, rate: rate, say: say), report: report, say: say)
+        let session = try make { inbox.post(.fact($0)) }
         try monitor.start { inbox.post(.fact(MachineFact($0))) }
         let number = SessionThread.start(SessionThread(session: session, inbox: inbox, monitor: monitor, ended: ended))
         guard number == 0 else { throw ALSAError(.start, pcm: "session", code: number, kind: .system) }

@@ -18,6 +18,9 @@ struct AudioSession: ParsableCommand {
             Ask a question from any program:
               echo '{"do": "play", "app": "game", "sound": "jump"}' | audiosession oracle
 
+            Let this machine behave like the device, plugs and volume included:
+              audiosession live
+
             Learn the rules:
               audiosession rules
 
@@ -26,7 +29,8 @@ struct AudioSession: ParsableCommand {
         version: "0.1.0",
         // Each of them writes its name out; ArgumentParser would ask the runtime for the names of all, at every start.
         subcommands: [
-            Oracle.self, Replay.self, Check.self, Explain.self, Rules.self, Conform.self, Explore.self, Schema.self,
+            Oracle.self, Live.self, Replay.self, Check.self, Explain.self, Rules.self, Conform.self, Explore.self,
+            Schema.self,
             Devices.self, Doctor.self,
         ])
 }

@@ -1,6 +1,7 @@
 import ALSADevice
 import ArgumentParser
 import Glibc
+import SessionLive
 import SessionPolicy
 import Synchronization
 
@@ -18,8 +19,13 @@ struct Devices: ParsableCommand {
               audiosession devices --watch
 
             For programs:
-              audiosession devices --json | jq '.guesses'
+              audiosession devices --json | jq '.bindings'
+
+            Begin a file of your own from what the cards tell:
+              audiosession devices --bindings > audiosession.yaml
             """)
+
+    @OptionGroup var devices: BindingsOption
 
     @Flag(help: "Print one JSON object.")
     var json = false
@@ -27,15 +33,24 @@ struct Devices: ParsableCommand {
     @Flag(help: "Print what is there and what is plugged in, and then each change, until ^C.")
     var watch = false
 
+    @Flag(help: "Print what the cards tell as a file that binds ports to devices.")
+    var bindings = false
+
     func validate() throws {
-        if json, watch { throw ValidationError("--watch prints lines and --json one object; choose one of them") }
+        if [json, watch, bindings].count(where: { $0 }) > 1 {
+            throw ValidationError("--watch prints lines, --json one object and --bindings a file; choose one of them")
+        }
     }
 
     func run() throws {
         Output.ignoreClosedPipes()
         if watch { return try watchChanges() }
         let survey = DeviceSurvey.take()
-        try Output.write(json ? survey.json.written(width: 100) + "\n" : survey.text)
+        if bindings { return try Output.write(Bindings(guessing: survey).yaml) }
+        let inForce = try devices.bindingsOrRefusal(survey)
+        let checks = inForce.checks(survey)
+        try Output.write(
+            json ? survey.json(inForce, checks).written(width: 100) + "\n" : survey.text(inForce, checks))
     }
 
     private func watchChanges() throws {
@@ -64,23 +79,17 @@ extension JackMonitor.Event {
 }
 
 extension DeviceSurvey {
-    fileprivate var text: String {
+    fileprivate func text(_ bindings: Bindings, _ checks: [Bindings.Check]) -> String {
         var lines = cards.flatMap(\.lines)
         if cards.isEmpty { lines.append("This machine has no sound card that can be opened.") }
         if !named.isEmpty {
             lines += ["", "Devices of the configuration:"]
             lines += named.map { "  \($0.pcm)  \($0.state.text)" }
         }
-        let guesses = guesses
-        if !guesses.isEmpty {
-            lines += ["", "Ports, as far as the cards tell:"]
-            lines += guesses.map { guess in
-                let volume = guess.volume.map { ", volume '\($0)'" } ?? ""
-                let jack = guess.jack.map { ", jack '\($0)'" } ?? ""
-                return "  \(guess.port.rawValue): \(guess.pcm)\(volume)\(jack) (\(guess.because))"
-            }
-        }
-        let plays = named.contains(where: \.state.isFree) || cards.flatMap(\.pcms).contains(where: \.state.isFree)
+        lines += ["", bindings.heading] + checks.flatMap(\.lines)
+        let plays =
+            named.contains(where: \.state.isFree) || cards.flatMap(\.pcms).contains(where: \.state.isFree)
+            || checks.contains(where: \.works)
         if !plays {
             lines += [
                 "",
@@ -90,8 +99,10 @@ extension DeviceSurvey {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    fileprivate var json: JSONText {
-        .fields([
+    fileprivate func json(_ bindings: Bindings, _ checks: [Bindings.Check]) -> JSONText {
+        var file: String?
+        if case .file(let path) = bindings.origin { file = path }
+        return .fields([
             ("cards", .array(cards.map(\.json))),
             (
                 "named",
@@ -109,6 +120,7 @@ extension DeviceSurvey {
                         ])
                     })
             ),
+            ("bindings", .fields([("file", JSONText(file)), ("ports", .array(checks.map(\.json)))])),
         ])
     }
 }

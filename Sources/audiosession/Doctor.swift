@@ -1,5 +1,7 @@
 import ALSADevice
 import ArgumentParser
+import SessionLive
+import SessionPolicy
 
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {
@@ -7,20 +9,41 @@ struct Doctor: ParsableCommand {
         commandName: "doctor",
         abstract: "Finds what is wrong with the sound of this machine, in words, with the remedy.",
         discussion: """
-            Looks at cards, permissions, volumes, sound servers and ALSA's configuration; plays nothing and changes \
-            nothing.
+            Looks at cards, permissions, volumes, sound servers, ALSA's configuration and the bindings of ports to \
+            devices; plays nothing and changes nothing.
 
               audiosession doctor
 
             Exit status: 0 where sound works, 1 where it does not.
             """)
 
+    @OptionGroup var devices: BindingsOption
+
     func run() throws {
         Output.ignoreClosedPipes()
         let machine = Machine.current()
         let lines = machine.findings.map { "\($0.weight.rawValue): \($0.sentence)\n    \($0.remedy)" }
-        try Output.write((lines + [verdict(machine)]).joined(separator: "\n") + "\n")
-        if !machine.soundWorks { throw ExitCode.failure }
+        let (bindings, areRight) = bindingLines(machine)
+        try Output.write((lines + bindings + [verdict(machine)]).joined(separator: "\n") + "\n")
+        if !machine.soundWorks || !areRight { throw ExitCode.failure }
+    }
+
+    /// What is wrong with a file of bindings, and whether anything is heard nevertheless; a guess is not to blame.
+    private func bindingLines(_ machine: Machine) -> ([String], Bool) {
+        let bindings: Bindings
+        do throws(BindingsError) {
+            bindings = try devices.bindings(machine.survey)
+        } catch {
+            return (["fault: The bindings of ports to devices cannot be read.\n    \(error)"], false)
+        }
+        guard case .file(let path) = bindings.origin else { return ([], true) }
+        let checks = bindings.checks(machine.survey).filter { !$0.problems.isEmpty }
+        let lines = checks.map { check in
+            let weight = check.entry.port == .builtInSpeaker ? "fault" : "advice"
+            return (["\(weight): \(path) binds \(check.entry.port.name) to what is not to be had."] + check.problems)
+                .joined(separator: "\n    ")
+        }
+        return (lines, !checks.contains { $0.entry.port == .builtInSpeaker })
     }
 
     private func verdict(_ machine: Machine) -> String {

@@ -10,13 +10,14 @@ import Testing
 /// A running session in virtual time, on devices that play as fast as the test lets time pass.
 final class Bench {
     let machine = TestMachine()
-    let sounds = TestSounds()
+    let sounds: TestSounds
     private(set) var session: LiveSession!
     /// What happened, in order, each with its millisecond.
     var log: [String] { machine.log }
     private(set) var replies: [LiveReply] = []
 
     init(_ ports: String, book: RuleBook = .iPhoneOS3) throws {
+        sounds = try TestSounds()
         let bindings = try Bindings(yaml: "ports:\n" + ports, file: "test.yaml")
         session = try LiveSession(
             world: World(book), bindings: bindings, access: machine, sounds: sounds,
@@ -30,7 +31,7 @@ final class Bench {
 
     /// Takes a step, written as JSON.
     func step(_ text: String) throws {
-        session.take(try PositionedValue(json: text, line: 1))
+        session.take(try PositionedValue(json: text.utf8, line: 1))
         wakeUp = session.nextWakeUp
     }
 
@@ -192,9 +193,9 @@ final class TestSounds: SoundProvider {
     /// How long sounds last, in seconds; others have no end.
     var seconds: [String: Double] = [:]
 
-    init() {
+    init() throws {
         let samples = (0..<Self.frames).map { Float($0 + 1) * 0x1p-22 }
-        storage = try! ClipStorage(interleaved: samples, channelCount: 1, sampleRate: 48_000)
+        storage = try ClipStorage(interleaved: samples, channelCount: 1, sampleRate: 48_000)
     }
 
     func prepare(_ id: String, as name: Name) -> Double? {

@@ -2,11 +2,11 @@ extension PositionedValue {
     /// Reads one line of JSON.
     ///
     /// - Parameters:
-    ///   - text: The line.
+    ///   - bytes: The line, in UTF-8.
     ///   - line: Its number in its text, from 1, for errors.
     /// - Throws: What is wrong with it, and where.
-    public init(json text: String, line: Int) throws(StepError) {
-        self = try Array(text.utf8).withUnsafeBufferPointer { bytes throws(StepError) in
+    public init(json bytes: some Collection<UInt8>, line: Int) throws(StepError) {
+        self = try Array(bytes).withUnsafeBufferPointer { bytes throws(StepError) in
             try JSONLineReader.read(bytes, line: line)
         }
     }

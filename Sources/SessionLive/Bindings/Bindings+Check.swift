@@ -1,0 +1,79 @@
+public import ALSADevice
+import SessionPolicy
+
+extension Bindings {
+    /// Whether one port would be heard now.
+    public struct Check: Hashable, Sendable {
+        /// How it stands with what the port is bound to.
+        public enum State: Hashable, Sendable {
+            /// It opens, with so many frames per second, pulled so many at a time.
+            case works(rate: Int, periodFrames: Int)
+            /// The accessory's card is not there, as it may be.
+            case away
+            /// It cannot be had; for an output in use, by whom.
+            case refused(ALSAError)
+        }
+
+        public let entry: Entry
+        public let state: State
+        /// What is wrong with its volume or its jack, each as a sentence.
+        public let faults: [String]
+    }
+
+    /// Tries every port. Opens each PCM for a moment and plays nothing; not while a session runs on them.
+    ///
+    /// - Parameter survey: What the machine has.
+    public func checks(_ survey: DeviceSurvey) -> [Check] {
+        entries.map { entry in
+            Check(
+                entry: entry, state: entry.state(survey), faults: entry.volumeFaults(survey) + entry.jackFaults(survey))
+        }
+    }
+}
+
+extension Bindings.Entry {
+    fileprivate func state(_ survey: DeviceSurvey) -> Bindings.Check.State {
+        if let card, !survey.has(card) { return .away }
+        do throws(ALSAError) {
+            if [Port.builtInMic, .headsetMic].contains(port) {
+                let input = try ALSAInput(pcm: pcm)
+                return .works(rate: input.rate, periodFrames: input.periodFrames)
+            }
+            let output = try ALSAOutput(pcm: pcm)
+            return .works(rate: output.rate, periodFrames: output.periodFrames)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    fileprivate func volumeFaults(_ survey: DeviceSurvey) -> [String] {
+        guard let volume, card.map({ survey.has($0) }) ?? true else { return [] }
+        do throws(ALSAError) {
+            _ = try HardwareVolume(card: volume.device, control: volume.control)
+            return []
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    fileprivate func jackFaults(_ survey: DeviceSurvey) -> [String] {
+        guard let jack else { return [] }
+        guard let card = survey.cards.first(where: { $0.id == jack.card || String($0.number) == jack.card }) else {
+            let cards = survey.cards.map(\.id).joined(separator: ", ")
+            return [
+                "There is no card '\(jack.card)' for the jack '\(jack.control)'. "
+                    + (cards.isEmpty ? "Plug it in." : "Choose one of \(cards), or plug it in.")
+            ]
+        }
+        guard !card.jacks.contains(where: { $0.control == jack.control }) else { return [] }
+        let jacks = card.jacks.map { "'\($0.control)'" }.joined(separator: ", ")
+        return [
+            "The card '\(jack.card)' has no jack '\(jack.control)'. "
+                + (jacks.isEmpty ? "It has none; leave the jack out." : "Choose one of \(jacks).")
+        ]
+    }
+}
+
+extension DeviceSurvey {
+    fileprivate func has(_ card: String) -> Bool { cards.contains { $0.id == card || String($0.number) == card } }
+}

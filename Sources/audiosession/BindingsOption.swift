@@ -1,0 +1,89 @@
+import ALSADevice
+import ArgumentParser
+import Glibc
+import SessionLive
+import SessionPolicy
+
+/// Where the bindings of ports to devices come from.
+struct BindingsOption: ParsableArguments {
+    @Option(
+        help: """
+            The file that binds ports to devices; without it audiosession.yaml of this folder, of \
+            $XDG_CONFIG_HOME/audiosession or of /etc, else what the cards tell.
+            """)
+    var config: String?
+
+    /// The bindings in force.
+    ///
+    /// - Parameter survey: Asks the machine, where no file says anything.
+    /// - Throws: `BindingsError` for a file with mistakes.
+    func bindings(_ survey: @autoclosure () -> DeviceSurvey) throws(BindingsError) -> Bindings {
+        let file = config ?? Bindings.file { name in getenv(name).map { String(cString: $0) } }
+        if let file { return try Bindings(file: file) }
+        return Bindings(guessing: survey())
+    }
+
+    /// The same for a command that cannot do without: a mistake is said, and ends it.
+    func bindingsOrRefusal(_ survey: @autoclosure () -> DeviceSurvey) throws -> Bindings {
+        do throws(BindingsError) {
+            return try bindings(survey())
+        } catch {
+            Output.complain(error.description)
+            throw ExitCode.refused
+        }
+    }
+}
+
+extension Bindings {
+    /// Where they come from, for a person.
+    var heading: String {
+        switch origin {
+        case .file(let path): "Ports, from \(path):"
+        case .guess: "Ports, as far as the cards tell:"
+        }
+    }
+}
+
+extension Bindings.Check {
+    /// One line for each port, and one for each fault.
+    var lines: [String] {
+        let volume = entry.volume.map { ", volume '\($0.control ?? "best")' of \($0.card)" } ?? ""
+        let jack = entry.jack.map { ", jack '\($0.control)' of \($0.card)" } ?? ""
+        let card = entry.card.map { ", plugged in with card \($0)" } ?? ""
+        return ["  \(entry.port.name): \(entry.pcm)\(volume)\(jack)\(card): \(stateText)"] + faults.map { "    \($0)" }
+    }
+
+    private var stateText: String {
+        switch state {
+        case .works(let rate, let periodFrames): "\(rate) Hz, periods of \(periodFrames) frames"
+        case .away: "not there now"
+        case .refused(let error): error.kind == .busy ? "in use by another program" : "\(error)"
+        }
+    }
+
+    /// Whether it can be heard.
+    var works: Bool { if case .works = state { true } else { false } }
+
+    /// What keeps the port from being heard or from being followed, as sentences with their remedies.
+    var problems: [String] {
+        guard case .refused(let error) = state, error.kind != .busy else { return faults }
+        return ["\(error)"] + faults
+    }
+
+    /// The same for programs.
+    var json: JSONText {
+        .fields([
+            ("port", .string(entry.port.name)), ("pcm", .string(entry.pcm)),
+            (
+                "volume",
+                entry.volume.map { .fields([("card", .string($0.card)), ("control", JSONText($0.control))]) } ?? .null
+            ),
+            (
+                "jack",
+                entry.jack.map { .fields([("card", .string($0.card)), ("control", .string($0.control))]) } ?? .null
+            ),
+            ("card", JSONText(entry.card)), ("works", .bool(works)), ("state", .string(stateText)),
+            ("faults", .array(faults.map { .string($0) })),
+        ])
+    }
+}

@@ -1,0 +1,153 @@
+import ALSADevice
+import ArgumentParser
+import Glibc
+import SessionLive
+import SessionPolicy
+import SessionReplay
+import SessionScenario
+import Synchronization
+
+/// Lets this machine behave like the device.
+struct Live: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs now, on this machine: steps come on standard input, plugs and volume from the cards.",
+        discussion: """
+            One step per line of JSON, as for audiosession oracle; it happens when it comes, whatever "at" says. Replies \
+            go to standard output; those to what the machine does itself (a plug, a turned volume, a sound's end) have \
+            "from": "machine". What the policy decides is heard on the device that the output's port is bound to: \
+            audiosession devices shows which.
+
+            A sound is one of the sounds of --sounds, or the path of a sound file. At the end of the input it waits until \
+            nothing plays any more; ^C ends it at once.
+
+            Play a file, then pull the headphones out or turn the volume:
+              echo '{"do": "play", "app": "ipod", "sound": "song.wav"}' | audiosession live
+
+            With the sounds of a scenario:
+              audiosession live --sounds Scenarios/scenario-3-navigation.yaml
+            """)
+
+    @OptionGroup var devices: BindingsOption
+
+    @Option(help: "A scenario file whose sounds the steps may play.")
+    var sounds: String?
+
+    @Option(help: "The rule book.")
+    var rules = BookName.iPhoneOS3
+
+    func run() throws {
+        Output.ignoreClosedPipes()
+        Cancellation.listen()
+        let scenario = try sounds.flatMap { try ScenarioFiles.read([$0]).first }
+        let bindings = try devices.bindingsOrRefusal(.take())
+        let outbox = Outbox()
+        let host: Host
+        do {
+            host = try Host(
+                book: rules.book, bindings: bindings, scenario: scenario, report: { outbox.post($0) },
+                say: { Output.complain("audiosession: \($0)") })
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.refused
+        }
+        var loop = LiveLoop(host: host, outbox: outbox)
+        try loop.run()
+    }
+}
+
+/// Replies on their way to standard output, so that a slow reader holds up nobody but himself.
+private final class Outbox: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+    let bell = Doorbell()
+
+    func post(_ reply: LiveReply) {
+        var buffer = ByteBuffer(capacity: 4_096)
+        buffer.append(reply.reply, from: reply.isFromMachine ? "machine" : nil)
+        let line = buffer.bytes
+        bytes.withLock { $0 += line }
+        bell.ring()
+    }
+
+    /// Writes what is there.
+    func write() throws {
+        let ready = bytes.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+        try ready.withUnsafeBytes { bytes throws in try Output.write(bytes) }
+    }
+}
+
+/// Waits for steps, replies, ^C and the end, whichever comes.
+private struct LiveLoop {
+    let host: Host
+    let outbox: Outbox
+    private var partial: [UInt8] = []
+    private var line = 0
+    private var isReading = true
+    private var isEnding = false
+
+    init(host: Host, outbox: Outbox) { (self.host, self.outbox) = (host, outbox) }
+
+    mutating func run() throws {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+        defer { block.deallocate() }
+        while true {
+            var entries = [host.endDescriptor, outbox.bell.descriptor, Cancellation.descriptor, STDIN_FILENO].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            // A negative descriptor is passed over.
+            if isEnding { entries[2].fd = -1 }
+            if !isReading { entries[3].fd = -1 }
+            guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { continue }
+            if entries[1].revents != 0 {
+                outbox.bell.wait()
+                try outbox.write()
+            }
+            if entries[0].revents != 0 { return try outbox.write() }
+            if entries[2].revents != 0 {
+                host.end(.now)
+                (isEnding, isReading) = (true, false)
+            } else if entries[3].revents != 0 {
+                try read(block)
+            }
+        }
+    }
+
+    private mutating func read(_ block: UnsafeMutableRawBufferPointer) throws {
+        let count = try Output.read(into: block)
+        partial += block[..<count]
+        var rest = partial[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            post(rest[..<end])
+            rest = rest[(end + 1)...]
+        }
+        partial = Array(rest)
+        if partial.count > OracleStream.lineLimit {
+            line += 1
+            host.post(
+                StepError(
+                    SourcePosition(line: line, column: 1),
+                    "the line is longer than \(OracleStream.lineLimit) bytes; put one step on one line"))
+            line -= 1
+            partial = []
+        }
+        if count == 0 {
+            post(partial[...])
+            isReading = false
+            host.end(.whenQuiet)
+        }
+    }
+
+    private mutating func post(_ bytes: ArraySlice<UInt8>) {
+        line += 1
+        guard bytes.first != UInt8(ascii: "#"), !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else {
+            return
+        }
+        do throws(StepError) {
+            host.post(try PositionedValue(json: bytes, line: line))
+        } catch {
+            host.post(error)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import ALSADevice
+import CALSA
+import CPacedCard
+import Glibc
+import Mixer
+import SessionPolicy
+import SessionScenario
+import Synchronization
+import Testing
+
+@testable import SessionLive
+
+/// The whole of it, threads and libasound included, on cards whose time passes as the test says.
+@Suite(.timeLimit(.minutes(1))) struct HostTests {
+    private static let period = 64
+    private static let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
+
+    /// A host on two PCMs and a jack.
+    private final class Machine {
+        let cards = PacedCards()
+        let jack = PacedJack()
+        let host: Host
+        private var replies: AsyncStream<LiveReply>.AsyncIterator
+
+        init(_ book: RuleBook) throws {
+            let (stream, continuation) = AsyncStream.makeStream(of: LiveReply.self)
+            replies = stream.makeAsyncIterator()
+            let bindings = try Bindings(
+                yaml: """
+                    ports:
+                      builtInSpeaker: {pcm: speaker}
+                      headphones: {pcm: headphones, jack: {card: Paced, control: Headphone Jack}}
+                    """, file: "test.yaml")
+            let cards = cards
+            host = try Host(monitor: JackMonitor(source: jack.source)) { _ in
+                try LiveSession(
+                    world: World(book), bindings: bindings, access: cards, sounds: TestSounds(),
+                    report: { continuation.yield($0) }, say: { Issue.record("\($0)") })
+            }
+        }
+
+        deinit { host.end(.now) }
+
+        func step(_ text: String) throws { host.post(try PositionedValue(json: text.utf8, line: 1)) }
+
+        /// The verb of the next reply, as soon as there is one.
+        func reply() async -> String? { await replies.next(isolation: #isolation)?.reply.verb }
+    }
+
+    @Test func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() async throws {
+        let machine = try Machine(.iPhoneOS3)
+        machine.jack.plug(true)
+        #expect(await machine.reply() == "plug")
+        try machine.step(Self.song)
+        #expect(await machine.reply() == "play")
+        let headphones = try #require(machine.cards.card("headphones"))
+        #expect(headphones.play(until: 4_800))
+        machine.jack.plug(false)
+        #expect(await machine.reply() == "unplug")
+        let given = headphones.frames
+        #expect(given <= 4_800 + Self.period, "at most one period after the pull, and that was dropped")
+        #expect(machine.cards.card("speaker") == nil, "the speaker is not even opened")
+        try machine.step(#"{"do": "lock"}"#)
+        #expect(await machine.reply() == "lock")
+        #expect(headphones.frames == given)
+    }
+
+    @Test func whatStillPlaysGoesOnOnTheSpeakerWithTheNextFrame() async throws {
+        var book = RuleBook.iPhoneOS3
+        book.settings.pausesWhenOutputGoes = false
+        let machine = try Machine(book)
+        machine.jack.plug(true)
+        #expect(await machine.reply() == "plug")
+        try machine.step(Self.song)
+        #expect(await machine.reply() == "play")
+        let headphones = try #require(machine.cards.card("headphones"))
+        #expect(headphones.play(until: 4_800))
+        machine.jack.plug(false)
+        #expect(await machine.reply() == "unplug")
+        let speaker = try #require(machine.cards.card("speaker"))
+        #expect(speaker.play(until: 4_800))
+        // What the card has played is what was heard.
+        let heard = headphones.samples.prefix(headphones.played).dropFirst(240).map { TestSounds.place($0) }
+        #expect(heard == Array(0..<heard.count))
+        let after = speaker.samples.dropFirst(240 + 480).map { TestSounds.place($0) }
+        #expect(after == Array(heard.count + 480..<heard.count + 480 + after.count))
+    }
+}
+
+/// A paced card for each PCM that was opened.
+private final class PacedCards: DeviceAccess, Sendable {
+    private let cards = Mutex<[String: PacedCard]>([:])
+
+    var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    func card(_ pcm: String) -> PacedCard? { cards.withLock { $0[pcm] } }
+
+    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice {
+        let card = PacedCard()
+        cards.withLock { $0[pcm] = card }
+        return try ALSAOutput(
+            adopting: card.pcm, name: pcm, periodFrames: 64, periods: 4, acceptsOtherRate: false,
+            patienceInMilliseconds: 30_000)
+    }
+
+    func silentOutput() -> any OutputDevice { SilentPace(rate: 48_000) }
+
+    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
+        throw ALSAError(.open, pcm: volume.card, code: -ENOENT, kind: .noVolume(control: volume.control))
+    }
+}
+
+/// A card that has what it is given, and plays as much of it as the test says.
+private final class PacedCard: @unchecked Sendable {
+    private let handle: OpaquePointer
+    let pcm: OpaquePointer
+    private(set) var played = 0
+
+    init() {
+        var options = paced_card_options()
+        options.format = SND_PCM_FORMAT_FLOAT_LE
+        var pcm: OpaquePointer?
+        var error: CInt = 0
+        guard let card = paced_card_open(options, &pcm, &error), let pcm else {
+            preconditionFailure("the test's own card cannot be opened: \(String(cString: snd_strerror(error)))")
+        }
+        (handle, self.pcm) = (card, pcm)
+    }
+
+    deinit { paced_card_release(handle) }
+
+    /// How many frames it was given.
+    var frames: Int { paced_card_frames(handle) }
+
+    /// The left channel of what it was given.
+    var samples: [Float] {
+        let count = paced_card_bytes(handle, nil, 0)
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = min(count, paced_card_bytes(handle, buffer.baseAddress, count))
+        }
+        return bytes.withUnsafeBytes { bytes in
+            let all = bytes.bindMemory(to: Float.self)
+            return (0..<all.count / 2).map { all[2 * $0] }
+        }
+    }
+
+    /// Plays period after period, each as soon as the buffer is full again, until so many frames have been given.
+    func play(until frames: Int) -> Bool {
+        var given = 256
+        while paced_card_wait(handle, given), given < frames {
+            guard paced_card_advance(handle, 64) else { return false }
+            played += 64
+            given += 64
+        }
+        return self.frames >= frames
+    }
+}
+
+/// A card with a headphone jack.
+private final class PacedJack: @unchecked Sendable {
+    private let controls: OpaquePointer
+    private let jack: CInt
+
+    init() {
+        let controls: OpaquePointer = paced_controls_create(7, "Paced")
+        self.controls = controls
+        jack = "Headphone Jack".withCString { name in
+            var control = paced_control()
+            control.name = name
+            (control.is_boolean, control.interface, control.channels) = (true, SND_CTL_ELEM_IFACE_CARD, 1)
+            return paced_controls_add(controls, control)
+        }
+    }
+
+    deinit { paced_controls_release(controls) }
+
+    func plug(_ isPlugged: Bool) { paced_controls_turn(controls, jack, isPlugged ? 1 : 0) }
+
+    var source: CardSource {
+        CardSource(
+            cards: { [7] },
+            open: { [self] _ in
+                var control: OpaquePointer?
+                return paced_controls_open(controls, &control) >= 0 ? control : nil
+            }, changes: -1, clear: {})
+    }
+}
