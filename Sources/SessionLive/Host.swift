@@ -19,19 +19,23 @@ public final class Host: Sendable {
     ///   - bindings: Which devices the ports stand for.
     ///   - scenario: The scenario whose sounds are played; nil for none.
     ///   - monitor: Tells of plugs and cards.
+    ///   - recordTo: The WAV file into which recordings go; nil to throw them away.
     ///   - report: Gets each reply, on the session's thread.
     ///   - say: Gets each sentence about the machine, likewise.
     /// - Throws: `ReplayError.file` for a sound file that cannot be read, `ALSAError` if there is no thread to be had.
     public convenience init(
         book: RuleBook, bindings: Bindings, scenario: Scenario?, monitor: JackMonitor = JackMonitor(),
-        report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
+        recordTo: String? = nil, report: @escaping @Sendable (LiveReply) -> Void,
+        say: @escaping @Sendable (String) -> Void
     ) throws {
         let rate = LiveSession.usualConfiguration.sampleRate
         try self.init(monitor: monitor) { tell in
-            try LiveSession(
+            let session = try LiveSession(
                 world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings,
                 access: SystemAccess(rate: rate) { tell(.level($0, $1)) },
                 sounds: SoundLibrary(scenario, rate: rate, say: say), report: report, say: say)
+            session.sink = try recordTo.map { try RecordingFile(path: $0, rate: rate) }
+            return session
         }
     }
 
@@ -156,6 +160,7 @@ private final class SessionThread {
             if isEnding, session.isQuiet { break }
         }
         monitor.stop()
+        session.finishRecording()
         session.close()
         ended.ring()
     }
@@ -178,10 +183,12 @@ private final class SystemAccess: DeviceAccess {
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { try ALSAOutput(pcm: pcm, rate: rate) }
 
+    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { try ALSAInput(pcm: pcm, rate: rate) }
+
     func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
 
     func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
-        let control = try HardwareVolume(card: volume.device, control: volume.control)
+        let control = try volume.open()
         try control.watch { [hear] change in hear(volume, change) }
         return control
     }

@@ -72,6 +72,9 @@ public final class LiveSession {
 
     var knobs: [Bindings.Volume: Knob] = [:]
     var raise: Raise?
+    var recording: Recording?
+    /// What becomes of recordings.
+    public var sink: (any RecordingSink)?
     /// What has been said and has not changed since.
     private var said: Set<String> = []
 
@@ -140,7 +143,11 @@ public final class LiveSession {
     public var nextWakeUp: Int64? {
         let host = access.now
         let due = world.state.nextDeadline?.nanoseconds
-        guard case .running = stage else { return due.map { host + max(0, $0 - now) } }
+        guard case .running = stage else {
+            let wait = due.map { max(0, $0 - now) }
+            guard recording != nil else { return wait.map { host + $0 } }
+            return host + min(wait ?? .max, Self.roundInNanoseconds)
+        }
         var wait = Self.roundInNanoseconds
         if let due {
             let frames = timeline.frame(of: due) - margin - mixer.renderedFrames
@@ -196,6 +203,7 @@ public final class LiveSession {
         var moments = reply.meanwhile
         if case .unreadable = reply.outcome {} else { moments.append(reply.moment) }
         sound(moments)
+        followRecording()
         // Time that passes is worth a line only where something was due.
         if reply.verb != Verb.wait.name || !isFromMachine || !reply.meanwhile.isEmpty {
             report(LiveReply(reply: reply, isFromMachine: isFromMachine))
@@ -213,6 +221,7 @@ public final class LiveSession {
         while let due = world.state.nextDeadline?.nanoseconds, due <= now {
             take(.wait, .timePassed, at: max(due, worldInstant))
         }
+        drainRecording()
         raiseIfHeard()
         openIfDue()
         closeIfIdle()
@@ -220,7 +229,7 @@ public final class LiveSession {
 
     /// Whether nothing sounds, the last of it has been heard, and nothing that has an end is still to come.
     public var isQuiet: Bool {
-        guard world.state.nextDeadline == nil else { return false }
+        guard world.state.nextDeadline == nil, recording == nil else { return false }
         if case .closed = stage { return true }
         return idle.map { $0.frame <= heardFrame } ?? false
     }

@@ -49,6 +49,23 @@ public protocol LevelControl: AnyObject {
 
 extension HardwareVolume: LevelControl {}
 
+extension Bindings.Volume {
+    /// Opens the control of the card of that name, or else of the control device of that name.
+    ///
+    /// - Throws: `ALSAError` if there is neither, or no such control.
+    func open() throws(ALSAError) -> HardwareVolume {
+        guard !card.contains(":") else { return try HardwareVolume(card: card, control: control) }
+        do throws(ALSAError) {
+            return try HardwareVolume(card: "hw:\(card)", control: control)
+        } catch {
+            guard error.kind == .noSuchDevice || error.kind == .noCard,
+                let named = try? HardwareVolume(card: card, control: control)
+            else { throw error }
+            return named
+        }
+    }
+}
+
 extension ALSAOutput: OutputDevice {
     /// Where it stands.
     public var progress: OutputProgress {
@@ -107,6 +124,10 @@ public protocol DeviceAccess: AnyObject {
     ///
     /// - Throws: `ALSAError` if it cannot be had now.
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice
+    /// Opens a PCM for capture.
+    ///
+    /// - Throws: `ALSAError` if it cannot be had now.
+    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice
     /// A device that keeps time and is not heard.
     func silentOutput() -> any OutputDevice
     /// Opens a volume control, and sees to it that the session is told when somebody else turns it.

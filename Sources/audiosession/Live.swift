@@ -32,6 +32,9 @@ struct Live: ParsableCommand {
     @Option(help: "A scenario file whose sounds the steps may play.")
     var sounds: String?
 
+    @Option(help: "Write what is recorded into this WAV file; without it only how long and how loud it was is said.")
+    var recordTo: String?
+
     @Option(help: "The rule book.")
     var rules = BookName.iPhoneOS3
 
@@ -44,8 +47,8 @@ struct Live: ParsableCommand {
         let host: Host
         do {
             host = try Host(
-                book: rules.book, bindings: bindings, scenario: scenario, report: { outbox.post($0) },
-                say: { Output.complain("audiosession: \($0)") })
+                book: rules.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
+                report: { outbox.post($0) }, say: { Output.complain("audiosession: \($0)") })
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused

@@ -93,6 +93,15 @@ final class TestMachine: DeviceAccess {
         return output(pcm)
     }
 
+    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice {
+        note("records from \(pcm)")
+        let input = TestInput { [unowned self] in note("ends recording") }
+        inputs.append(input)
+        return input
+    }
+
+    private(set) var inputs: [TestInput] = []
+
     func silentOutput() -> any OutputDevice { output("silence") }
 
     func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
@@ -163,6 +172,26 @@ final class TestOutput: OutputDevice {
             block.withUnsafeMutableBufferPointer { renderer.body(renderer.context, $0.baseAddress!, periodFrames) }
             samples += (0..<periodFrames).map { block[2 * $0] }
         }
+    }
+}
+
+/// A device that hears what the test says, and keeps what becomes of it.
+final class TestInput: InputDevice {
+    /// The left and right samples that wait.
+    var waiting: [Float] = []
+    var lost: Int32?
+    private let onStop: () -> Void
+
+    init(_ onStop: @escaping () -> Void) { self.onStop = onStop }
+
+    func start() {}
+    func stop() { onStop() }
+
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        let count = min(frames, waiting.count / 2)
+        for index in 0..<2 * count { samples[index] = waiting[index] }
+        waiting.removeFirst(2 * count)
+        return count
     }
 }
 

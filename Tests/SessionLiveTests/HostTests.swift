@@ -107,6 +107,10 @@ private final class PacedCards: DeviceAccess, Sendable {
             patienceInMilliseconds: 30_000)
     }
 
+    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice {
+        throw ALSAError(.open, pcm: pcm, code: -ENOENT)
+    }
+
     func silentOutput() -> any OutputDevice { SilentPace(rate: 48_000) }
 
     func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {

@@ -49,7 +49,7 @@ extension Bindings.Entry {
     fileprivate func volumeFaults(_ survey: DeviceSurvey) -> [String] {
         guard let volume, card.map({ survey.has($0) }) ?? true else { return [] }
         do throws(ALSAError) {
-            _ = try HardwareVolume(card: volume.device, control: volume.control)
+            _ = try volume.open()
             return []
         } catch {
             return ["\(error)"]

@@ -11,18 +11,13 @@ public struct Bindings: Hashable, Sendable {
 
     /// A volume control of a card.
     public struct Volume: Hashable, Sendable {
-        /// The card's short name or number, or the name of a control device of ALSA's configuration.
+        /// The card's short name or number, or the name of a control device such as `pulse`.
         public let card: String
         /// The control's name; nil for the one that changes all that the card plays.
         public let control: String?
 
         /// Names a volume control.
         public init(card: String, control: String?) { (self.card, self.control) = (card, control) }
-
-        /// What to open the card by.
-        public var device: String {
-            ["default", "pulse", "pipewire"].contains(card) || card.contains(":") ? card : "hw:\(card)"
-        }
     }
 
     /// A jack of a card.

@@ -1,0 +1,159 @@
+public import ALSADevice
+import Glibc
+import SessionPolicy
+import SessionScenario
+import SoundFiles
+
+/// Something that frames are captured from: a PCM, or in tests a device that hears what they say.
+///
+/// Used by one thread at a time.
+public protocol InputDevice: AnyObject {
+    /// The system's error number, once the device is gone.
+    var lost: Int32? { get }
+    /// Begins to capture, on a thread of the device's own.
+    ///
+    /// - Throws: `ALSAError` if the device cannot be started.
+    func start() throws(ALSAError)
+    /// Ends it; what has been captured by then can still be read.
+    func stop()
+    /// Takes the oldest stereo frames that wait; never waits itself.
+    ///
+    /// - Parameters:
+    ///   - samples: Room for twice as many samples, left and right in turn.
+    ///   - frames: How many are wanted.
+    /// - Returns: How many there were.
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
+}
+
+extension ALSAInput: InputDevice {
+    /// The system's error number, once the device is gone.
+    public var lost: Int32? {
+        if case .lost(let errno) = status.phase { errno } else { nil }
+    }
+}
+
+/// What becomes of captured frames.
+public protocol RecordingSink: AnyObject {
+    /// Takes frames.
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved stereo.
+    ///   - frames: How many.
+    /// - Throws: Why they cannot be kept; no more are given then.
+    func take(_ samples: UnsafePointer<Float>, frames: Int) throws
+    /// Ends what is kept; the last call.
+    ///
+    /// - Throws: Why it cannot be kept.
+    func finish() throws
+}
+
+/// One recording on its way.
+struct Recording {
+    let entry: Bindings.Entry
+    let device: any InputDevice
+    private(set) var frames = 0
+    private(set) var peak: Float = 0
+
+    init(_ device: any InputDevice, on entry: Bindings.Entry) { (self.device, self.entry) = (device, entry) }
+
+    /// Hands over what has been captured since the last time.
+    mutating func drain(into sink: (any RecordingSink)?) throws {
+        let block = 1_024
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
+        defer { samples.deallocate() }
+        while true {
+            let count = device.read(into: samples, frames: block)
+            guard count > 0 else { return }
+            frames += count
+            for index in 0..<2 * count { peak = max(peak, abs(samples[index])) }
+            try sink?.take(samples, frames: count)
+        }
+    }
+
+    /// How long it was and how loud, for a person.
+    func summary(rate: Int64) -> String {
+        let tenths = (Double(frames) / Double(rate) * 10).rounded() / 10
+        let level = peak > 0 ? "peak \((200 * log10(Double(peak))).rounded() / 10) dB" : "silence"
+        return "Recorded \(tenths) s from \(entry.pcm), \(level)."
+    }
+}
+
+/// Captured frames on their way into a WAV file, all recordings of a session one after the other.
+public final class RecordingFile: RecordingSink {
+    private let writer: WAVWriter
+
+    /// Creates the file.
+    ///
+    /// - Parameters:
+    ///   - path: Where; it stands there under this name once it is finished.
+    ///   - rate: Frames per second.
+    /// - Throws: `SoundFileError` if it cannot be written there.
+    public init(path: String, rate: Int) throws {
+        writer = try WAVWriter(path: path, rate: rate)
+    }
+
+    public func take(_ samples: UnsafePointer<Float>, frames: Int) throws { try writer.write(samples, count: frames) }
+
+    /// Ends the file.
+    ///
+    /// - Throws: `SoundFileError` if it cannot be written.
+    public func finish() throws { try writer.finish() }
+}
+
+/// Recordings: as long as the policy lets any app record, the device of the input in force is captured.
+extension LiveSession {
+    /// Begins, moves or ends the recording as the policy has it.
+    func followRecording() {
+        let records = world.state.apps.contains { $0.recording == .running }
+        let wanted = records ? world.picture.route.inputs.ports.first.map { input(for: $0) } : nil
+        guard wanted?.pcm != recording?.entry.pcm else { return }
+        endRecording()
+        if let wanted { beginRecording(wanted) }
+    }
+
+    /// Takes what has been captured; a device that is gone is tried again with the next step.
+    func drainRecording() {
+        guard recording != nil else { return }
+        do {
+            try recording?.drain(into: sink)
+        } catch {
+            say("What is recorded cannot be kept any more: \(error)")
+            sink = nil
+        }
+        guard let lost = recording?.device.lost, let pcm = recording?.entry.pcm else { return }
+        say("\(pcm) went away while it recorded: \(ALSAError(.start, pcm: pcm, code: lost).sentence)")
+        endRecording()
+    }
+
+    /// Ends the recording, and what is kept of all of them; nothing is recorded any more.
+    func finishRecording() {
+        endRecording()
+        do { try sink?.finish() } catch { say("What was recorded cannot be kept: \(error)") }
+        sink = nil
+    }
+
+    private func endRecording() {
+        guard let device = recording?.device else { return }
+        device.stop()
+        do { try recording?.drain(into: sink) } catch { say("What is recorded cannot be kept any more: \(error)") }
+        if let summary = recording?.summary(rate: rate) {
+            say(summary)
+            unsay(summary)
+        }
+        recording = nil
+    }
+
+    private func beginRecording(_ entry: Bindings.Entry) {
+        do {
+            let device = try access.openInput(entry.pcm)
+            try device.start()
+            recording = Recording(device, on: entry)
+        } catch {
+            say("Nothing is recorded: \(error)")
+        }
+    }
+
+    private func input(for port: Port) -> Bindings.Entry {
+        bindings[port] ?? bindings[.builtInMic] ?? Bindings.Entry(port: .builtInMic, pcm: "default")
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import SessionPolicy
+import SessionScenario
+import Testing
+
+@testable import SessionLive
+
+/// What is captured, and for how long.
+struct RecordingTests {
+    private final class Sink: RecordingSink {
+        var samples: [Float] = []
+        var isFinished = false
+
+        func take(_ samples: UnsafePointer<Float>, frames: Int) {
+            self.samples += UnsafeBufferPointer(start: samples, count: 2 * frames)
+        }
+        func finish() { isFinished = true }
+    }
+
+    private func bench() throws -> (Bench, Sink) {
+        let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n  builtInMic: {pcm: mic}\n")
+        let sink = Sink()
+        bench.session.sink = sink
+        try bench.step(#"{"do": "setCategory", "app": "memo", "category": "record"}"#)
+        return (bench, sink)
+    }
+
+    @Test func aRecordingTakesWhatTheMicrophoneHears() throws {
+        let (bench, sink) = try bench()
+        try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        let input = try #require(bench.machine.inputs.first)
+        let samples = (0..<9_600).map { Float($0) * 0x1p-20 - 0.25 }
+        input.waiting = samples
+        bench.pass(40)
+        #expect(sink.samples == samples)
+        input.waiting = [0.5, -0.5]
+        try bench.step(#"{"do": "record", "app": "memo", "phase": "stop"}"#)
+        #expect(sink.samples == samples + [0.5, -0.5], "the rest is taken, too")
+        #expect(bench.log.contains("40 says: Recorded 0.1 s from mic, peak -6.0 dB."))
+        #expect(bench.session.nextWakeUp == nil)
+        bench.session.finishRecording()
+        #expect(sink.isFinished)
+    }
+
+    @Test func aCallEndsTheRecording() throws {
+        let (bench, _) = try bench()
+        try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        bench.pass(100)
+        try bench.step(#"{"do": "call", "phase": "incoming"}"#)
+        #expect(bench.log.contains("100 ends recording"))
+    }
+
+    @Test func aLostMicrophoneEndsItWithAWord() throws {
+        let (bench, _) = try bench()
+        try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        bench.machine.inputs.first?.lost = ENODEV
+        bench.pass(100)
+        #expect(bench.log.contains { $0.contains("mic went away while it recorded") })
+        #expect(bench.machine.inputs.count == 1)
+    }
+}
