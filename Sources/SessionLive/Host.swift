@@ -8,6 +8,7 @@ import Synchronization
 /// A running session on this machine: a thread of its own, steps and facts in, replies out, sound on the bound devices.
 ///
 /// Steps may be posted from any thread. Where nothing plays and nothing is due, the thread sleeps until something comes.
+/// A host that is released ends its session without waiting for it.
 public final class Host: Sendable {
     private let inbox: Inbox
     private let ended: Doorbell
@@ -54,6 +55,8 @@ public final class Host: Sendable {
         let number = SessionThread.start(SessionThread(session: session, inbox: inbox, monitor: monitor, ended: ended))
         guard number == 0 else { throw ALSAError(.start, pcm: "session", code: number, kind: .system) }
     }
+
+    deinit { end(.now) }
 
     /// Hands over a step, which happens as soon as the session's thread sees it.
     ///

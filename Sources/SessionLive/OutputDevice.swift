@@ -58,10 +58,14 @@ extension Bindings.Volume {
         do throws(ALSAError) {
             return try HardwareVolume(card: "hw:\(card)", control: control)
         } catch {
-            guard error.kind == .noSuchDevice || error.kind == .noCard,
-                let named = try? HardwareVolume(card: card, control: control)
-            else { throw error }
-            return named
+            guard error.kind == .noSuchDevice || error.kind == .noCard else { throw error }
+            let unknown = error
+            do throws(ALSAError) {
+                return try HardwareVolume(card: card, control: control)
+            } catch {
+                if case .noVolume = error.kind { throw error }
+                throw unknown
+            }
         }
     }
 }

@@ -39,8 +39,6 @@ import Testing
             }
         }
 
-        deinit { host.end(.now) }
-
         func step(_ text: String) throws { host.post(try PositionedValue(json: text.utf8, line: 1)) }
 
         /// The verb of the next reply, as soon as there is one.
