@@ -31,6 +31,7 @@ extension LiveSession {
         for moment in moments {
             show(moment.picture, started: moment.started, atFrame: frame(of: moment.at.nanoseconds))
         }
+        shown = world.picture
         if moments.isEmpty { show(world.picture, started: [], atFrame: frame(of: now)) }
         switch stage {
         case .running: break

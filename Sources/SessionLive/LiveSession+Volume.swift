@@ -163,12 +163,15 @@ extension LiveSession {
         isMuted ? say(sentence) : unsay(sentence)
     }
 
-    /// Whether anything that sounds now would be lowered here if the hardware stood at a gain.
+    /// Whether anything that sounds, and whose volume nobody has raised, would be lowered here if the hardware stood at a
+    /// gain.
     private func lowersOthers(to gain: Double) -> Bool {
         let applied = interpreter.hardwareGain
         return world.picture.sounds.contains { sound in
-            sound.isRunning && sound.unheardBy == nil
-                && min(1, sound.volume / gain) < 0.999 * min(1, sound.volume / applied)
+            let before = shown?.sounds.first { $0.reference == sound.reference }
+            guard let before, before.isRunning, sound.isRunning, sound.unheardBy == nil, sound.volume <= before.volume
+            else { return false }
+            return min(1, sound.volume / gain) < 0.999 * min(1, sound.volume / applied)
         }
     }
 

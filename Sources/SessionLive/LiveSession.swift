@@ -72,6 +72,8 @@ public final class LiveSession {
 
     var knobs: [Bindings.Volume: Knob] = [:]
     var raise: Raise?
+    /// The picture that is audible now.
+    var shown: Picture?
     var recording: Recording?
     /// What becomes of recordings.
     public var sink: (any RecordingSink)?

@@ -29,6 +29,15 @@ import Testing
         #expect(card.value(master, channel: 1) == step)
     }
 
+    @Test func whatASettingWouldReachIsToldWithoutMovingAnything() throws {
+        let card = TestControls()
+        let master = card.addVolume("Master Playback Volume")
+        let volume = try volume(card)
+        #expect(try volume.level(reachedBy: -12.5) == -12)
+        #expect(try volume.level(reachedBy: -.infinity) == -60)
+        #expect(card.value(master) == 0)
+    }
+
     @Test func silenceIsTheLowestStepWhereThatMutes() throws {
         let card = TestControls()
         let master = card.addVolume("Master Playback Volume", mutesAtMin: true)

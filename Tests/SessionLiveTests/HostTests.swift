@@ -17,23 +17,25 @@ import Testing
 
     /// A host on two PCMs and a jack.
     private final class Machine {
-        let cards = PacedCards()
-        let jack = PacedJack()
+        let cards: PacedCards
+        let controls = PacedControls()
         let host: Host
         private var replies: AsyncStream<LiveReply>.AsyncIterator
 
-        init(_ book: RuleBook) throws {
+        init(_ book: RuleBook = .iPhoneOS3, speakerVolume: String = "") throws {
             let (stream, continuation) = AsyncStream.makeStream(of: LiveReply.self)
             replies = stream.makeAsyncIterator()
             let bindings = try Bindings(
                 yaml: """
                     ports:
-                      builtInSpeaker: {pcm: speaker}
+                      builtInSpeaker: {pcm: speaker\(speakerVolume)}
                       headphones: {pcm: headphones, jack: {card: Paced, control: Headphone Jack}}
                     """, file: "test.yaml")
-            let cards = cards
-            host = try Host(monitor: JackMonitor(source: jack.source)) { _ in
-                try LiveSession(
+            let cards = PacedCards(controls)
+            self.cards = cards
+            host = try Host(monitor: JackMonitor(source: controls.source)) { tell in
+                cards.tell(tell)
+                return try LiveSession(
                     world: World(book), bindings: bindings, access: cards, sounds: TestSounds(),
                     report: { continuation.yield($0) }, say: { Issue.record("\($0)") })
             }
@@ -41,19 +43,22 @@ import Testing
 
         func step(_ text: String) throws { host.post(try PositionedValue(json: text.utf8, line: 1)) }
 
-        /// The verb of the next reply, as soon as there is one.
-        func reply() async -> String? { await replies.next(isolation: #isolation)?.reply.verb }
+        /// The next reply, as soon as there is one.
+        func next() async -> LiveReply? { await replies.next(isolation: #isolation) }
+
+        /// Its verb.
+        func reply() async -> String? { await next()?.reply.verb }
     }
 
     @Test func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() async throws {
-        let machine = try Machine(.iPhoneOS3)
-        machine.jack.plug(true)
+        let machine = try Machine()
+        machine.controls.plug(true)
         #expect(await machine.reply() == "plug")
         try machine.step(Self.song)
         #expect(await machine.reply() == "play")
         let headphones = try #require(machine.cards.card("headphones"))
         #expect(headphones.play(until: 4_800))
-        machine.jack.plug(false)
+        machine.controls.plug(false)
         #expect(await machine.reply() == "unplug")
         let given = headphones.frames
         #expect(given <= 4_800 + Self.period, "at most one period after the pull, and that was dropped")
@@ -67,13 +72,13 @@ import Testing
         var book = RuleBook.iPhoneOS3
         book.settings.pausesWhenOutputGoes = false
         let machine = try Machine(book)
-        machine.jack.plug(true)
+        machine.controls.plug(true)
         #expect(await machine.reply() == "plug")
         try machine.step(Self.song)
         #expect(await machine.reply() == "play")
         let headphones = try #require(machine.cards.card("headphones"))
         #expect(headphones.play(until: 4_800))
-        machine.jack.plug(false)
+        machine.controls.plug(false)
         #expect(await machine.reply() == "unplug")
         let speaker = try #require(machine.cards.card("speaker"))
         #expect(speaker.play(until: 4_800))
@@ -85,9 +90,36 @@ import Testing
     }
 }
 
+extension HostTests {
+    @Test func aHandOnTheCardsOwnControlIsTheSlider() async throws {
+        let machine = try Machine(speakerVolume: ", volume: {card: Paced, control: Master}")
+        machine.controls.turn(decibels: -6)
+        try machine.step(Self.song)
+        #expect(await machine.reply() == "play")
+        let adopted = try #require(await machine.next())
+        #expect(adopted.reply.verb == "volumeSlider" && adopted.isFromMachine, "what was set before counts")
+        machine.controls.turn(decibels: -20)
+        let turned = try #require(await machine.next())
+        #expect(turned.reply.verb == "volumeSlider" && turned.isFromMachine)
+        #expect(turned.reply.moment.heard.first?.tenthsOfDecibel == -200)
+        try machine.step(#"{"do": "volumeSlider", "to": 0.5}"#)
+        #expect(await machine.reply() == "volumeSlider")
+        #expect(machine.controls.decibels == -6, "the step above -6.02 dB")
+        try machine.step(#"{"do": "lock"}"#)
+        #expect(await machine.reply() == "lock", "nobody hears himself")
+    }
+}
+
 /// A paced card for each PCM that was opened.
 private final class PacedCards: DeviceAccess, Sendable {
     private let cards = Mutex<[String: PacedCard]>([:])
+    private let controls: PacedControls
+    private let listener = Mutex<(@Sendable (MachineFact) -> Void)?>(nil)
+
+    init(_ controls: PacedControls) { self.controls = controls }
+
+    /// Sets whom to tell of turned controls.
+    func tell(_ listener: @escaping @Sendable (MachineFact) -> Void) { self.listener.withLock { $0 = listener } }
 
     var now: Int64 {
         var time = timespec()
@@ -112,7 +144,12 @@ private final class PacedCards: DeviceAccess, Sendable {
     func silentOutput() -> any OutputDevice { SilentPace(rate: 48_000) }
 
     func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
-        throw ALSAError(.open, pcm: volume.card, code: -ENOENT, kind: .noVolume(control: volume.control))
+        guard let handle = controls.open(), let tell = listener.withLock({ $0 }) else {
+            throw ALSAError(.open, pcm: volume.card, code: -ENODEV)
+        }
+        let level = try HardwareVolume(adopting: handle, control: volume.control)
+        try level.watch { tell(.level(volume, $0)) }
+        return level
     }
 }
 
@@ -162,32 +199,50 @@ private final class PacedCard: @unchecked Sendable {
     }
 }
 
-/// A card with a headphone jack.
-private final class PacedJack: @unchecked Sendable {
+/// A card with a headphone jack and a volume of whole decibels from -60 to 0.
+private final class PacedControls: @unchecked Sendable {
     private let controls: OpaquePointer
     private let jack: CInt
+    private let volume: CInt
 
     init() {
         let controls: OpaquePointer = paced_controls_create(7, "Paced")
         self.controls = controls
-        jack = "Headphone Jack".withCString { name in
-            var control = paced_control()
-            control.name = name
-            (control.is_boolean, control.interface, control.channels) = (true, SND_CTL_ELEM_IFACE_CARD, 1)
-            return paced_controls_add(controls, control)
+        jack = Self.add("Headphone Jack", to: controls) {
+            ($0.is_boolean, $0.interface, $0.channels) = (true, SND_CTL_ELEM_IFACE_CARD, 1)
+        }
+        volume = Self.add("Master Playback Volume", to: controls) {
+            ($0.interface, $0.max, $0.channels) = (SND_CTL_ELEM_IFACE_MIXER, 60, 2)
+            ($0.has_decibels, $0.decibels_min, $0.decibels_step) = (true, -6_000, 100)
         }
     }
 
     deinit { paced_controls_release(controls) }
 
+    private static func add(
+        _ name: String, to controls: OpaquePointer, _ adjust: (inout paced_control) -> Void
+    ) -> CInt {
+        name.withCString { name in
+            var control = paced_control()
+            control.name = name
+            adjust(&control)
+            return paced_controls_add(controls, control)
+        }
+    }
+
     func plug(_ isPlugged: Bool) { paced_controls_turn(controls, jack, isPlugged ? 1 : 0) }
 
-    var source: CardSource {
-        CardSource(
-            cards: { [7] },
-            open: { [self] _ in
-                var control: OpaquePointer?
-                return paced_controls_open(controls, &control) >= 0 ? control : nil
-            }, changes: -1, clear: {})
+    /// Turns the volume as somebody else would.
+    func turn(decibels: Int) { paced_controls_turn(controls, volume, decibels + 60) }
+
+    /// Where the volume stands.
+    var decibels: Int { paced_controls_value(controls, volume, 0) - 60 }
+
+    /// Opens the controls once more; whoever gets the handle closes it.
+    func open() -> OpaquePointer? {
+        var control: OpaquePointer?
+        return paced_controls_open(controls, &control) >= 0 ? control : nil
     }
+
+    var source: CardSource { CardSource(cards: { [7] }, open: { [self] _ in open() }, changes: -1, clear: {}) }
 }
