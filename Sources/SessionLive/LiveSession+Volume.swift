@@ -22,6 +22,7 @@ extension LiveSession {
 
     /// A control that is to be turned up once the mixer's lowering of the others has been heard.
     struct Raise {
+        let volume: Bindings.Volume
         let decibels: Double
         /// The frame from which on the others are low enough.
         let frame: Int64
@@ -50,6 +51,7 @@ extension LiveSession {
             interpreter.hardwareGain = knob.gain
             return
         }
+        if raise?.volume != volume { raise = nil }
         if case .running = stage, wish > knob.decibels, mixer.liveVoiceCount > 0 {
             if let raise, abs(raise.decibels - wish) < Self.tolerance { return }
             // What the step above the wish does too much is done here, before it is.
@@ -58,7 +60,7 @@ extension LiveSession {
                 interpreter.hardwareGain = gain
                 let ramp = world.book.ramps.first { $0.change == .volume }?.length.nanoseconds ?? 0
                 let frames = margin + ramp * rate / 1_000_000_000
-                raise = Raise(decibels: wish, frame: mixer.renderedFrames + frames)
+                raise = Raise(volume: volume, decibels: wish, frame: mixer.renderedFrames + frames)
                 return
             }
         }
@@ -68,11 +70,11 @@ extension LiveSession {
 
     /// Turns the control up once everything else has been heard to go down.
     func raiseIfHeard() {
-        guard let pending = raise, let volume = governingVolume, var knob = knobs[volume], case .running = stage,
+        guard let pending = raise, var knob = knobs[pending.volume], case .running = stage,
             heardFrame >= pending.frame
         else { return }
         raise = nil
-        turn(&knob, of: volume, to: pending.decibels)
+        turn(&knob, of: pending.volume, to: pending.decibels)
         sound([])
     }
 

@@ -1,0 +1,66 @@
+import SessionPolicy
+import SessionScenario
+import Testing
+
+@testable import SessionLive
+
+/// Steps that come while time passes by itself.
+struct StepTests {
+    @Test func aStepHappensWhenItComesWhateverTimeItNames() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        bench.pass(250)
+        try bench.step(#"{"at": 7, "do": "lock"}"#)
+        bench.pass(250)
+        try bench.step(#"{"at": 1, "do": "unlock"}"#)
+        #expect(bench.replies.map(\.reply.at) == [0.25, 0.5])
+        #expect(bench.log.filter { $0.contains("time is ignored") }.count == 1, "said once")
+    }
+
+    @Test func aLineThatIsNoStepIsAnsweredAndChangesNothing() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
+        bench.pass(100)
+        try bench.step(#"{"do": "dance"}"#)
+        bench.session.refuse(StepError(SourcePosition(line: 3, column: 9), "this is not JSON"))
+        #expect(bench.replies.suffix(2).map(\.reply.outcome.name) == ["badStep", "badStep"])
+        bench.pass(100)
+        let heard = bench.heard("speaker").dropFirst(240)
+        #expect(heard.map { TestSounds.place($0) } == Array(0..<heard.count))
+    }
+
+    @Test func theFirstStepMayChooseTheRules() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        try bench.step(#"{"do": "rules", "to": "modern"}"#)
+        #expect(bench.session.world.book == .modern)
+        try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
+        bench.pass(50)
+        #expect(bench.heard("speaker").last.map { $0 > 0 } == true)
+    }
+
+    @Test func afterACallTheSongGoesOnWhereItWas() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        try bench.step(#"{"do": "launch", "app": "ipod", "kind": "system"}"#)
+        try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
+        bench.pass(300)
+        try bench.step(#"{"do": "call", "phase": "incoming"}"#)
+        bench.pass(1_000)
+        let before = bench.heard("speaker").filter { $0 != 0 }.count
+        try bench.step(#"{"do": "call", "phase": "declined"}"#)
+        bench.pass(1_000)
+        let last = try #require(bench.heard("speaker").last)
+        let heard = bench.heard("speaker").count - 240
+        let times = bench.replies.filter { $0.reply.verb == "call" }.map(\.reply.at)
+        let pause = Int(((times[1] - times[0]) * 48_000).rounded())
+        #expect(TestSounds.place(last) == heard - 1 - pause)
+        // What was still heard while it faded is heard again.
+        #expect((14_000...16_200).contains(before))
+    }
+
+    @Test func theTwoCountsOfTimeAgreeToTheFrame() {
+        let timeline = Timeline(instant: 1_234_567_891, frame: 777, rate: 44_100)
+        for frame in stride(from: Int64(0), to: 10_000_000, by: 9_973) {
+            #expect(timeline.frame(of: timeline.instant(of: frame)) == frame)
+        }
+        #expect(timeline.frame(of: 2_234_567_891) == 777 + 44_100)
+    }
+}
