@@ -105,8 +105,8 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "ALSADevice", "CALSA",
-                "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+                "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(

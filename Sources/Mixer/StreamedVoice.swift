@@ -3,7 +3,7 @@ import Synchronization
 
 /// Frames on their way from a reader to a voice: a ring that the reader's thread fills and the render thread empties.
 ///
-/// Give it a function that decodes, start a voice with it, and call `fill` (or `run`) on the reader's thread while the
+/// Give it a function that decodes, start a voice with it, and call `fill` on the reader's thread while the
 /// voice plays. Where the reader falls behind, the voice fades out over frames it has kept for that, waits in silence
 /// until there is enough again, and fades in with the very next frame: no click, no frame left out. The frames missed
 /// are reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
@@ -101,19 +101,8 @@ public final class StreamedVoice: @unchecked Sendable {
         return filled
     }
 
-    /// Fills again and again, each time a quarter of the ring may have been played, until the end or until the task is
-    /// cancelled.
-    public func run() async {
-        let quarter = Duration.nanoseconds((shared.pointee.mask + 1) / 4 * 1_000_000_000 / clip.sampleRate)
-        while !isComplete {
-            fill()
-            do {
-                try await ContinuousClock().sleep(for: quarter)
-            } catch {
-                return
-            }
-        }
-    }
+    /// How long a quarter of the ring plays, in nanoseconds: who fills it that often is never late. Any thread.
+    public var roundInNanoseconds: Int64 { Int64(shared.pointee.mask + 1) / 4 * 1_000_000_000 / Int64(clip.sampleRate) }
 
     /// Whether the reader has come to its end; the voice may still have frames to play. Any thread.
     public var isComplete: Bool { shared.pointee.isComplete.load(ordering: .acquiring) }

@@ -32,6 +32,8 @@ public struct Interpreter {
     public var hardwareGain = 1.0
     /// The same as of the last picture.
     private var appliedHardwareGain = 1.0
+    /// The streams of voices that the mixer has not reported as over.
+    private var streams: [VoiceID: StreamedVoice] = [:]
     /// The sounds that were taken back and go on with the next picture, each with the frames until it does.
     private var rewound: [SoundReference: Int64] = [:]
 
@@ -116,14 +118,27 @@ public struct Interpreter {
     /// Whether any voice plays, as far as the pictures tell.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 
-    /// Takes note that a voice has come to the end of its clip: whatever the policy thinks, there is nothing more to play.
+    /// Takes note of what the mixer reports; whoever plays streams hands over every report.
     ///
-    /// - Parameter voice: A voice that the mixer has reported as finished.
-    public mutating func forget(_ voice: VoiceID) {
-        guard let (reference, track) = tracks.first(where: { $0.value.voice == voice }) else { return }
-        tracks[reference]?.voice = nil
-        tracks[reference]?.place = track.endPlace
+    /// - Parameter report: What has happened.
+    public mutating func note(_ report: Report) {
+        switch report.event {
+        case .ended(let voice, let reason):
+            streams[voice] = nil
+            guard reason == .finished, let (reference, track) = track(of: voice) else { return }
+            // Whatever the policy thinks, there is nothing more to play.
+            tracks[reference]?.voice = nil
+            tracks[reference]?.place = track.endPlace
+        case .refused(let voice, .voiceLimit): streams[voice] = nil
+        case .starved(let voice, let frames):
+            // It waited; its place is so much earlier than the time that has passed.
+            guard let (reference, _) = track(of: voice) else { return }
+            tracks[reference]?.startedFrame += Int64(frames)
+        case .refused, .silenced: break
+        }
     }
+
+    private func track(of voice: VoiceID) -> (SoundReference, Track)? { tracks.first { $0.value.voice == voice } }
 
     /// Takes every voice back to a frame of which nobody heard what followed: it ends at once, and goes on from there
     /// with the next picture, if that lets it.
@@ -186,12 +201,13 @@ public struct Interpreter {
         fadeIn: RampRule.Change?, _ send: (Command) -> Void
     ) {
         var track = track
+        tracks[reference] = track
         latestFrame = max(latestFrame, frame)
         let voice = VoiceID(nextVoice)
         nextVoice &+= 1
-        var start = VoiceStart(voice: voice, clip: source.clip, bus: track.bus)
-        start.loops = source.loops
-        start.firstFrame = source.place(track.place)
+        guard let started = source.start(voice, after: track.place, on: track.bus) else { return }
+        streams[voice] = started.stream
+        var start = started.start
         if let fadeIn {
             start.fadeIn = self.ramp(fadeIn, .raisedCosine)
             settle(frame, fadeIn)
@@ -282,29 +298,6 @@ public struct Interpreter {
     private func length(_ change: RampRule.Change) -> Int64 {
         guard let rule = ramps.first(where: { $0.change == change }) else { return 0 }
         return frame(of: Instant(nanoseconds: rule.length.nanoseconds))
-    }
-}
-
-/// What a voice plays.
-public struct VoiceSource {
-    public let clip: Clip
-    /// Whether it begins again at its end.
-    public let loops: Bool
-    private let frames: Int64
-
-    /// Describes the source of a voice.
-    public init(clip: Clip, frames: Int, loops: Bool) {
-        self.clip = clip
-        self.loops = loops
-        self.frames = Int64(frames)
-    }
-
-    /// How many frames a voice of it plays before it ends by itself.
-    fileprivate var endPlace: Int64 { loops ? .max : frames }
-
-    /// Where in the clip a sound is that has played for so many frames.
-    fileprivate func place(_ played: Int64) -> Int {
-        Int(loops && frames > 0 ? played % frames : min(played, frames))
     }
 }
 

@@ -52,7 +52,8 @@ public final class Host: Sendable {
         (self.inbox, self.ended) = (inbox, ended)
         let session = try make { inbox.post(.fact($0)) }
         try monitor.start { inbox.post(.fact(MachineFact($0))) }
-        let number = SessionThread.start(SessionThread(session: session, inbox: inbox, monitor: monitor, ended: ended))
+        let body = SessionThread(session: session, inbox: inbox, monitor: monitor, ended: ended)
+        let number = DetachedThread.start { body.run() }
         guard number == 0 else { throw ALSAError(.start, pcm: "session", code: number, kind: .system) }
     }
 
@@ -124,28 +125,7 @@ private final class SessionThread {
         (self.session, self.inbox, self.monitor, self.ended) = (session, inbox, monitor, ended)
     }
 
-    /// Hands the session over to a thread of its own; answers an error number.
-    static func start(_ body: SessionThread) -> CInt {
-        // Signals are for the threads that can act on them.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let context = Unmanaged.passRetained(body)
-        var thread = pthread_t()
-        let number = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<SessionThread>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context.toOpaque())
-        if number == 0 { pthread_detach(thread) } else { context.release() }
-        return number
-    }
-
-    private func run() {
+    func run() {
         var isEnding = false
         loop: while true {
             let now = session.access.now

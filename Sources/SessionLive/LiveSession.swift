@@ -243,10 +243,12 @@ public final class LiveSession {
 
     func readReports() {
         while let report = mixer.nextReport() {
+            interpreter.note(report)
             switch report.event {
-            case .ended(let voice, .finished): interpreter.forget(voice)
             case .refused(_, .voiceLimit):
                 say("More sounds play at once than the mixer has voices for; some are not heard.")
+            case .starved:
+                say("A sound file could not be read as fast as it plays; there was a moment of silence in it.")
             default: break
             }
         }

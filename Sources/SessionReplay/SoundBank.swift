@@ -44,7 +44,7 @@ package final class SoundBank {
     private func make(_ reference: SoundReference) -> VoiceSource? {
         if let sound = reference.sound { return entries[sound.name].flatMap(make) }
         if let own = sounds.first(where: { $0.id == reference.kind.name }) {
-            return make(own.sound).map { VoiceSource($0, loops: reference.kind.lastsUntilStopped) }
+            return make(own.sound)?.looping(reference.kind.lastsUntilStopped)
         }
         guard let sound = DeviceSounds.samples(of: reference.kind, rate: Plan.sampleRate) else { return nil }
         return make(sound.samples, loops: sound.loops)
@@ -84,13 +84,6 @@ package final class SoundBank {
         else { return nil }
         storages.append(storage)
         return VoiceSource(clip: storage.clip, frames: samples.count, loops: loops)
-    }
-}
-
-extension VoiceSource {
-    /// The same clip, going round or not.
-    fileprivate init(_ source: VoiceSource, loops: Bool) {
-        self.init(clip: source.clip, frames: source.clip.frameCount, loops: source.loops || loops)
     }
 }
 

@@ -9,7 +9,7 @@ final class Resampler {
     ///
     /// - Throws: `SoundFileError` where libsoxr is not there or cannot convert between these rates.
     init(from source: Int, to target: Int, lanes: Int, path: String) throws(SoundFileError) {
-        library = try SoundLibraries.soxr.functions(for: path)
+        library = try LoadedLibraries.soxr.functions(for: path)
         var quality = library.soxr_quality_spec(UInt(SOXR_HQ), 0)
         var formats = library.soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
         var error: soxr_error_t?

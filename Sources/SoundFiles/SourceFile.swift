@@ -51,7 +51,7 @@ final class SourceFile {
         let input = UnsafeMutablePointer<SourceInput>.allocate(capacity: 1)
         input.initialize(to: SourceInput(descriptor: descriptor))
         do throws(SoundFileError) {
-            library = try SoundLibraries.sndfile.functions(for: path)
+            library = try LoadedLibraries.sndfile.functions(for: path)
             (handle, info) = try Self.readHeader(path, input, library)
         } catch {
             input.deallocate()

@@ -16,11 +16,12 @@ final class Bench {
     var log: [String] { machine.log }
     private(set) var replies: [LiveReply] = []
 
-    init(_ ports: String, book: RuleBook = .iPhoneOS3) throws {
+    /// - Parameter library: What plays in place of `sounds`.
+    init(_ ports: String, book: RuleBook = .iPhoneOS3, library: (any SoundProvider)? = nil) throws {
         sounds = try TestSounds()
         let bindings = try Bindings(yaml: "ports:\n" + ports, file: "test.yaml")
         session = try LiveSession(
-            world: World(book), bindings: bindings, access: machine, sounds: sounds,
+            world: World(book), bindings: bindings, access: machine, sounds: library ?? sounds,
             report: { [unowned self] reply in
                 replies.append(reply)
                 let who = reply.isFromMachine ? "machine: " : ""

@@ -5,7 +5,7 @@ import CSoxr
 ///
 /// Starting the program must not wait for decoders that most of its commands never call. May be asked for on any thread
 /// but a real-time one.
-struct SoundLibrary<Functions> {
+struct LoadedLibrary<Functions> {
     private let functions: Functions
     /// Why it cannot be used; nil where it can.
     private let obstacle: SoundFileError.Kind?
@@ -39,12 +39,12 @@ struct SoundLibrary<Functions> {
 }
 
 // The tables hold nothing but addresses of code that any thread may call.
-extension SoundLibrary: @unchecked Sendable {}
+extension LoadedLibrary: @unchecked Sendable {}
 
 /// The libraries behind the reader of sound files.
-enum SoundLibraries {
+enum LoadedLibraries {
     /// Decodes.
-    static let sndfile = SoundLibrary("libsndfile", package: "libsndfile1", csndfile(), load: csndfile_load)
+    static let sndfile = LoadedLibrary("libsndfile", package: "libsndfile1", csndfile(), load: csndfile_load)
     /// Converts from one rate to another.
-    static let soxr = SoundLibrary("libsoxr", package: "libsoxr0", csoxr(), load: csoxr_load)
+    static let soxr = LoadedLibrary("libsoxr", package: "libsoxr0", csoxr(), load: csoxr_load)
 }

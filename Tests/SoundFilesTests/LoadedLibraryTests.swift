@@ -2,10 +2,10 @@ import Testing
 
 @testable import SoundFiles
 
-@Suite struct SoundLibraryTests {
+@Suite struct LoadedLibraryTests {
     @Test func missingLibrary() {
         let reason: StaticString = "libnone.so.1: cannot open shared object file"
-        let library = SoundLibrary("libnone", package: "libnone1", 0) { _ in
+        let library = LoadedLibrary("libnone", package: "libnone1", 0) { _ in
             UnsafeRawPointer(reason.utf8Start).assumingMemoryBound(to: CChar.self)
         }
         let error = #expect(throws: SoundFileError.self) { try library.functions(for: "a.flac") }
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func loadedLibrary() throws {
-        let library = SoundLibrary("libsome", package: "libsome1", 0) { functions in
+        let library = LoadedLibrary("libsome", package: "libsome1", 0) { functions in
             functions.pointee = 7
             return nil
         }
