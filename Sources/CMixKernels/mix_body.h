@@ -12,23 +12,32 @@
 
 typedef float MIX_NAME(v8) __attribute__((vector_size(32), aligned(4), may_alias));
 typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias));
+typedef uint32_t MIX_NAME(u8) __attribute__((vector_size(32)));
+typedef uint32_t MIX_NAME(u4) __attribute__((vector_size(16)));
 #define V8 MIX_NAME(v8)
 #define V4 MIX_NAME(v4)
+#define U8 MIX_NAME(u8)
+#define U4 MIX_NAME(u4)
 
-// The sum of the lanes.
-MIX_TARGET MIX_INLINE float MIX_NAME(total)(V8 a) {
-    V4 half = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
-    return (half[0] + half[2]) + (half[1] + half[3]);
+// The bits that the magnitudes in the lanes have between them.
+MIX_TARGET MIX_INLINE uint32_t MIX_NAME(bits)(U8 a) {
+    U4 half = __builtin_shufflevector(a, a, 0, 1, 2, 3) | __builtin_shufflevector(a, a, 4, 5, 6, 7);
+    return ((half[0] | half[2]) | (half[1] | half[3])) & 0x7fffffff;
 }
 
-// So many vectors make a block that the sums of an energy do not wait for each other; where several voices are added,
-// they have time enough.
+MIX_INLINE uint32_t MIX_NAME(bits_of)(float a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits & 0x7fffffff;
+}
+
+// How many vectors make a block.
 #define MIX_BLOCK(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
 
 // What of a pair belongs to a sample.
 #define MIX_OF(pair, sample) (((const float *)&(pair))[(sample) & 1])
 
-MIX_TARGET MIX_INLINE float MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
+MIX_TARGET MIX_INLINE uint32_t MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
                                                   intptr_t frames) {
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
@@ -38,8 +47,8 @@ MIX_TARGET MIX_INLINE float MIX_NAME(constant_of)(float *output, const struct mi
         gain[v] = (V8){l, r, l, r, l, r, l, r};
     }
     const int block = MIX_BLOCK(count, flags);
-    V8 energy[4] = {{0}};
-    float energy_of_rest = 0;
+    U8 bits = {0};
+    uint32_t bits_of_rest = 0;
     const intptr_t samples = 2 * frames, whole = samples - samples % (8 * block);
     intptr_t i = 0;
 #pragma clang loop unroll_count(2)
@@ -52,7 +61,7 @@ MIX_TARGET MIX_INLINE float MIX_NAME(constant_of)(float *output, const struct mi
         for (int k = 0; k < block; k++) {
             sum[k] += 0.0f;
             *(V8 *)(output + i + 8 * k) = sum[k];
-            if (flags & MIX_WATCHED) energy[k] = MIX_SUM(sum[k], sum[k], energy[k]);
+            if (flags & MIX_WATCHED) bits |= (U8)sum[k];
         }
     }
 #pragma clang loop vectorize(disable) unroll(disable)
@@ -61,10 +70,9 @@ MIX_TARGET MIX_INLINE float MIX_NAME(constant_of)(float *output, const struct mi
         for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_OF(voices[v].gain, i), a);
         a += 0.0f;
         output[i] = a;
-        if (flags & MIX_WATCHED) energy_of_rest = MIX_SUM(a, a, energy_of_rest);
+        if (flags & MIX_WATCHED) bits_of_rest |= MIX_NAME(bits_of)(a);
     }
-    if (!(flags & MIX_WATCHED)) return 0;
-    return MIX_NAME(total)((energy[0] + energy[1]) + (energy[2] + energy[3])) + energy_of_rest;
+    return flags & MIX_WATCHED ? MIX_NAME(bits)(bits) | bits_of_rest : 0;
 }
 
 // A loop of its own for every number of voices and every set of flags.
@@ -74,7 +82,7 @@ MIX_TARGET MIX_INLINE float MIX_NAME(constant_of)(float *output, const struct mi
     case 4 * n + MIX_WATCHED: return of(output, voices, n, MIX_WATCHED, __VA_ARGS__);                                  \
     case 4 * n + MIX_FRESH + MIX_WATCHED: return of(output, voices, n, MIX_FRESH + MIX_WATCHED, __VA_ARGS__);
 
-MIX_TARGET static float MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+MIX_TARGET static uint32_t MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
                                            intptr_t frames) {
     switch (4 * count + flags) {
         MIX_CASE(MIX_NAME(constant_of), 1, frames)
@@ -89,7 +97,7 @@ MIX_TARGET static float MIX_NAME(constant)(float *output, const struct mix_voice
     }
 }
 
-MIX_TARGET MIX_INLINE float MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
+MIX_TARGET MIX_INLINE uint32_t MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
                                               intptr_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 gain[MIX_RAMP_VOICES], slope[MIX_RAMP_VOICES];
@@ -102,8 +110,8 @@ MIX_TARGET MIX_INLINE float MIX_NAME(ramp_of)(float *output, const struct mix_vo
     // Read, not counted: a count in floats makes every step wait for the one before.
     const float *place = mix_places + 2 * first;
     const int block = MIX_BLOCK(count, flags);
-    V8 energy[4] = {{0}};
-    float energy_of_rest = 0;
+    U8 bits = {0};
+    uint32_t bits_of_rest = 0;
     const intptr_t samples = 2 * frames, whole = samples - samples % (8 * block);
     intptr_t i = 0;
 #pragma clang loop unroll_count(2)
@@ -119,7 +127,7 @@ MIX_TARGET MIX_INLINE float MIX_NAME(ramp_of)(float *output, const struct mix_vo
         for (int k = 0; k < block; k++) {
             sum[k] += 0.0f;
             *(V8 *)(output + i + 8 * k) = sum[k];
-            if (flags & MIX_WATCHED) energy[k] = MIX_SUM(sum[k], sum[k], energy[k]);
+            if (flags & MIX_WATCHED) bits |= (U8)sum[k];
         }
     }
 #pragma clang loop vectorize(disable) unroll(disable)
@@ -130,13 +138,12 @@ MIX_TARGET MIX_INLINE float MIX_NAME(ramp_of)(float *output, const struct mix_vo
         }
         a += 0.0f;
         output[i] = a;
-        if (flags & MIX_WATCHED) energy_of_rest = MIX_SUM(a, a, energy_of_rest);
+        if (flags & MIX_WATCHED) bits_of_rest |= MIX_NAME(bits_of)(a);
     }
-    if (!(flags & MIX_WATCHED)) return 0;
-    return MIX_NAME(total)((energy[0] + energy[1]) + (energy[2] + energy[3])) + energy_of_rest;
+    return flags & MIX_WATCHED ? MIX_NAME(bits)(bits) | bits_of_rest : 0;
 }
 
-MIX_TARGET static float MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+MIX_TARGET static uint32_t MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
                                        intptr_t first, intptr_t frames) {
     switch (4 * count + flags) {
         MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
@@ -278,5 +285,7 @@ static const mix_kernels MIX_NAME(table) = {
 #undef MIX_OF
 #undef MIX_CASE
 #undef V8
+#undef U8
+#undef U4
 #undef V4
 #undef MIX_INLINE

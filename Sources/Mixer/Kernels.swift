@@ -19,13 +19,13 @@ struct Kernels: BitwiseCopyable {
     /// The instruction set in use.
     var name: String { String(cString: table.pointee.name) }
 
-    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter. Answers the output's energy,
-    /// or 0 where it is not `watched`.
+    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter. Answers the bits that
+    /// the magnitudes in the output have between them, or 0 where it is not `watched`.
     @_semantics("no_performance_analysis") @discardableResult
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
         watched: Bool = false, frames: Int
-    ) -> Float {
+    ) -> UInt32 {
         table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), frames)
     }
 
@@ -34,7 +34,7 @@ struct Kernels: BitwiseCopyable {
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
         watched: Bool = false, first: Int, frames: Int
-    ) -> Float {
+    ) -> UInt32 {
         table.pointee.ramp(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames)
     }
 

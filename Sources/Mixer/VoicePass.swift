@@ -63,15 +63,15 @@ struct VoicePass {
         lanesAreFresh = true
     }
 
-    /// Writes what still waits; answers the sum's energy where it is known, else what is no number.
+    /// Writes what still waits; answers the bits of the sum's magnitudes where they are known, else all.
     @inline(__always)
-    mutating func finish() -> Float {
+    mutating func finish() -> UInt32 {
         if count > 0, interpolatedCount == 0, lanesAreFresh { return writeWaiting(watched: true) }
         return finishWithLanes()
     }
 
     @inline(never)
-    private mutating func finishWithLanes() -> Float {
+    private mutating func finishWithLanes() -> UInt32 {
         flush()
         flushInterpolated()
         if lanesAreFresh {
@@ -80,7 +80,7 @@ struct VoicePass {
             kernels.addLanes(to: sum, lanes, fresh: fresh, frames: frames)
             fresh = false
         }
-        return .nan
+        return .max
     }
 
     /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; answers the first that is not.
@@ -230,9 +230,9 @@ struct VoicePass {
         if count > 0 { _ = writeWaiting(watched: false) }
     }
 
-    /// Adds those that wait, one at least; answers the sum's energy where it is watched.
+    /// Adds those that wait, one at least; answers the bits of the sum's magnitudes where they are watched.
     @inline(__always)
-    private mutating func writeWaiting(watched: Bool) -> Float {
+    private mutating func writeWaiting(watched: Bool) -> UInt32 {
         let (count, fresh) = (count, fresh)
         self.count = 0
         self.fresh = false

@@ -19,7 +19,7 @@ enum { MIX_CELL_FRAMES = 256 };
 // How `constant` and `ramp` treat their output.
 enum mix_flags {
     MIX_FRESH = 1,   // what it holds does not matter: it counts as zero
-    MIX_WATCHED = 2, // answer its energy, the sum of the squares of what it holds afterwards; without, answer 0
+    MIX_WATCHED = 2, // answer the bits that the magnitudes of what it holds afterwards have between them; else 0
 };
 
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
@@ -44,11 +44,12 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order. The energy is not a number or infinite
-    // where a sample is, or where the samples are too large for their squares.
-    float (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
+    // output += the sum of `count` voices at constant gain, added in order. The bits answered are below those of 2
+    // exactly where every sample is, as the exponents below it and above it share no highest bit: what is no number,
+    // infinite or beyond measure is found by one operation a vector.
+    uint32_t (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
     // The same for voices whose gains move; `first` is the cell frame of source[0], the last one stays in the cell.
-    float (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
+    uint32_t (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
                   intptr_t frames);
     // output += one voice whose gain is also multiplied by gains[frame].
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
