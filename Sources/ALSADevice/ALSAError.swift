@@ -59,7 +59,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noVolume(let control):
             "The card '\(pcm)' has no volume control \(control.map { "'\($0)' " } ?? "")in decibels."
         case .gone:
-            "The ALSA device '\(pcm)' went away while it was to \(operation.rawValue): \(reason)."
+            "The ALSA device '\(pcm)' went away while it \(operation == .capture ? "captured" : "played"): \(reason)."
         case .system:
             "To \(operation.rawValue) the ALSA device '\(pcm)' failed: \(reason)."
         }

@@ -78,7 +78,7 @@ struct DeviceTests {
         bench.pass(100)
         #expect(bench.heard("speaker").isEmpty)
         #expect(bench.replies.last?.reply.verb == "unplug")
-        #expect(bench.log.contains { $0.contains("'headphones' went away while it was to play: No such device") })
+        #expect(bench.log.contains { $0.contains("'headphones' went away while it played: No such device") })
         bench.plug("Headphone Jack", false)
         #expect(bench.replies.count == 3, "the jack says nothing new")
     }

@@ -63,7 +63,7 @@ struct RecordingTests {
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         bench.machine.inputs.first?.lost = ENODEV
         bench.pass(100)
-        #expect(bench.log.contains { $0.contains("'mic' went away while it was to capture: No such device") })
+        #expect(bench.log.contains { $0.contains("'mic' went away while it captured: No such device") })
         #expect(bench.machine.inputs.count == 1)
     }
 }
