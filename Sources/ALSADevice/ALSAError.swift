@@ -5,7 +5,7 @@ import Glibc
 public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was tried.
     public enum Operation: String, Hashable, Sendable {
-        case open, configure, prepare, start
+        case open, configure, prepare, start, play, capture
     }
 
     /// What it comes down to.
@@ -24,6 +24,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case unsuitable(reason: String)
         /// The card has no volume control, or none of that name, or does not know its decibels.
         case noVolume(control: String?)
+        /// It was there when it was started, and is no longer: pulled out, or its server has ended.
+        case gone
         /// Anything else the system reports.
         case system
     }
@@ -56,8 +58,10 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsuitable(let reason): "The ALSA device '\(pcm)' does not offer \(reason)."
         case .noVolume(let control):
             "The card '\(pcm)' has no volume control \(control.map { "'\($0)' " } ?? "")in decibels."
+        case .gone:
+            "The ALSA device '\(pcm)' went away while it \(operation == .capture ? "captured" : "played"): \(reason)."
         case .system:
-            "To \(operation.rawValue) the ALSA device '\(pcm)' failed: \(String(cString: snd_strerror(-errno)))."
+            "To \(operation.rawValue) the ALSA device '\(pcm)' failed: \(reason)."
         }
     }
 
@@ -72,12 +76,16 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsuitable: "Put 'plug:' before its name, which converts."
         case .noVolume:
             "Choose one of the controls that audiosession devices lists, or leave the volume to the software."
+        case .gone: "Plug it in again, or start its sound server again."
         case .system: "Try another device of those that aplay -L lists."
         }
     }
 
     /// Sentence and remedy in one line.
     public var description: String { "\(sentence) \(remedy)" }
+
+    /// The system's words for the number.
+    private var reason: String { String(cString: snd_strerror(-errno)) }
 
     private static func kind(of number: Int32, pcm: String) -> Kind {
         switch number {

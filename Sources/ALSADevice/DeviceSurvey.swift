@@ -14,6 +14,8 @@ public struct DeviceSurvey: Hashable, Sendable {
         case free(PCMCapabilities?)
         /// Another program has it for itself; its name and number, where the system tells.
         case busy(owner: String?)
+        /// It writes into a file, which a look would empty.
+        case unasked
         /// It does not open.
         case refused(ALSAError)
     }
@@ -96,7 +98,7 @@ public struct DeviceSurvey: Hashable, Sendable {
         self.named = named
     }
 
-    /// Asks the machine. Opens every PCM for a moment; not to be called from a real-time thread.
+    /// Asks the machine. Opens every PCM for a moment, but for those that write files; not to be called from a real-time thread.
     public static func take() -> DeviceSurvey {
         // The default may be defined without being listed.
         let listed = ALSAOutput.availablePCMs().filter { ["pipewire", "pulse"].contains($0.name) }
@@ -138,6 +140,7 @@ public struct DeviceSurvey: Hashable, Sendable {
 
     /// - Parameter owner: The file in which the kernel says who has it.
     private static func state(of pcm: String, _ direction: Direction, owner: String?) -> State {
+        if ALSAOutput.writesFile(pcm) { return .unasked }
         do throws(ALSAError) {
             let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
             let open = try PCM(pcm, stream: stream)

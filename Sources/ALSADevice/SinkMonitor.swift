@@ -36,6 +36,11 @@ public final class SinkMonitor: @unchecked Sendable {
 
     deinit { stop() }
 
+    /// Whether a sound server has a device now. Not to be called from a real-time thread.
+    ///
+    /// - Parameter name: As it is opened by.
+    public static func isPresent(_ name: String) -> Bool { SinkSource.system().isPresent(name) }
+
     /// Begins to watch. Does nothing while watching, or where there are no names.
     ///
     /// - Parameter receive: Called on a thread of the monitor's own, first with every device that is there, then with

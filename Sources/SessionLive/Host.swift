@@ -19,7 +19,7 @@ public final class Host: Sendable {
     ///   - book: The rules.
     ///   - bindings: Which devices the ports stand for.
     ///   - scenario: The scenario whose sounds are played; nil for none.
-    ///   - monitor: Tells of plugs and cards.
+    ///   - monitor: Tells of plugs and cards; what sound servers have is watched by the bindings' names.
     ///   - recordTo: The WAV file into which recordings go; nil to throw them away.
     ///   - report: Gets each reply, on the session's thread.
     ///   - say: Gets each sentence about the machine, likewise.
@@ -30,7 +30,7 @@ public final class Host: Sendable {
         say: @escaping @Sendable (String) -> Void
     ) throws {
         let rate = LiveSession.usualConfiguration.sampleRate
-        try self.init(monitor: monitor) { tell in
+        try self.init(monitor: monitor, sinks: SinkMonitor(bindings.sinks)) { tell in
             let session = try LiveSession(
                 world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings,
                 access: SystemAccess(rate: rate) { tell(.level($0, $1)) },
@@ -44,15 +44,18 @@ public final class Host: Sendable {
     ///
     /// - Parameters:
     ///   - monitor: Tells of plugs and cards.
+    ///   - sinks: Tells of devices of sound servers.
     ///   - make: Makes the session, which nobody else uses from then on; it may be told facts from any thread.
     init(
-        monitor: JackMonitor, _ make: (_ tell: @escaping @Sendable (MachineFact) -> Void) throws -> LiveSession
+        monitor: JackMonitor, sinks: SinkMonitor = SinkMonitor([]),
+        _ make: (_ tell: @escaping @Sendable (MachineFact) -> Void) throws -> LiveSession
     ) throws {
         let (inbox, ended) = (Inbox(), Doorbell())
         (self.inbox, self.ended) = (inbox, ended)
         let session = try make { inbox.post(.fact($0)) }
         try monitor.start { inbox.post(.fact(MachineFact($0))) }
-        let body = SessionThread(session: session, inbox: inbox, monitor: monitor, ended: ended)
+        try sinks.start { inbox.post(.fact(MachineFact($0))) }
+        let body = SessionThread(session: session, inbox: inbox, monitor: monitor, sinks: sinks, ended: ended)
         let number = DetachedThread.start { body.run() }
         guard number == 0 else { throw ALSAError(.start, pcm: "session", code: number, kind: .system) }
     }
@@ -119,10 +122,11 @@ private final class SessionThread {
     private let session: LiveSession
     private let inbox: Inbox
     private let monitor: JackMonitor
+    private let sinks: SinkMonitor
     private let ended: Doorbell
 
-    init(session: LiveSession, inbox: Inbox, monitor: JackMonitor, ended: Doorbell) {
-        (self.session, self.inbox, self.monitor, self.ended) = (session, inbox, monitor, ended)
+    init(session: LiveSession, inbox: Inbox, monitor: JackMonitor, sinks: SinkMonitor, ended: Doorbell) {
+        (self.session, self.inbox, self.monitor, self.sinks, self.ended) = (session, inbox, monitor, sinks, ended)
     }
 
     func run() {
@@ -143,6 +147,7 @@ private final class SessionThread {
             if isEnding, session.isQuiet { break }
         }
         monitor.stop()
+        sinks.stop()
         session.finishRecording()
         session.close()
         ended.ring()

@@ -7,6 +7,8 @@ public enum MachineFact: Hashable, Sendable {
     case jack(Bindings.Jack, cardNumber: Int, isPlugged: Bool)
     /// `id` is the card's short name.
     case card(id: String, number: Int, name: String, isThere: Bool)
+    /// A device of a sound server that has neither card nor jack, by the name it is opened by.
+    case sink(String, isThere: Bool)
     /// Somebody else has turned a control.
     case level(Bindings.Volume, HardwareVolume.Change)
 }
@@ -24,6 +26,11 @@ extension LiveSession {
         case .card(let id, let number, let name, let isThere):
             for kind in bindings.accessories(card: id, number: number) {
                 isThere ? plug(kind, name: name) : unplug(kind)
+            }
+            if isThere { retryNow() }
+        case .sink(let name, let isThere):
+            for kind in bindings.accessories(sink: name) {
+                isThere ? plug(kind, name: nil) : unplug(kind)
             }
             if isThere { retryNow() }
         case .level(let volume, let change):
@@ -62,6 +69,14 @@ extension MachineFact {
         case .cardGone(let card): self = .card(id: card.id, number: card.number, name: card.name, isThere: false)
         case .plugged(let jack): self = Self.jack(jack, isPlugged: true)
         case .unplugged(let jack): self = Self.jack(jack, isPlugged: false)
+        }
+    }
+
+    /// The same as a monitor of sound servers' devices tells it.
+    public init(_ event: SinkMonitor.Event) {
+        switch event {
+        case .appeared(let name): self = .sink(name, isThere: true)
+        case .gone(let name): self = .sink(name, isThere: false)
         }
     }
 

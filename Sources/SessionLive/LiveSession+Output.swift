@@ -118,12 +118,18 @@ extension LiveSession {
         startFrame = mixer.renderedFrames
         do {
             try device?.start(mixer.renderer)
+            sayPriority()
         } catch {
             note(error)
             beSilent()
         }
         stage = .running
         idle = nil
+    }
+
+    /// Says once that sound may drop out for want of real-time priority.
+    private func sayPriority() {
+        if let priority = device?.priority, !priority.isRealTime { say(priority.sentence) }
     }
 
     private func open() {
@@ -181,6 +187,7 @@ extension LiveSession {
         startFrame = mixer.renderedFrames
         do {
             try device.start(mixer.renderer)
+            sayPriority()
         } catch {
             note(error)
             beSilent()
@@ -201,8 +208,7 @@ extension LiveSession {
         let lost = entry
         halt()
         device = nil
-        let error = ALSAError(.start, pcm: lost.pcm, code: number)
-        let sentence = "\(lost.pcm) went away while it played: \(error.sentence)"
+        let sentence = ALSAError(.play, pcm: lost.pcm, code: number, kind: .gone).sentence
         say(sentence)
         unsay(sentence)
         if let kind = Accessory.Kind(output: lost.port), isConnected(lost.port) {

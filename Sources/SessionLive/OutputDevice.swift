@@ -7,8 +7,10 @@ public import Mixer
 public protocol OutputDevice: AnyObject {
     /// Frames pulled at a time.
     var periodFrames: Int { get }
-    /// Where it stands.
+    /// Where it stands; exact once it has been dropped or is lost.
     var progress: OutputProgress { get }
+    /// How its thread is scheduled; nil before the first start, and where nothing can drop out.
+    var priority: ThreadPriority? { get }
     /// Begins to pull from a renderer, on a thread of the device's own.
     ///
     /// - Throws: `ALSAError` if the device cannot be started.
@@ -76,7 +78,7 @@ extension ALSAOutput: OutputDevice {
         let status = status
         var lost: Int32?
         if case .lost(let errno) = status.phase { lost = errno }
-        return OutputProgress(lost: lost, framesUnheard: max(0, status.framesRendered - status.framesPlayed))
+        return OutputProgress(lost: lost, framesUnheard: status.framesUnheard)
     }
 
     /// Begins to pull from a renderer.
@@ -89,6 +91,8 @@ extension ALSAOutput: OutputDevice {
 /// Keeps time where no device can be had: pulls periods in real time and throws them away.
 final class SilentPace: OutputDevice {
     let periodFrames = 480
+    /// Nobody hears it come late.
+    let priority: ThreadPriority? = nil
     private let rate: Int
     private var task: Task<Void, Never>?
     /// Rings once the task is over.

@@ -49,12 +49,13 @@ public protocol RecordingSink: AnyObject {
 
 /// One recording on its way.
 struct Recording {
-    let entry: Bindings.Entry
+    /// What is captured from.
+    let pcm: String
     let device: any InputDevice
     private(set) var frames = 0
     private(set) var peak: Float = 0
 
-    init(_ device: any InputDevice, on entry: Bindings.Entry) { (self.device, self.entry) = (device, entry) }
+    init(_ device: any InputDevice, on pcm: String) { (self.device, self.pcm) = (device, pcm) }
 
     /// Hands over what has been captured since the last time.
     mutating func drain(into sink: (any RecordingSink)?) throws {
@@ -74,7 +75,7 @@ struct Recording {
     func summary(rate: Int64) -> String {
         let tenths = (Double(frames) / Double(rate) * 10).rounded() / 10
         let level = peak > 0 ? "peak \((200 * log10(Double(peak))).rounded() / 10) dB" : "silence"
-        return "Recorded \(tenths) s from \(entry.pcm), \(level)."
+        return "Recorded \(tenths) s from \(pcm), \(level)."
     }
 }
 
@@ -106,7 +107,7 @@ extension LiveSession {
     func followRecording() {
         let records = world.state.apps.contains { $0.recording == .running }
         let wanted = records ? world.picture.route.inputs.ports.first.map { input(for: $0) } : nil
-        guard wanted?.pcm != recording?.entry.pcm else { return }
+        guard wanted != recording?.pcm else { return }
         endRecording()
         if let wanted { beginRecording(wanted) }
     }
@@ -120,8 +121,8 @@ extension LiveSession {
             say("What is recorded cannot be kept any more: \(error)")
             sink = nil
         }
-        guard let lost = recording?.device.lost, let pcm = recording?.entry.pcm else { return }
-        say("\(pcm) went away while it recorded: \(ALSAError(.start, pcm: pcm, code: lost).sentence)")
+        guard let lost = recording?.device.lost, let pcm = recording?.pcm else { return }
+        say(ALSAError(.capture, pcm: pcm, code: lost, kind: .gone).sentence)
         endRecording()
     }
 
@@ -143,17 +144,17 @@ extension LiveSession {
         recording = nil
     }
 
-    private func beginRecording(_ entry: Bindings.Entry) {
+    private func beginRecording(_ pcm: String) {
         do {
-            let device = try access.openInput(entry.pcm)
+            let device = try access.openInput(pcm)
             try device.start()
-            recording = Recording(device, on: entry)
+            recording = Recording(device, on: pcm)
         } catch {
             say("Nothing is recorded: \(error)")
         }
     }
 
-    private func input(for port: Port) -> Bindings.Entry {
-        bindings[port] ?? bindings[.builtInMic] ?? Bindings.Entry(port: .builtInMic, pcm: "default")
+    private func input(for port: Port) -> String {
+        (bindings[port] ?? bindings[.builtInMic])?.inputPCM ?? "default"
     }
 }

@@ -48,15 +48,18 @@ extension Bindings.Check {
     /// One line for each port, and one for each fault.
     var lines: [String] {
         let volume = entry.volume.map { ", volume '\($0.control ?? "best")' of \($0.card)" } ?? ""
+        let input = entry.input.map { ", input \($0)" } ?? ""
         let jack = entry.jack.map { ", jack '\($0.control)' of \($0.card)" } ?? ""
         let card = entry.card.map { ", plugged in with card \($0)" } ?? ""
-        return ["  \(entry.port.name): \(entry.pcm)\(volume)\(jack)\(card): \(stateText)"] + faults.map { "    \($0)" }
+        let line = "  \(entry.port.name): \(entry.pcm)\(input)\(volume)\(jack)\(card): \(stateText)"
+        return [line] + faults.map { "    \($0)" }
     }
 
     private var stateText: String {
         switch state {
         case .works(let rate, let periodFrames): "\(rate) Hz, periods of \(periodFrames) frames"
         case .away: "not there now"
+        case .unasked: "not looked at: it writes into a file"
         case .refused(let error): error.kind == .busy ? "in use by another program" : "\(error)"
         }
     }
@@ -73,7 +76,7 @@ extension Bindings.Check {
     /// The same for programs.
     var json: JSONText {
         .fields([
-            ("port", .string(entry.port.name)), ("pcm", .string(entry.pcm)),
+            ("port", .string(entry.port.name)), ("pcm", .string(entry.pcm)), ("input", JSONText(entry.input)),
             (
                 "volume",
                 entry.volume.map { .fields([("card", .string($0.card)), ("control", JSONText($0.control))]) } ?? .null

@@ -55,12 +55,16 @@ struct Devices: ParsableCommand {
 
     private func watchChanges() throws {
         Cancellation.listen()
-        let monitor = JackMonitor()
+        let bound = try devices.bindingsOrRefusal(.take())
+        let (monitor, sinks) = (JackMonitor(), SinkMonitor(bound.sinks))
         let isClosed = Atomic(false)
-        try monitor.start { event in
-            do { try Output.write(event.text + "\n") } catch { isClosed.store(true, ordering: .relaxed) }
+        let write: @Sendable (String) -> Void = { line in
+            do { try Output.write(line + "\n") } catch { isClosed.store(true, ordering: .relaxed) }
         }
+        try monitor.start { write($0.text) }
+        try sinks.start { write($0.text(bound)) }
         while !Cancellation.isRequested, !isClosed.load(ordering: .relaxed) { poll(nil, 0, 200) }
+        sinks.stop()
         monitor.stop()
     }
 }
@@ -76,6 +80,19 @@ extension JackMonitor.Event {
     }
 
     private static func port(_ port: DevicePort?) -> String { port.map { ", \($0.rawValue)" } ?? "" }
+}
+
+extension SinkMonitor.Event {
+    fileprivate func text(_ bindings: Bindings) -> String {
+        switch self {
+        case .appeared(let name): "\(name) is here\(Self.ports(name, bindings))"
+        case .gone(let name): "\(name) is gone\(Self.ports(name, bindings))"
+        }
+    }
+
+    private static func ports(_ name: String, _ bindings: Bindings) -> String {
+        bindings.entries.filter { $0.sink == name }.map { ", \($0.port.name)" }.joined()
+    }
 }
 
 extension DeviceSurvey {
@@ -174,6 +191,7 @@ extension DeviceSurvey.State {
     fileprivate var text: String {
         switch self {
         case .free(let capabilities): capabilities?.text ?? "opens"
+        case .unasked: "not looked at: it writes into a file"
         case .busy(let owner): "in use by \(owner ?? "another program")"
         case .refused(let error): error.sentence
         }
@@ -182,6 +200,7 @@ extension DeviceSurvey.State {
     fileprivate var json: [(String, JSONText)] {
         switch self {
         case .free(let capabilities): [("state", "free")] + (capabilities?.json ?? [])
+        case .unasked: [("state", "unasked")]
         case .busy(let owner): [("state", "busy"), ("owner", JSONText(owner))]
         case .refused(let error):
             [("state", "refused"), ("error", .string(error.sentence)), ("remedy", .string(error.remedy))]

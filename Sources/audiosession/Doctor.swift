@@ -50,6 +50,9 @@ struct Doctor: ParsableCommand {
         if let error = machine.defaultError {
             return machine.findings.contains { $0.weight == .fault } ? "Sound does not work." : "\(error)"
         }
+        if machine.survey.named.contains(where: { $0.pcm == "default" && $0.state == .unasked }) {
+            return "The default device writes into a file; it was not opened, as that would empty the file."
+        }
         return machine.soundWorks
             ? "Sound works: the default device opens." : "The default device opens, but is silent."
     }

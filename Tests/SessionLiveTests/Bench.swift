@@ -77,6 +77,8 @@ final class TestMachine: DeviceAccess {
     static let rate: Int64 = 48_000
     var now: Int64 = 5_000_000_000
     var wakeUps = 0
+    /// How the threads of its devices are scheduled.
+    var priority = ThreadPriority.fifo(20)
     var log: [String] = []
     /// The PCMs that cannot be opened now, each with the system's error number.
     var refused: [String: Int32] = [:]
@@ -145,6 +147,7 @@ final class TestOutput: OutputDevice {
 
     init(_ pcm: String, _ machine: TestMachine) { (self.pcm, self.machine) = (pcm, machine) }
 
+    var priority: ThreadPriority? { machine.priority }
     var isPlaying: Bool { renderer != nil }
     var progress: OutputProgress { OutputProgress(lost: lost, framesUnheard: dropped + samples.count - played) }
     /// The frames that the last drop threw away.

@@ -1,4 +1,5 @@
 import ALSADevice
+import Glibc
 import SessionPolicy
 import Testing
 
@@ -24,6 +25,41 @@ struct BindingsTests {
         #expect(bindings.output(for: .lineOut).port == .builtInSpeaker, "what is not bound is heard on the speaker")
     }
 
+    @Test func aServersDeviceIsWatchedUnlessACardOrAJackTells() throws {
+        let bindings = try Bindings(
+            yaml: """
+                ports:
+                  builtInSpeaker: {pcm: "pulse:speaker"}
+                  bluetoothA2DP: {pcm: "pulse:headset"}
+                  bluetoothHFP: {pcm: "pulse:headset", input: "pulse:headset.monitor"}
+                  usbAudio: {pcm: "pulse:usb", card: Headset}
+                  airPlay: {pcm: "hw:0"}
+                """, file: "a.yaml")
+        #expect(bindings.sinks == ["pulse:headset"])
+        #expect(bindings.accessories(sink: "pulse:headset") == [.bluetoothA2DP, .bluetoothHFP])
+        #expect(bindings[.bluetoothHFP]?.inputPCM == "pulse:headset.monitor")
+        #expect(bindings[.bluetoothA2DP]?.inputPCM == "pulse:headset")
+        let back = try Bindings(yaml: bindings.yaml, file: "b.yaml")
+        #expect(back.entries == bindings.entries)
+    }
+
+    @Test func aFileThatAPortIsHeardOnIsNotEmptiedByALook() throws {
+        let path = "/tmp/audiosession-look-\(getpid())"
+        let file = try #require(fopen(path, "w"))
+        fputs("kept", file)
+        fclose(file)
+        defer { unlink(path) }
+        let bindings = Bindings([
+            .init(port: .builtInSpeaker, pcm: "file:\(path)"), .init(port: .lineOut, pcm: "plug:'file:\(path)'"),
+            .init(port: .headphones, pcm: "tee:null,\(path)"), .init(port: .hdmi, pcm: "null"),
+        ])
+        let states = bindings.checks(DeviceSurvey(cards: [], named: [])).map(\.state)
+        #expect(states.prefix(3) == [.unasked, .unasked, .unasked])
+        #expect(states.last != .unasked)
+        var facts = stat()
+        #expect(stat(path, &facts) == 0 && facts.st_size == 4)
+    }
+
     @Test func aJackThatBringsAMicrophoneIsAHeadset() throws {
         let bindings = try Bindings(
             yaml: """
@@ -37,8 +73,12 @@ struct BindingsTests {
     @Test(arguments: [
         ("ports:\n  headphone: {pcm: a}", "2:3: there is no port \"headphone\"; the nearest is headphones"),
         ("ports:\n  hdmi: {pcm: a}", "2:3: there is no port \"hdmi\"; the nearest is HDMI"),
-        ("ports:\n  lineOut: {pmc: a}", "2:13: a port has no key \"pmc\"; its keys are pcm, volume, jack, card"),
+        ("ports:\n  lineOut: {pmc: a}", "2:13: a port has no key \"pmc\"; its keys are pcm, input, volume, jack, card"),
         ("ports:\n  lineOut: {volume: {card: a}}", "2:12: lineOut lacks \"pcm\""),
+        (
+            "ports:\n  lineOut: {pcm: a, input: b}",
+            "2:21: lineOut has no input of its own; bind builtInMic or headsetMic"
+        ),
         ("ports:\n  lineOut: {pcm: 3}", "2:18: \"pcm\" must be a name, in quotes if need be; found the number 3"),
         ("ports:\n  lineOut: {pcm: a, jack: {card: a}}", "2:27: the jack lacks \"card\" or \"control\""),
         ("ports:\n  builtInSpeaker: {pcm: a, card: b}", "2:28: builtInSpeaker is always there"),

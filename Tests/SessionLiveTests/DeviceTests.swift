@@ -78,9 +78,37 @@ struct DeviceTests {
         bench.pass(100)
         #expect(bench.heard("speaker").isEmpty)
         #expect(bench.replies.last?.reply.verb == "unplug")
-        #expect(bench.log.contains { $0.contains("headphones went away") })
+        #expect(bench.log.contains { $0.contains("'headphones' went away while it played: No such device") })
         bench.plug("Headphone Jack", false)
         #expect(bench.replies.count == 3, "the jack says nothing new")
+    }
+
+    @Test func aDeviceOfAServerThatComesAndGoesIsAnAccessory() throws {
+        let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n  bluetoothA2DP: {pcm: \"pulse:headset\"}\n")
+        try bench.step(Self.song)
+        bench.pass(500)
+        bench.tell(.sink("pulse:headset", isThere: true))
+        bench.pass(500)
+        bench.tell(.sink("pulse:other", isThere: false))
+        #expect(bench.machine.playing("pulse:headset") != nil)
+        let given = bench.heard("speaker").count
+        bench.tell(.sink("pulse:headset", isThere: false))
+        bench.pass(100)
+        #expect(bench.replies.map(\.reply.verb) == ["play", "connect", "disconnect"])
+        #expect(bench.replies.map(\.isFromMachine) == [false, true, true])
+        #expect(bench.heard("speaker").count == given, "the policy has paused the song")
+        #expect(bench.machine.playing("pulse:headset") == nil)
+    }
+
+    @Test func forWantOfPriorityAWordIsSaidOnce() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        bench.machine.priority = .plain(reason: "no")
+        try bench.step(Self.song)
+        bench.pass(100)
+        bench.plug("Headphone Jack")
+        bench.pass(100)
+        let said = bench.log.filter { $0.contains("says") }
+        #expect(said.count == 1 && said[0].contains("without real-time priority"))
     }
 
     @Test func aLostSpeakerIsOpenedAgainAndTheSoundGoesOnFromTheRightFrame() throws {

@@ -19,6 +19,7 @@ import Testing
     private final class Machine {
         let cards: PacedCards
         let controls = PacedControls()
+        let server = TestServer()
         let host: Host
         private var replies: AsyncStream<LiveReply>.AsyncIterator
 
@@ -30,14 +31,18 @@ import Testing
                     ports:
                       builtInSpeaker: {pcm: speaker\(speakerVolume)}
                       headphones: {pcm: headphones, jack: {card: Paced, control: Headphone Jack}}
+                      bluetoothA2DP: {pcm: "pulse:headset"}
                     """, file: "test.yaml")
             let cards = PacedCards(controls)
             self.cards = cards
-            host = try Host(monitor: JackMonitor(source: controls.source)) { tell in
+            let sinks = SinkMonitor(bindings.sinks, source: server.source)
+            host = try Host(monitor: JackMonitor(source: controls.source), sinks: sinks) { tell in
                 cards.tell(tell)
                 return try LiveSession(
                     world: World(book), bindings: bindings, access: cards, sounds: TestSounds(),
-                    report: { continuation.yield($0) }, say: { Issue.record("\($0)") })
+                    report: { continuation.yield($0) },
+                    // Whether the tests may have real-time priority is the system's matter.
+                    say: { if !$0.hasPrefix("Sound runs without") { Issue.record("\($0)") } })
             }
         }
 
@@ -91,6 +96,34 @@ import Testing
 }
 
 extension HostTests {
+    @Test func aServersDeviceIsConnectedWhileItIsThere() async throws {
+        let machine = try Machine()
+        machine.server.has("pulse:headset", true)
+        #expect(await machine.reply() == "connect")
+        try machine.step(Self.song)
+        #expect(await machine.reply() == "play")
+        let headset = try #require(machine.cards.card("pulse:headset"))
+        #expect(headset.play(until: 4_800))
+        machine.server.has("pulse:headset", false)
+        let gone = try #require(await machine.next())
+        #expect(gone.reply.verb == "disconnect" && gone.isFromMachine)
+        #expect(machine.cards.card("speaker") == nil, "the policy has paused the song")
+    }
+
+    /// Whoever goes on elsewhere goes back by what the card was given and has not played.
+    @Test func whatADroppedCardHasNotPlayedIsToldToTheFrame() throws {
+        let card = PacedCard()
+        let output: any OutputDevice = try ALSAOutput(
+            adopting: card.pcm, name: "card", periodFrames: 64, periods: 4, acceptsOtherRate: false,
+            patienceInMilliseconds: 30_000)
+        let mixer = try Mixer(MixerConfiguration())
+        try output.start(mixer.renderer)
+        #expect(card.play(until: 640))
+        output.drop()
+        #expect(mixer.renderedFrames - Int64(output.progress.framesUnheard) == Int64(card.played))
+        #expect(output.progress.framesUnheard >= card.frames - card.played && card.frames > card.played)
+    }
+
     @Test func aHandOnTheCardsOwnControlIsTheSlider() async throws {
         let machine = try Machine(speakerVolume: ", volume: {card: Paced, control: Master}")
         machine.controls.turn(decibels: -6)
@@ -245,4 +278,21 @@ private final class PacedControls: @unchecked Sendable {
     }
 
     var source: CardSource { CardSource(cards: { [7] }, open: { [self] _ in open() }, changes: -1, clear: {}) }
+}
+
+/// A sound server that has the devices that the test says, and that nobody can subscribe to.
+private final class TestServer: Sendable {
+    private let present = Mutex<Set<String>>([])
+
+    func has(_ name: String, _ isPresent: Bool) {
+        present.withLock { names in
+            if isPresent { names.insert(name) } else { names.remove(name) }
+        }
+    }
+
+    var source: SinkSource {
+        SinkSource(
+            isPresent: { name in self.present.withLock { $0.contains(name) } }, open: { _ in nil },
+            interval: (present: 1, withoutServer: 1))
+    }
 }

@@ -50,12 +50,20 @@ struct RecordingTests {
         #expect(bench.log.contains("100 ends recording"))
     }
 
+    @Test func anAccessoryWithTwoPCMsIsRecordedFromItsInput() throws {
+        let bench = try Bench("  builtInMic: {pcm: mic}\n  usbAudio: {pcm: out, input: in}\n")
+        try bench.step(#"{"do": "plug", "port": "usbAudio"}"#)
+        try bench.step(#"{"do": "setCategory", "app": "memo", "category": "record"}"#)
+        try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        #expect(bench.log.contains("0 records from in"))
+    }
+
     @Test func aLostMicrophoneEndsItWithAWord() throws {
         let (bench, _) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         bench.machine.inputs.first?.lost = ENODEV
         bench.pass(100)
-        #expect(bench.log.contains { $0.contains("mic went away while it recorded") })
+        #expect(bench.log.contains { $0.contains("'mic' went away while it captured: No such device") })
         #expect(bench.machine.inputs.count == 1)
     }
 }

@@ -9,7 +9,10 @@ extension Machine {
         machine.kernelCards = kernelCards
         machine.nodes = SystemFile.names(in: "/dev/snd")?.filter { $0.hasPrefix("pcm") || $0.hasPrefix("control") }
         machine.forbiddenNodes = (machine.nodes ?? []).filter { access("/dev/snd/\($0)", R_OK | W_OK) != 0 }
-        do throws(ALSAError) { _ = try ALSAOutput(acceptsOtherRate: true) } catch { machine.defaultError = error }
+        // What writes a file is not opened: that would empty it.
+        if !ALSAOutput.writesFile("default") {
+            do throws(ALSAError) { _ = try ALSAOutput(acceptsOtherRate: true) } catch { machine.defaultError = error }
+        }
         machine.servers = servers
         machine.plugins = plugins
         machine.mayRunInRealTime = mayRunInRealTime

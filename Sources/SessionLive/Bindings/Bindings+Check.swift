@@ -8,15 +8,17 @@ extension Bindings {
         public enum State: Hashable, Sendable {
             /// It opens, with so many frames per second, pulled so many at a time.
             case works(rate: Int, periodFrames: Int)
-            /// The accessory's card is not there, as it may be.
+            /// The accessory's card, or the device of its sound server, is not there, as it may be.
             case away
+            /// It writes into a file, which a look would empty.
+            case unasked
             /// It cannot be had; for an output in use, by whom.
             case refused(ALSAError)
         }
 
         public let entry: Entry
         public let state: State
-        /// What is wrong with its volume or its jack, each as a sentence.
+        /// What is wrong with its input, its volume or its jack, each as a sentence.
         public let faults: [String]
     }
 
@@ -26,14 +28,16 @@ extension Bindings {
     public func checks(_ survey: DeviceSurvey) -> [Check] {
         entries.map { entry in
             Check(
-                entry: entry, state: entry.state(survey), faults: entry.volumeFaults(survey) + entry.jackFaults(survey))
+                entry: entry, state: entry.state(survey),
+                faults: entry.inputFaults(survey) + entry.volumeFaults(survey) + entry.jackFaults(survey))
         }
     }
 }
 
 extension Bindings.Entry {
     fileprivate func state(_ survey: DeviceSurvey) -> Bindings.Check.State {
-        if let card, !survey.has(card) { return .away }
+        if isAway(survey) { return .away }
+        if ALSAOutput.writesFile(pcm) { return .unasked }
         do throws(ALSAError) {
             if [Port.builtInMic, .headsetMic].contains(port) {
                 let input = try ALSAInput(pcm: pcm)
@@ -46,8 +50,24 @@ extension Bindings.Entry {
         }
     }
 
+    fileprivate func inputFaults(_ survey: DeviceSurvey) -> [String] {
+        guard let input, !isAway(survey), !ALSAOutput.writesFile(input) else { return [] }
+        do throws(ALSAError) {
+            _ = try ALSAInput(pcm: input)
+            return []
+        } catch {
+            return error.kind == .busy ? [] : ["\(error)"]
+        }
+    }
+
+    /// Whether the accessory's card, or the device of its sound server, is not there.
+    private func isAway(_ survey: DeviceSurvey) -> Bool {
+        if let sink { return !SinkMonitor.isPresent(sink) }
+        return card.map { !survey.has($0) } ?? false
+    }
+
     fileprivate func volumeFaults(_ survey: DeviceSurvey) -> [String] {
-        guard let volume, card.map({ survey.has($0) }) ?? true else { return [] }
+        guard let volume, !isAway(survey) else { return [] }
         do throws(ALSAError) {
             _ = try volume.open()
             return []

@@ -33,6 +33,7 @@ extension Bindings.Entry {
 
     fileprivate var fields: [String] {
         var fields = ["pcm: \(pcm.quoted)"]
+        if let input { fields.append("input: \(input.quoted)") }
         if let volume {
             let control = volume.control.map { ", control: \($0.quoted)" } ?? ""
             fields.append("volume: {card: \(volume.card.quoted)\(control)}")

@@ -36,6 +36,8 @@ public struct Bindings: Hashable, Sendable {
         public let port: Port
         /// What to open for it.
         public let pcm: String
+        /// What to capture from, where a port that is output and input at once has another PCM for that.
+        public let input: String?
         /// What its volume moves; nil leaves it to the mixer.
         public let volume: Volume?
         /// The jack that says whether something is plugged in.
@@ -44,10 +46,23 @@ public struct Bindings: Hashable, Sendable {
         public let card: String?
 
         /// Binds a port.
-        public init(port: Port, pcm: String, volume: Volume? = nil, jack: Jack? = nil, card: String? = nil) {
-            (self.port, self.pcm, self.volume, self.jack) = (port, pcm, volume, jack)
+        public init(
+            port: Port, pcm: String, input: String? = nil, volume: Volume? = nil, jack: Jack? = nil,
+            card: String? = nil
+        ) {
+            (self.port, self.pcm, self.input, self.volume, self.jack) = (port, pcm, input, volume, jack)
             // A USB card is the accessory itself.
             self.card = card ?? (port == .usbAudio && jack == nil ? Self.card(of: pcm) : nil)
+        }
+
+        /// What is captured from while the port is the input in force.
+        public var inputPCM: String { input ?? pcm }
+
+        /// The device of a sound server that is there while the accessory is; nil for what has a jack or a card, and for
+        /// what is always there.
+        public var sink: String? {
+            guard jack == nil, card == nil, Accessory.Kind(output: port) != nil else { return nil }
+            return pcm.hasPrefix("pulse:") ? pcm : nil
         }
 
         /// The card in the name of a PCM such as `plughw:CARD=Headset,DEV=0`.
@@ -87,6 +102,16 @@ extension Bindings {
             return .headset
         }
         return bound.lazy.compactMap { Accessory.Kind(output: $0.port) }.first
+    }
+
+    /// The devices of sound servers that accessories come and go with, each once.
+    public var sinks: [String] {
+        entries.compactMap(\.sink).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// The accessories that are there as long as a sound server has a device.
+    func accessories(sink: String) -> [Accessory.Kind] {
+        entries.filter { $0.sink == sink }.compactMap { Accessory.Kind(output: $0.port) }
     }
 
     /// The accessories that are there as long as a card is.

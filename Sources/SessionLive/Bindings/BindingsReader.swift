@@ -96,13 +96,15 @@ private struct BindingsReader {
                 "there is no port \"\(member.key)\"; the nearest is \(nearest), and the ports are \(ports)")
             return nil
         }
-        guard let members = object(member.value, "a port", keys: ["pcm", "volume", "jack", "card"]) else { return nil }
+        guard let members = object(member.value, "a port", keys: ["pcm", "input", "volume", "jack", "card"])
+        else { return nil }
         func value(_ key: String) -> PositionedValue? { members.first { $0.key == key }?.value }
         guard let pcm = value("pcm") else {
             report(member.value.position, "\(port.name) lacks \"pcm\"; name one that audiosession devices lists")
             return nil
         }
         let name = text(pcm, "pcm")
+        let input = value("input").flatMap { text($0, "input") }
         let volume = value("volume").flatMap { self.volume($0) }
         let jack = value("jack").flatMap { self.jack($0) }
         let card = value("card").flatMap { text($0, "card") }
@@ -113,7 +115,13 @@ private struct BindingsReader {
                     "\(port.name) is always there; leave \"\(own.key)\" out, or bind an accessory's port")
             }
         }
-        return name.map { Bindings.Entry(port: port, pcm: $0, volume: volume, jack: jack, card: card) }
+        let hasBothWays = Accessory.Kind.allCases.contains { $0.output == port && $0.input == port }
+        if !hasBothWays, let own = members.first(where: { $0.key == "input" }) {
+            report(own.keyPosition, "\(port.name) has no input of its own; bind builtInMic or headsetMic instead")
+        }
+        return name.map {
+            Bindings.Entry(port: port, pcm: $0, input: input, volume: volume, jack: jack, card: card)
+        }
     }
 
     private mutating func volume(_ value: PositionedValue) -> Bindings.Volume? {
