@@ -29,9 +29,9 @@ test: deps
 	swift test $(WALLS) --disable-xctest
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
-tsan: SUITES ?= MixerTests|SessionHostTests|ALSADeviceTests|SessionLiveTests
+tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionLiveTests
 tsan: deps
-	@Tests/ThreadSanitizer/run '$(SUITES)' $(WALLS)
+	@Tests/ThreadSanitizer/run $(SUITES)
 
 # What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
 server-test: server-test-deps
