@@ -28,11 +28,10 @@ demo: deps
 test: deps
 	swift test $(WALLS) --disable-xctest
 
-# The tests in which threads meet, watched by the thread sanitizer; built apart from all others. Those of ALSADevice
-# (`make tsan SUITES=ALSADeviceTests`) are not among them: of a Mutex that two threads want it reports a race where none is.
-tsan: SUITES ?= MixerTests|SessionHostTests
+# The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
+tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionLiveTests
 tsan: deps
-	swift test $(WALLS) --disable-xctest --sanitize thread --scratch-path .build/tsan --filter '$(SUITES)'
+	@Tests/ThreadSanitizer/run $(SUITES)
 
 # What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
 server-test: server-test-deps

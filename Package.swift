@@ -81,6 +81,11 @@ let package = Package(
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", swiftSettings: house),
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
+        // What `make tsan` needs to be believed.
+        .target(name: "CThreadSanitizer", path: "Tests/ThreadSanitizer/CThreadSanitizer"),
+        .testTarget(
+            name: "ThreadSanitizerTests", dependencies: ["CThreadSanitizer"], path: "Tests/ThreadSanitizer/Tests",
+            swiftSettings: house),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),

@@ -1,6 +1,7 @@
 #include "paced_controls.h"
 
 #include <alsa/control_external.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,23 +78,31 @@ static int on_count(snd_ctl_ext_t *ext) {
 
 static int on_list(snd_ctl_ext_t *ext, unsigned offset, snd_ctl_elem_id_t *id) {
     paced_controls *controls = controls_of(ext);
-    if (offset >= (unsigned)controls->count) return -EINVAL;
-    snd_ctl_elem_id_set_interface(id, controls->elements[offset].control.interface);
-    snd_ctl_elem_id_set_name(id, controls->elements[offset].name);
-    return 0;
+    pthread_mutex_lock(&controls->lock);
+    int result = offset < (unsigned)controls->count ? 0 : -EINVAL;
+    if (result == 0) {
+        snd_ctl_elem_id_set_interface(id, controls->elements[offset].control.interface);
+        snd_ctl_elem_id_set_name(id, controls->elements[offset].name);
+    }
+    pthread_mutex_unlock(&controls->lock);
+    return result;
 }
 
 static snd_ctl_ext_key_t on_find(snd_ctl_ext_t *ext, const snd_ctl_elem_id_t *id) {
     paced_controls *controls = controls_of(ext);
-    for (int index = 0; index < controls->count; index++) {
+    snd_ctl_ext_key_t found = SND_CTL_EXT_KEY_NOT_FOUND;
+    pthread_mutex_lock(&controls->lock);
+    for (int index = 0; index < controls->count && found == SND_CTL_EXT_KEY_NOT_FOUND; index++) {
         if (snd_ctl_elem_id_get_interface(id) == controls->elements[index].control.interface
             && strcmp(snd_ctl_elem_id_get_name(id), controls->elements[index].name) == 0) {
-            return (snd_ctl_ext_key_t)index;
+            found = (snd_ctl_ext_key_t)index;
         }
     }
-    return SND_CTL_EXT_KEY_NOT_FOUND;
+    pthread_mutex_unlock(&controls->lock);
+    return found;
 }
 
+// A control that was found stays as it was added, all but its values; so its description is read without the lock.
 static int on_attribute(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, int *type, unsigned *access, unsigned *count) {
     const paced_control *control = &controls_of(ext)->elements[key].control;
     *type = control->is_boolean ? SND_CTL_ELEM_TYPE_BOOLEAN : SND_CTL_ELEM_TYPE_INTEGER;
@@ -200,22 +209,11 @@ void paced_controls_release(paced_controls *controls) {
     leave(controls);
 }
 
-int paced_controls_open(paced_controls *controls, snd_ctl_t **ctl) {
-    pthread_mutex_lock(&controls->lock);
-    handle *free_handle = NULL;
-    for (int index = 0; index < most_handles && free_handle == NULL; index++) {
-        if (!controls->handles[index].is_open) free_handle = &controls->handles[index];
-    }
-    int error = controls->disconnected ? -ENODEV : free_handle == NULL ? -EMFILE : 0;
-    if (error == 0) {
-        memset(free_handle, 0, sizeof *free_handle);
-        free_handle->is_open = true;
-        controls->open_handles++;
-    }
-    pthread_mutex_unlock(&controls->lock);
-    if (error < 0) return error;
-    snd_ctl_ext_t *ext = &free_handle->ext;
-    free_handle->controls = controls;
+// With the lock held: whoever turns a control meanwhile finds either no reader or one that can be woken.
+static int open_reader(paced_controls *controls, handle *reader) {
+    memset(reader, 0, sizeof *reader);
+    reader->controls = controls;
+    snd_ctl_ext_t *ext = &reader->ext;
     ext->version = SND_CTL_EXT_VERSION;
     ext->card_idx = controls->card;
     strcpy(ext->id, controls->id);
@@ -224,11 +222,29 @@ int paced_controls_open(paced_controls *controls, snd_ctl_t **ctl) {
     strcpy(ext->longname, "Paced Card for tests");
     strcpy(ext->mixername, "Paced Mixer");
     ext->callback = &callbacks;
-    ext->private_data = free_handle;
+    ext->private_data = reader;
     ext->tlv.c = on_tlv;
     ext->poll_fd = eventfd(0, EFD_NONBLOCK);
-    error = snd_ctl_ext_create(ext, "paced", SND_CTL_NONBLOCK);
-    if (error >= 0) *ctl = ext->handle;
+    if (ext->poll_fd < 0) return -errno;
+    int error = snd_ctl_ext_create(ext, "paced", SND_CTL_NONBLOCK);
+    if (error < 0) {
+        close(ext->poll_fd);
+        return error;
+    }
+    reader->is_open = true;
+    controls->open_handles++;
+    return 0;
+}
+
+int paced_controls_open(paced_controls *controls, snd_ctl_t **ctl) {
+    pthread_mutex_lock(&controls->lock);
+    handle *free_handle = NULL;
+    for (int index = 0; index < most_handles && free_handle == NULL; index++) {
+        if (!controls->handles[index].is_open) free_handle = &controls->handles[index];
+    }
+    int error = controls->disconnected ? -ENODEV : free_handle == NULL ? -EMFILE : open_reader(controls, free_handle);
+    if (error == 0) *ctl = free_handle->ext.handle;
+    pthread_mutex_unlock(&controls->lock);
     return error;
 }
 

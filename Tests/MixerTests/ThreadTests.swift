@@ -91,9 +91,10 @@ import Testing
             while let report = bench.mixer.nextReport() { ledger.read(report) }
             if ledger.sent.isMultiple(of: 512) { stream.fill() }
         }
-        // The end of what loops and streams; the rest ends by itself.
+        // The end of what loops and streams, after the last that may still begin; the rest ends by itself.
+        let last = bench.mixer.renderedFrames + Self.latest
         for voice in Array(0..<UInt32(96)) + [9_999] {
-            while bench.mixer.send(.release(VoiceID(voice), over: .step, at: 0)) == .full { sched_yield() }
+            while bench.mixer.send(.release(VoiceID(voice), over: .step, at: last)) == .full { sched_yield() }
         }
         while ledger.ended + ledger.refusedStarts < ledger.started {
             guard let report = bench.mixer.nextReport() else {
@@ -106,12 +107,15 @@ import Testing
         #expect(ledger.ended > 1_000 && ledger.refusedStarts > 1_000)
     }
 
+    /// How far ahead of what has been rendered a command is sent, in frames.
+    private static let latest: Int64 = 500
+
     private static func command(
         _ noise: inout Noise, _ clips: [Clip], at now: Int64
     ) -> (command: Command, starts: Bool) {
         let ramp = Ramp(frames: noise.next(below: 300), shape: RampShape(rawValue: UInt8(noise.next(below: 3)))!)
         let id = UInt32(noise.next(below: 96))
-        let frame = now + Int64(noise.next(below: 600)) - 100
+        let frame = now - 100 + Int64(noise.next(below: 101 + Int(latest)))
         switch noise.next(below: 4) {
         case 0:
             let start = VoiceStart(id, clips[noise.next(below: clips.count)], bus: UInt16(id % 6)) {
