@@ -62,7 +62,14 @@ let package = Package(
                 "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house),
+            exclude: ["Linking"], swiftSettings: house,
+            // Loads neither the C++ library nor that of GCC when it starts: decision 28. Unsafe flags keep others from
+            // depending on a product, which nobody can of a program.
+            linkerSettings: [
+                .unsafeFlags([
+                    "-L", Context.packageDirectory + "/Sources/audiosession/Linking", "-Xclang-linker", "-static-libgcc",
+                ])
+            ]),
 
         // What `make bench` runs; see Benchmarks.swift for why it stands here.
         .executableTarget(
