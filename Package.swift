@@ -24,8 +24,8 @@ let package = Package(
         // Sound: real time, no policy.
         .target(name: "CMixKernels"),
         .target(name: "Mixer", dependencies: ["CMixKernels"], swiftSettings: house),
-        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        // Without pkgConfig, which would link them: they are loaded when a sound needs them.
+        // Without pkgConfig, which would link them: these three are loaded when a sound or a device needs them.
+        .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         .target(name: "ALSADevice", dependencies: ["Mixer", "CALSA"], swiftSettings: house),
@@ -67,7 +67,8 @@ let package = Package(
             // depending on a product, which nobody can of a program.
             linkerSettings: [
                 .unsafeFlags([
-                    "-L", Context.packageDirectory + "/Sources/audiosession/Linking", "-Xclang-linker", "-static-libgcc",
+                    "-L", Context.packageDirectory + "/Sources/audiosession/Linking", "-Xclang-linker",
+                    "-static-libgcc",
                 ])
             ]),
 
@@ -96,7 +97,10 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
-        .target(name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard"),
+        // The cards are made out of libasound's own plug-ins, and the tests look at them behind the device's back.
+        .target(
+            name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard",
+            linkerSettings: [.linkedLibrary("asound")]),
         .testTarget(
             name: "ALSADeviceTests",
             dependencies: ["ALSADevice", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer"], swiftSettings: house),

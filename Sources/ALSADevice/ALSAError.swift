@@ -24,6 +24,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case unsuitable(reason: String)
         /// The card has no volume control, or none of that name, or does not know its decibels.
         case noVolume(control: String?)
+        /// libasound cannot be loaded; `detail` says why in the system's words.
+        case noLibrary(detail: String)
         /// It was there when it was started, and is no longer: pulled out, or its server has ended.
         case gone
         /// Anything else the system reports.
@@ -58,6 +60,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsuitable(let reason): "The ALSA device '\(pcm)' does not offer \(reason)."
         case .noVolume(let control):
             "The card '\(pcm)' has no volume control \(control.map { "'\($0)' " } ?? "")in decibels."
+        case .noLibrary(let detail): "Sound devices need libasound, which cannot be loaded (\(detail))."
         case .gone:
             "The ALSA device '\(pcm)' went away while it \(operation == .capture ? "captured" : "played"): \(reason)."
         case .system:
@@ -76,6 +79,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsuitable: "Put 'plug:' before its name, which converts."
         case .noVolume:
             "Choose one of the controls that audiosession devices lists, or leave the volume to the software."
+        case .noLibrary: "Install the package libasound2."
         case .gone: "Plug it in again, or start its sound server again."
         case .system: "Try another device of those that aplay -L lists."
         }
@@ -85,13 +89,14 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(sentence) \(remedy)" }
 
     /// The system's words for the number.
-    private var reason: String { String(cString: snd_strerror(-errno)) }
+    private var reason: String { String(libasound: alsa.snd_strerror(-errno)) }
 
     private static func kind(of number: Int32, pcm: String) -> Kind {
         switch number {
         case ENOENT, ENODEV, ENXIO: isConfigured(pcm) && !hasCard ? .noCard : .noSuchDevice
         case EBUSY: .busy
         case EACCES, EPERM: .notPermitted
+        case ELIBACC: libasoundObstacle.map { .noLibrary(detail: $0) } ?? .system
         case ECONNREFUSED, ECONNRESET, EHOSTDOWN: .noServer
         default: .system
         }
@@ -99,16 +104,17 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private static var hasCard: Bool {
         var card: CInt = -1
-        return snd_card_next(&card) == 0 && card >= 0
+        return alsa.snd_card_next(&card) == 0 && card >= 0
     }
 
     /// Whether the configuration knows the name in front of the colon.
     private static func isConfigured(_ pcm: String) -> Bool {
         let name = pcm.prefix { $0 != ":" }
         var top: OpaquePointer?
-        guard !name.contains("."), snd_config_update_ref(&top) >= 0, let top else { return false }
-        defer { snd_config_unref(top) }
+        guard !name.contains("."), alsa.snd_config_update_ref(&top) >= 0, let top else { return false }
+        defer { alsa.snd_config_unref(top) }
         var found: OpaquePointer?
-        return snd_config_search(top, "pcm.\(name)", &found) >= 0 || snd_config_search(top, String(name), &found) >= 0
+        return alsa.snd_config_search(top, "pcm.\(name)", &found) >= 0
+            || alsa.snd_config_search(top, String(name), &found) >= 0
     }
 }

@@ -51,7 +51,7 @@ struct CaptureLoop {
     /// Captures until a request or the loss of the device.
     mutating func run() {
         while !link.isLost, link.request == .none {
-            let available = snd_pcm_avail_update(link.pcm)
+            let available = alsa.snd_pcm_avail_update(link.pcm)
             if available < 0 {
                 link.recover(CInt(available))
             } else if available < link.setup.periodFrames {
@@ -64,7 +64,7 @@ struct CaptureLoop {
         }
         if !link.isLost {
             takeRest()
-            snd_pcm_drop(link.pcm)
+            _ = alsa.snd_pcm_drop(link.pcm)
         }
         link.end(ended)
         arrival.signal.raise()
@@ -79,7 +79,7 @@ struct CaptureLoop {
     private mutating func takeRest() {
         let end = captured + link.setup.bufferFrames
         while captured < end, !link.isLost {
-            let available = snd_pcm_avail_update(link.pcm)
+            let available = alsa.snd_pcm_avail_update(link.pcm)
             guard available > 0, read(min(available, link.setup.periodFrames, end - captured)) else { return }
         }
     }
@@ -104,7 +104,7 @@ struct CaptureLoop {
 
     /// Answers how many frames are in `frames`, or a number below zero.
     private func takeByReading(_ count: Int) -> Int {
-        let got = snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
+        let got = alsa.snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
         if let stereo, got > 0 { reader.convert(raw, into: stereo, count: got) }
         return got
     }

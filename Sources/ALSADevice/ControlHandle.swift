@@ -15,81 +15,82 @@ final class ControlHandle {
 
     init(adopting handle: OpaquePointer) {
         self.handle = handle
-        snd_ctl_nonblock(handle, 1)
+        _ = alsa.snd_ctl_nonblock(handle, 1)
     }
 
     convenience init?(card: Int) {
-        _ = PCM.silence
         var handle: OpaquePointer?
-        guard snd_ctl_open(&handle, "hw:\(card)", CInt(SND_CTL_NONBLOCK)) >= 0, let handle else { return nil }
+        guard alsa.snd_ctl_open(&handle, "hw:\(card)", CInt(SND_CTL_NONBLOCK)) >= 0, let handle else { return nil }
         self.init(adopting: handle)
     }
 
-    deinit { snd_ctl_close(handle) }
+    deinit { _ = alsa.snd_ctl_close(handle) }
 
     /// The card's short name, driver and name; nil once the card is gone.
     var info: (id: String, driver: String, name: String)? {
         var info: OpaquePointer?
-        guard snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }
-        defer { snd_ctl_card_info_free(info) }
-        guard snd_ctl_card_info(handle, info) >= 0 else { return nil }
+        guard alsa.snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }
+        defer { alsa.snd_ctl_card_info_free(info) }
+        guard alsa.snd_ctl_card_info(handle, info) >= 0 else { return nil }
         return (
-            String(cString: snd_ctl_card_info_get_id(info)), String(cString: snd_ctl_card_info_get_driver(info)),
-            String(cString: snd_ctl_card_info_get_name(info))
+            String(libasound: alsa.snd_ctl_card_info_get_id(info)),
+            String(libasound: alsa.snd_ctl_card_info_get_driver(info)),
+            String(libasound: alsa.snd_ctl_card_info_get_name(info))
         )
     }
 
     /// The controls whose names end in "Jack", in the card's order; nil once the card is gone.
     var jacks: [JackControl]? {
         var list: OpaquePointer?
-        guard snd_ctl_elem_list_malloc(&list) >= 0, let list else { return nil }
+        guard alsa.snd_ctl_elem_list_malloc(&list) >= 0, let list else { return nil }
         defer {
-            snd_ctl_elem_list_free_space(list)
-            snd_ctl_elem_list_free(list)
+            alsa.snd_ctl_elem_list_free_space(list)
+            alsa.snd_ctl_elem_list_free(list)
         }
-        guard snd_ctl_elem_list(handle, list) >= 0,
-            snd_ctl_elem_list_alloc_space(list, snd_ctl_elem_list_get_count(list)) >= 0,
-            snd_ctl_elem_list(handle, list) >= 0
+        guard alsa.snd_ctl_elem_list(handle, list) >= 0,
+            alsa.snd_ctl_elem_list_alloc_space(list, alsa.snd_ctl_elem_list_get_count(list)) >= 0,
+            alsa.snd_ctl_elem_list(handle, list) >= 0
         else { return nil }
-        return (0..<snd_ctl_elem_list_get_used(list)).compactMap { entry in
-            let name = String(cString: snd_ctl_elem_list_get_name(list, entry))
+        return (0..<alsa.snd_ctl_elem_list_get_used(list)).compactMap { entry in
+            let name = String(libasound: alsa.snd_ctl_elem_list_get_name(list, entry))
             guard name.hasSuffix("Jack"), let isPlugged = isOn(list, entry) else { return nil }
-            return JackControl(name: name, index: Int(snd_ctl_elem_list_get_index(list, entry)), isPlugged: isPlugged)
+            return JackControl(
+                name: name, index: Int(alsa.snd_ctl_elem_list_get_index(list, entry)), isPlugged: isPlugged)
         }
     }
 
     private func isOn(_ list: OpaquePointer, _ entry: CUnsignedInt) -> Bool? {
         var id: OpaquePointer?
         var value: OpaquePointer?
-        guard snd_ctl_elem_id_malloc(&id) >= 0, let id else { return nil }
-        defer { snd_ctl_elem_id_free(id) }
-        guard snd_ctl_elem_value_malloc(&value) >= 0, let value else { return nil }
-        defer { snd_ctl_elem_value_free(value) }
-        snd_ctl_elem_list_get_id(list, entry, id)
-        snd_ctl_elem_value_set_id(value, id)
-        guard snd_ctl_elem_read(handle, value) >= 0 else { return nil }
-        return snd_ctl_elem_value_get_boolean(value, 0) != 0
+        guard alsa.snd_ctl_elem_id_malloc(&id) >= 0, let id else { return nil }
+        defer { alsa.snd_ctl_elem_id_free(id) }
+        guard alsa.snd_ctl_elem_value_malloc(&value) >= 0, let value else { return nil }
+        defer { alsa.snd_ctl_elem_value_free(value) }
+        alsa.snd_ctl_elem_list_get_id(list, entry, id)
+        alsa.snd_ctl_elem_value_set_id(value, id)
+        guard alsa.snd_ctl_elem_read(handle, value) >= 0 else { return nil }
+        return alsa.snd_ctl_elem_value_get_boolean(value, 0) != 0
     }
 
     /// How many values a mixer control has; zero where there is none of that name.
     func channels(of name: String) -> Int {
         var info: OpaquePointer?
-        guard snd_ctl_elem_info_malloc(&info) >= 0, let info else { return 0 }
-        defer { snd_ctl_elem_info_free(info) }
-        snd_ctl_elem_info_set_interface(info, SND_CTL_ELEM_IFACE_MIXER)
-        snd_ctl_elem_info_set_name(info, name)
-        return snd_ctl_elem_info(handle, info) >= 0 ? Int(snd_ctl_elem_info_get_count(info)) : 0
+        guard alsa.snd_ctl_elem_info_malloc(&info) >= 0, let info else { return 0 }
+        defer { alsa.snd_ctl_elem_info_free(info) }
+        alsa.snd_ctl_elem_info_set_interface(info, SND_CTL_ELEM_IFACE_MIXER)
+        alsa.snd_ctl_elem_info_set_name(info, name)
+        return alsa.snd_ctl_elem_info(handle, info) >= 0 ? Int(alsa.snd_ctl_elem_info_get_count(info)) : 0
     }
 
     /// Asks for events from now on; false where the card gives none.
-    func subscribe() -> Bool { snd_ctl_subscribe_events(handle, 1) >= 0 }
+    func subscribe() -> Bool { alsa.snd_ctl_subscribe_events(handle, 1) >= 0 }
 
     /// What to poll for events.
     var descriptors: [pollfd] {
-        let count = snd_ctl_poll_descriptors_count(handle)
+        let count = alsa.snd_ctl_poll_descriptors_count(handle)
         guard count > 0 else { return [] }
         return [pollfd](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
-            filled = Int(max(0, snd_ctl_poll_descriptors(handle, buffer.baseAddress, CUnsignedInt(count))))
+            filled = Int(max(0, alsa.snd_ctl_poll_descriptors(handle, buffer.baseAddress, CUnsignedInt(count))))
         }
     }
 
@@ -97,11 +98,11 @@ final class ControlHandle {
     /// - Returns: Whether there were any; nil once the card is gone.
     func drainEvents() -> Bool? {
         var event: OpaquePointer?
-        guard snd_ctl_event_malloc(&event) >= 0, let event else { return nil }
-        defer { snd_ctl_event_free(event) }
+        guard alsa.snd_ctl_event_malloc(&event) >= 0, let event else { return nil }
+        defer { alsa.snd_ctl_event_free(event) }
         var any = false
         while true {
-            let code = snd_ctl_read(handle, event)
+            let code = alsa.snd_ctl_read(handle, event)
             if code == -EINTR { continue }
             if code == 0 || code == -EAGAIN { return any }
             if code < 0 { return nil }
@@ -113,7 +114,7 @@ final class ControlHandle {
     static var cards: [Int] {
         var cards: [Int] = []
         var card: CInt = -1
-        while snd_card_next(&card) >= 0, card >= 0 { cards.append(Int(card)) }
+        while alsa.snd_card_next(&card) >= 0, card >= 0 { cards.append(Int(card)) }
         return cards
     }
 }

@@ -112,7 +112,7 @@ public struct DeviceSurvey: Hashable, Sendable {
         guard let control = ControlHandle(card: number), let info = control.info else { return nil }
         var pcms: [PCMDevice] = []
         var device: CInt = -1
-        while snd_ctl_pcm_next_device(control.handle, &device) >= 0, device >= 0 {
+        while alsa.snd_ctl_pcm_next_device(control.handle, &device) >= 0, device >= 0 {
             pcms += [.playback, .capture].compactMap { pcm(control, card: number, id: info.id, device: device, $0) }
         }
         return Card(
@@ -125,16 +125,16 @@ public struct DeviceSurvey: Hashable, Sendable {
         _ control: ControlHandle, card: Int, id: String, device: CInt, _ direction: Direction
     ) -> PCMDevice? {
         var info: OpaquePointer?
-        guard snd_pcm_info_malloc(&info) >= 0, let info else { return nil }
-        defer { snd_pcm_info_free(info) }
-        snd_pcm_info_set_device(info, CUnsignedInt(device))
-        snd_pcm_info_set_stream(info, direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE)
-        guard snd_ctl_pcm_info(control.handle, info) >= 0 else { return nil }
+        guard alsa.snd_pcm_info_malloc(&info) >= 0, let info else { return nil }
+        defer { alsa.snd_pcm_info_free(info) }
+        alsa.snd_pcm_info_set_device(info, CUnsignedInt(device))
+        alsa.snd_pcm_info_set_stream(info, direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE)
+        guard alsa.snd_ctl_pcm_info(control.handle, info) >= 0 else { return nil }
         let pcm = "hw:CARD=\(id),DEV=\(device)"
         let letter = direction == .playback ? "p" : "c"
         return PCMDevice(
-            pcm: pcm, device: Int(device), direction: direction, id: String(cString: snd_pcm_info_get_id(info)),
-            name: String(cString: snd_pcm_info_get_name(info)),
+            pcm: pcm, device: Int(device), direction: direction, id: String(libasound: alsa.snd_pcm_info_get_id(info)),
+            name: String(libasound: alsa.snd_pcm_info_get_name(info)),
             state: state(of: pcm, direction, owner: "/proc/asound/card\(card)/pcm\(device)\(letter)/sub0/status"))
     }
 

@@ -167,7 +167,7 @@ private final class OpenVolume: Sendable {
 
     func setting() throws(ALSAError) -> HardwareVolume.Setting {
         try withState { state throws(ALSAError) in
-            try check(snd_mixer_handle_events(state.mixer.handle))
+            try check(alsa.snd_mixer_handle_events(state.mixer.handle))
             return try read(state.element)
         }
     }
@@ -181,7 +181,7 @@ private final class OpenVolume: Sendable {
     func set(atLeast decibels: Double) throws(ALSAError) -> Double {
         try withState { state throws(ALSAError) in
             let step = try step(atLeast: decibels, of: state)
-            try check(snd_mixer_selem_set_playback_volume_all(state.element, step.value))
+            try check(alsa.snd_mixer_selem_set_playback_volume_all(state.element, step.value))
             state.known = try read(state.element)
             return step.decibels
         }
@@ -191,21 +191,21 @@ private final class OpenVolume: Sendable {
         atLeast decibels: Double, of state: State
     ) throws(ALSAError) -> (value: Int, decibels: Double) {
         var (least, most, value, level) = (0, 0, 0, 0)
-        try check(snd_mixer_selem_get_playback_volume_range(state.element, &least, &most))
+        try check(alsa.snd_mixer_selem_get_playback_volume_range(state.element, &least, &most))
         if decibels == -.infinity {
             value = least
         } else {
             let hundredths = Int((decibels * 100).rounded(.up))
-            try check(snd_mixer_selem_ask_playback_dB_vol(state.element, hundredths, 1, &value))
+            try check(alsa.snd_mixer_selem_ask_playback_dB_vol(state.element, hundredths, 1, &value))
             value = min(max(value, least), most)
         }
-        try check(snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
+        try check(alsa.snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
         return (value, SimpleMixer.decibels(level))
     }
 
     func setMuted(_ isMuted: Bool) throws(ALSAError) {
         try withState { state throws(ALSAError) in
-            try check(snd_mixer_selem_set_playback_switch_all(state.element, isMuted ? 0 : 1))
+            try check(alsa.snd_mixer_selem_set_playback_switch_all(state.element, isMuted ? 0 : 1))
             state.known = try read(state.element)
         }
     }
@@ -224,17 +224,19 @@ private final class OpenVolume: Sendable {
     }
 
     private func follow(_ state: inout State) -> HardwareVolume.Change? {
-        guard snd_mixer_handle_events(state.mixer.handle) >= 0, let now = try? read(state.element) else { return .gone }
+        guard alsa.snd_mixer_handle_events(state.mixer.handle) >= 0, let now = try? read(state.element) else {
+            return .gone
+        }
         guard now != state.known else { return nil }
         state.known = now
         return .turned(now)
     }
 
     private static func descriptors(of mixer: SimpleMixer) -> [pollfd] {
-        let count = snd_mixer_poll_descriptors_count(mixer.handle)
+        let count = alsa.snd_mixer_poll_descriptors_count(mixer.handle)
         guard count > 0 else { return [] }
         return [pollfd](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
-            let got = snd_mixer_poll_descriptors(mixer.handle, buffer.baseAddress, CUnsignedInt(count))
+            let got = alsa.snd_mixer_poll_descriptors(mixer.handle, buffer.baseAddress, CUnsignedInt(count))
             filled = Int(max(0, got))
         }
     }

@@ -100,7 +100,7 @@ package struct CardSource: Sendable {
             cards: { ControlHandle.cards },
             open: { card in
                 var handle: OpaquePointer?
-                return snd_ctl_open(&handle, "hw:\(card)", CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
+                return alsa.snd_ctl_open(&handle, "hw:\(card)", CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
             },
             changes: watch.descriptor, clear: { watch.clear() })
     }

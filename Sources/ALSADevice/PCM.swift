@@ -24,59 +24,56 @@ struct PCMSetup {
 final class PCM {
     let name: String
     let handle: OpaquePointer
-    private var isCapture: Bool { snd_pcm_stream(handle) == SND_PCM_STREAM_CAPTURE }
-
-    /// libasound's chatter goes to the standard error stream of whoever uses us; our errors say the same in one line.
-    static let silence: CInt = calsa_silence_messages()
+    private var isCapture: Bool { alsa.snd_pcm_stream(handle) == SND_PCM_STREAM_CAPTURE }
 
     /// Takes over an already open PCM.
     init(adopting handle: OpaquePointer, name: String) {
         self.handle = handle
         self.name = name
-        snd_pcm_nonblock(handle, 1)
+        _ = alsa.snd_pcm_nonblock(handle, 1)
     }
 
     /// Opens the PCM called `name`, at once or not at all.
     convenience init(_ name: String, stream: snd_pcm_stream_t) throws(ALSAError) {
-        _ = Self.silence
         var handle: OpaquePointer?
-        let code = snd_pcm_open(&handle, name, stream, CInt(SND_PCM_NONBLOCK))
+        let code = alsa.snd_pcm_open(&handle, name, stream, CInt(SND_PCM_NONBLOCK))
         guard code >= 0, let handle else { throw ALSAError(.open, pcm: name, code: code) }
         self.init(adopting: handle, name: name)
     }
 
-    deinit { snd_pcm_close(handle) }
+    deinit { _ = alsa.snd_pcm_close(handle) }
 
     /// Agrees on hardware and software parameters as near as possible to what is wanted.
     func configure(rate: Int, periodFrames: Int, periods: Int, acceptsOtherRate: Bool) throws(ALSAError) -> PCMSetup {
         precondition((1000...768_000).contains(rate), "rate out of range")
         precondition((16...16_384).contains(periodFrames) && (2...64).contains(periods), "period out of range")
         var space: OpaquePointer?
-        guard snd_pcm_hw_params_malloc(&space) >= 0, let space else {
+        guard alsa.snd_pcm_hw_params_malloc(&space) >= 0, let space else {
             throw ALSAError(.configure, pcm: name, code: ENOMEM)
         }
-        defer { snd_pcm_hw_params_free(space) }
-        try check(snd_pcm_hw_params_any(handle, space), "any setup")
+        defer { alsa.snd_pcm_hw_params_free(space) }
+        try check(alsa.snd_pcm_hw_params_any(handle, space), "any setup")
 
         let isMapped = try chooseAccess(in: space)
-        let offered = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(handle, space, $0.code) == 0 }
+        let offered = SampleFormat.allCases.first { alsa.snd_pcm_hw_params_test_format(handle, space, $0.code) == 0 }
         guard let format = offered else { throw unsuitable("float, 32-, 24- or 16-bit samples", EINVAL) }
-        try check(snd_pcm_hw_params_set_format(handle, space, format.code), "its own sample format")
+        try check(alsa.snd_pcm_hw_params_set_format(handle, space, format.code), "its own sample format")
         var channels: CUnsignedInt = 2
-        try check(snd_pcm_hw_params_set_channels_near(handle, space, &channels), "two channels")
+        try check(alsa.snd_pcm_hw_params_set_channels_near(handle, space, &channels), "two channels")
         var nearestRate = CUnsignedInt(rate)
-        try check(snd_pcm_hw_params_set_rate_near(handle, space, &nearestRate, nil), "\(rate) Hz")
+        try check(alsa.snd_pcm_hw_params_set_rate_near(handle, space, &nearestRate, nil), "\(rate) Hz")
         guard acceptsOtherRate || nearestRate == CUnsignedInt(rate) else {
             throw unsuitable("\(rate) Hz; \(nearestRate) Hz is the nearest", EINVAL)
         }
         var period = snd_pcm_uframes_t(periodFrames)
-        try check(snd_pcm_hw_params_set_period_size_near(handle, space, &period, nil), "a usable period")
+        try check(alsa.snd_pcm_hw_params_set_period_size_near(handle, space, &period, nil), "a usable period")
         var buffer = period * snd_pcm_uframes_t(periods)
-        try check(snd_pcm_hw_params_set_buffer_size_near(handle, space, &buffer), "a usable buffer")
-        try check(snd_pcm_hw_params(handle, space), "\(rate) Hz, \(channels) channels and \(period) frames together")
+        try check(alsa.snd_pcm_hw_params_set_buffer_size_near(handle, space, &buffer), "a usable buffer")
+        try check(
+            alsa.snd_pcm_hw_params(handle, space), "\(rate) Hz, \(channels) channels and \(period) frames together")
         // Only now are they final.
-        try check(snd_pcm_hw_params_get_period_size(space, &period, nil), "a usable period")
-        try check(snd_pcm_hw_params_get_buffer_size(space, &buffer), "a usable buffer")
+        try check(alsa.snd_pcm_hw_params_get_period_size(space, &period, nil), "a usable period")
+        try check(alsa.snd_pcm_hw_params_get_buffer_size(space, &buffer), "a usable buffer")
 
         let setup = PCMSetup(
             rate: Int(nearestRate), periodFrames: Int(period), bufferFrames: Int(buffer), format: format,
@@ -94,10 +91,10 @@ final class PCM {
             SND_PCM_TYPE_HW, SND_PCM_TYPE_DMIX, SND_PCM_TYPE_DSHARE, SND_PCM_TYPE_DSNOOP, SND_PCM_TYPE_IOPLUG,
         ]
         let choices = [SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_RW_INTERLEAVED]
-        let ordered = ownMemory.contains(snd_pcm_type(handle)) ? choices : choices.reversed()
+        let ordered = ownMemory.contains(alsa.snd_pcm_type(handle)) ? choices : choices.reversed()
         var code: CInt = 0
         for access in ordered {
-            code = snd_pcm_hw_params_set_access(handle, space, access)
+            code = alsa.snd_pcm_hw_params_set_access(handle, space, access)
             if code >= 0 { return access == SND_PCM_ACCESS_MMAP_INTERLEAVED }
         }
         throw unsuitable("interleaved access", code)
@@ -106,20 +103,20 @@ final class PCM {
     /// Wakes us when a period fits; playing starts when all whole periods are filled, a capture with its first wait.
     private func configureSoftware(_ setup: PCMSetup) throws(ALSAError) {
         var space: OpaquePointer?
-        guard snd_pcm_sw_params_malloc(&space) >= 0, let space else {
+        guard alsa.snd_pcm_sw_params_malloc(&space) >= 0, let space else {
             throw ALSAError(.configure, pcm: name, code: ENOMEM)
         }
-        defer { snd_pcm_sw_params_free(space) }
-        try check(snd_pcm_sw_params_current(handle, space), "software parameters")
+        defer { alsa.snd_pcm_sw_params_free(space) }
+        try check(alsa.snd_pcm_sw_params_current(handle, space), "software parameters")
         let filled = setup.bufferFrames / setup.periodFrames * setup.periodFrames
-        _ = snd_pcm_sw_params_set_start_threshold(handle, space, isCapture ? 1 : snd_pcm_uframes_t(filled))
-        _ = snd_pcm_sw_params_set_avail_min(handle, space, snd_pcm_uframes_t(setup.periodFrames))
-        try check(snd_pcm_sw_params(handle, space), "software parameters")
+        _ = alsa.snd_pcm_sw_params_set_start_threshold(handle, space, isCapture ? 1 : snd_pcm_uframes_t(filled))
+        _ = alsa.snd_pcm_sw_params_set_avail_min(handle, space, snd_pcm_uframes_t(setup.periodFrames))
+        try check(alsa.snd_pcm_sw_params(handle, space), "software parameters")
     }
 
     /// Makes the PCM ready for its first frame.
     func prepare() throws(ALSAError) {
-        let code = snd_pcm_prepare(handle)
+        let code = alsa.snd_pcm_prepare(handle)
         guard code >= 0 else { throw ALSAError(.prepare, pcm: name, code: code) }
     }
 

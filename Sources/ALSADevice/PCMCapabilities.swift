@@ -29,32 +29,33 @@ public struct PCMCapabilities: Hashable, Sendable {
     /// Asks an open PCM that has not been configured; nil where it answers nothing.
     package init?(asking pcm: OpaquePointer) {
         var params: OpaquePointer?
-        guard snd_pcm_hw_params_malloc(&params) >= 0, let params else { return nil }
-        defer { snd_pcm_hw_params_free(params) }
-        guard snd_pcm_hw_params_any(pcm, params) >= 0 else { return nil }
+        guard alsa.snd_pcm_hw_params_malloc(&params) >= 0, let params else { return nil }
+        defer { alsa.snd_pcm_hw_params_free(params) }
+        guard alsa.snd_pcm_hw_params_any(pcm, params) >= 0 else { return nil }
         var (low, high): (CUnsignedInt, CUnsignedInt) = (0, 0)
         var (small, large): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
-        snd_pcm_hw_params_get_rate_min(params, &low, nil)
-        snd_pcm_hw_params_get_rate_max(params, &high, nil)
+        _ = alsa.snd_pcm_hw_params_get_rate_min(params, &low, nil)
+        _ = alsa.snd_pcm_hw_params_get_rate_max(params, &high, nil)
         rates = Self.range(low, high)
         usualRates = [8000, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000].filter {
-            snd_pcm_hw_params_test_rate(pcm, params, CUnsignedInt($0), 0) == 0
+            alsa.snd_pcm_hw_params_test_rate(pcm, params, CUnsignedInt($0), 0) == 0
         }
         formats = Self.usualFormats.compactMap { format in
-            guard let name = snd_pcm_format_name(format), snd_pcm_hw_params_test_format(pcm, params, format) == 0
+            guard let name = alsa.snd_pcm_format_name(format),
+                alsa.snd_pcm_hw_params_test_format(pcm, params, format) == 0
             else { return nil }
             return String(cString: name)
         }
-        snd_pcm_hw_params_get_channels_min(params, &low)
-        snd_pcm_hw_params_get_channels_max(params, &high)
+        _ = alsa.snd_pcm_hw_params_get_channels_min(params, &low)
+        _ = alsa.snd_pcm_hw_params_get_channels_max(params, &high)
         channels = Self.range(min(low, CUnsignedInt(Self.mostChannels)), min(high, CUnsignedInt(Self.mostChannels)))
-        snd_pcm_hw_params_get_period_size_min(params, &small, nil)
-        snd_pcm_hw_params_get_period_size_max(params, &large, nil)
+        _ = alsa.snd_pcm_hw_params_get_period_size_min(params, &small, nil)
+        _ = alsa.snd_pcm_hw_params_get_period_size_max(params, &large, nil)
         periodFrames = Self.range(small, large)
-        snd_pcm_hw_params_get_buffer_size_min(params, &small)
-        snd_pcm_hw_params_get_buffer_size_max(params, &large)
+        _ = alsa.snd_pcm_hw_params_get_buffer_size_min(params, &small)
+        _ = alsa.snd_pcm_hw_params_get_buffer_size_max(params, &large)
         bufferFrames = Self.range(small, large)
-        isMappable = snd_pcm_hw_params_test_access(pcm, params, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
+        isMappable = alsa.snd_pcm_hw_params_test_access(pcm, params, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
     }
 
     private static func range(_ low: some BinaryInteger, _ high: some BinaryInteger) -> ClosedRange<Int> {

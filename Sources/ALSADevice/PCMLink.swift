@@ -78,7 +78,7 @@ struct PCMLink {
         var areas: UnsafePointer<snd_pcm_channel_area_t>?
         var offset: snd_pcm_uframes_t = 0
         var count = snd_pcm_uframes_t(frames)
-        let code = snd_pcm_mmap_begin(pcm, &areas, &offset, &count)
+        let code = alsa.snd_pcm_mmap_begin(pcm, &areas, &offset, &count)
         guard code >= 0 else { return (nil, Int(code)) }
         guard count > 0, let area = areas?.pointee, let base = area.addr else { return (nil, -Int(EAGAIN)) }
         let start = base + Int(area.first / 8) + Int(offset) * Int(area.step / 8)
@@ -87,7 +87,7 @@ struct PCMLink {
 
     /// Hands over, or gives back, the first `frames` of a stretch; answers how many, or a number below zero.
     func commit(_ stretch: Stretch, frames: Int) -> Int {
-        snd_pcm_mmap_commit(pcm, stretch.offset, snd_pcm_uframes_t(frames))
+        alsa.snd_pcm_mmap_commit(pcm, stretch.offset, snd_pcm_uframes_t(frames))
     }
 
     // MARK: Waiting
@@ -96,8 +96,8 @@ struct PCMLink {
     ///
     /// - Returns: Whether it began to run.
     mutating func startWhenPrepared() -> Bool {
-        guard snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED else { return false }
-        let code = snd_pcm_start(pcm)
+        guard alsa.snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED else { return false }
+        let code = alsa.snd_pcm_start(pcm)
         if code < 0, code != -EAGAIN { recover(code) }
         return code >= 0
     }
@@ -106,8 +106,8 @@ struct PCMLink {
     mutating func wait() {
         guard !isLost else { return }
         // Asked for anew every time, as some plug-ins clear their wake-up in here.
-        let wanted = snd_pcm_poll_descriptors_count(pcm)
-        let count = snd_pcm_poll_descriptors(
+        let wanted = alsa.snd_pcm_poll_descriptors_count(pcm)
+        let count = alsa.snd_pcm_poll_descriptors(
             pcm, descriptors + 1, CUnsignedInt(min(max(wanted, 0), CInt(Self.descriptorCapacity - 1))))
         guard count >= 0 else { return recover(count) }
         descriptors[0] = pollfd(fd: requested.descriptor, events: Int16(POLLIN), revents: 0)
@@ -119,7 +119,7 @@ struct PCMLink {
         guard ready > 0 else { return }
         if descriptors[0].revents != 0 { return requested.lower() }
         var events: UInt16 = 0
-        snd_pcm_poll_descriptors_revents(pcm, descriptors + 1, CUnsignedInt(count), &events)
+        _ = alsa.snd_pcm_poll_descriptors_revents(pcm, descriptors + 1, CUnsignedInt(count), &events)
         if Int32(events) & (POLLERR | POLLNVAL | POLLHUP) != 0 { return recoverFromPollError() }
         emptyWakeUps += 1
         guard emptyWakeUps > Self.maximumFailures else { return }
@@ -138,7 +138,7 @@ struct PCMLink {
     // MARK: Recovering
 
     private mutating func recoverFromPollError() {
-        switch snd_pcm_state(pcm) {
+        switch alsa.snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN: recover(-EPIPE)
         case SND_PCM_STATE_SUSPENDED: recover(-ESTRPIPE)
         case SND_PCM_STATE_DISCONNECTED: lose(ENODEV)
@@ -163,14 +163,14 @@ struct PCMLink {
             suspensions += 1
             facts.pointee.suspensions.store(suspensions, ordering: .relaxed)
             resume()
-        case EBADFD where snd_pcm_state(pcm) != SND_PCM_STATE_DISCONNECTED: beginAfresh()
+        case EBADFD where alsa.snd_pcm_state(pcm) != SND_PCM_STATE_DISCONNECTED: beginAfresh()
         default: lose(-code)
         }
     }
 
     /// Empties the PCM and makes it ready; true if it is.
     private mutating func prepare() -> Bool {
-        let code = snd_pcm_prepare(pcm)
+        let code = alsa.snd_pcm_prepare(pcm)
         if code < 0, code != -EAGAIN { lose(-code) }
         return code >= 0
     }
@@ -180,7 +180,7 @@ struct PCMLink {
 
     private mutating func resume() {
         while request != .drop {
-            let code = snd_pcm_resume(pcm)
+            let code = alsa.snd_pcm_resume(pcm)
             if code == 0 { return }
             // Not every device can go on where it was.
             guard code == -EAGAIN else { return beginAfresh() }

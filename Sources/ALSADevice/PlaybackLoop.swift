@@ -58,7 +58,7 @@ struct PlaybackLoop {
                 drain()
                 break
             }
-            let room = snd_pcm_avail_update(link.pcm)
+            let room = alsa.snd_pcm_avail_update(link.pcm)
             if room < 0 {
                 recover(CInt(room))
             } else if room < link.setup.periodFrames {
@@ -121,7 +121,7 @@ struct PlaybackLoop {
                 taken = convertIntoMap(mix + 2 * done, count: count - done)
             } else {
                 let samples = converted ?? UnsafeMutableRawPointer(mix)
-                taken = snd_pcm_writei(
+                taken = alsa.snd_pcm_writei(
                     link.pcm, samples + done * converter.bytesPerFrame, snd_pcm_uframes_t(count - done))
             }
             note(taken)
@@ -131,7 +131,7 @@ struct PlaybackLoop {
 
     /// Answers as a write does: how many frames were taken, or a number below zero.
     private mutating func convertIntoMap(_ samples: UnsafePointer<Float>, count: Int) -> Int {
-        let room = snd_pcm_avail_update(link.pcm)
+        let room = alsa.snd_pcm_avail_update(link.pcm)
         guard room > 0 else { return room }
         let (stretch, code) = link.stretch(atMost: min(count, room))
         guard let stretch else { return code }
@@ -163,7 +163,7 @@ struct PlaybackLoop {
     /// Ends at once; how far the device has come is asked while it still knows.
     private mutating func drop() {
         look()
-        snd_pcm_drop(link.pcm)
+        _ = alsa.snd_pcm_drop(link.pcm)
     }
 
     /// Lets the device play what it holds.
@@ -172,13 +172,13 @@ struct PlaybackLoop {
         var patience = 2 * Int64(link.setup.bufferFrames) * 1_000_000_000 / Int64(link.setup.rate) + 2_000_000_000
         let step = min(max(link.periodNanoseconds, 1_000_000), 20_000_000)
         while true {
-            let code = snd_pcm_drain(link.pcm)
+            let code = alsa.snd_pcm_drain(link.pcm)
             if code == 0 || code == -EPIPE { break }
             guard code == -EAGAIN else { return link.lose(-code) }
             look()
             publish()
             if link.request == .drop || patience <= 0 {
-                snd_pcm_drop(link.pcm)
+                _ = alsa.snd_pcm_drop(link.pcm)
                 return
             }
             link.nap(nanoseconds: step)
@@ -218,14 +218,14 @@ struct PlaybackLoop {
 
     /// Asks the device how much of what it was given has not been heard.
     private mutating func look() {
-        let state = snd_pcm_state(link.pcm)
+        let state = alsa.snd_pcm_state(link.pcm)
         // Of a device that is gone libasound repeats the last word.
         guard state != SND_PCM_STATE_DISCONNECTED else { return }
         var delay: snd_pcm_sframes_t = 0
-        let code = snd_pcm_delay(link.pcm, &delay)
+        let code = alsa.snd_pcm_delay(link.pcm, &delay)
         if code == -EPIPE { return position.runDry() }
         if code < 0 {
-            let room = snd_pcm_avail_update(link.pcm)
+            let room = alsa.snd_pcm_avail_update(link.pcm)
             guard room >= 0 else { return }
             delay = link.setup.bufferFrames - room
         }

@@ -34,9 +34,8 @@ final class SimpleMixer {
 
     /// Opens the mixer of `card`, such as `hw:0` or `default`.
     init(_ card: String) throws(ALSAError) {
-        _ = PCM.silence
         handle = try Self.open(card)
-        try check(snd_mixer_attach(handle, card), card)
+        try check(alsa.snd_mixer_attach(handle, card), card)
         try load(card)
     }
 
@@ -44,23 +43,23 @@ final class SimpleMixer {
     init(adopting control: OpaquePointer, name: String) throws(ALSAError) {
         handle = try Self.open(name)
         var hctl: OpaquePointer?
-        try check(snd_hctl_open_ctl(&hctl, control), name)
-        try check(snd_mixer_attach_hctl(handle, hctl), name)
+        try check(alsa.snd_hctl_open_ctl(&hctl, control), name)
+        try check(alsa.snd_mixer_attach_hctl(handle, hctl), name)
         try load(name)
     }
 
-    deinit { snd_mixer_close(handle) }
+    deinit { _ = alsa.snd_mixer_close(handle) }
 
     private static func open(_ card: String) throws(ALSAError) -> OpaquePointer {
         var handle: OpaquePointer?
-        let code = snd_mixer_open(&handle, 0)
+        let code = alsa.snd_mixer_open(&handle, 0)
         guard code >= 0, let handle else { throw ALSAError(.open, pcm: card, code: code) }
         return handle
     }
 
     private func load(_ card: String) throws(ALSAError) {
-        try check(snd_mixer_selem_register(handle, nil, nil), card)
-        try check(snd_mixer_load(handle), card)
+        try check(alsa.snd_mixer_selem_register(handle, nil, nil), card)
+        try check(alsa.snd_mixer_load(handle), card)
     }
 
     private func check(_ code: CInt, _ card: String) throws(ALSAError) {
@@ -70,12 +69,12 @@ final class SimpleMixer {
     /// The elements with a playback volume, in the card's order.
     var elements: [OpaquePointer] {
         var elements: [OpaquePointer] = []
-        var next = snd_mixer_first_elem(handle)
+        var next = alsa.snd_mixer_first_elem(handle)
         while let element = next {
-            if snd_mixer_selem_is_active(element) != 0, snd_mixer_selem_has_playback_volume(element) != 0 {
+            if alsa.snd_mixer_selem_is_active(element) != 0, alsa.snd_mixer_selem_has_playback_volume(element) != 0 {
                 elements.append(element)
             }
-            next = snd_mixer_elem_next(element)
+            next = alsa.snd_mixer_elem_next(element)
         }
         return elements
     }
@@ -83,21 +82,22 @@ final class SimpleMixer {
     /// All playback volumes, as they stand.
     var volumes: [VolumeControl] { elements.compactMap(Self.volume) }
 
-    static func name(of element: OpaquePointer) -> String { String(cString: snd_mixer_selem_get_name(element)) }
+    static func name(of element: OpaquePointer) -> String { String(libasound: alsa.snd_mixer_selem_get_name(element)) }
 
     /// How an element stands; nil where it cannot be read.
     static func volume(of element: OpaquePointer) -> VolumeControl? {
         var (least, most, value) = (0, 0, 0)
-        guard snd_mixer_selem_get_playback_volume_range(element, &least, &most) >= 0,
-            snd_mixer_selem_get_playback_volume(element, SND_MIXER_SCHN_FRONT_LEFT, &value) >= 0
+        guard alsa.snd_mixer_selem_get_playback_volume_range(element, &least, &most) >= 0,
+            alsa.snd_mixer_selem_get_playback_volume(element, SND_MIXER_SCHN_FRONT_LEFT, &value) >= 0
         else { return nil }
         var (quietest, loudest, level) = (0, 0, 0)
-        let hasDecibels = snd_mixer_selem_get_playback_dB_range(element, &quietest, &loudest) >= 0 && loudest > quietest
-        let hasLevel = hasDecibels && snd_mixer_selem_ask_playback_vol_dB(element, value, &level) >= 0
+        let hasDecibels =
+            alsa.snd_mixer_selem_get_playback_dB_range(element, &quietest, &loudest) >= 0 && loudest > quietest
+        let hasLevel = hasDecibels && alsa.snd_mixer_selem_ask_playback_vol_dB(element, value, &level) >= 0
         var on: CInt = 1
         let hasSwitch =
-            snd_mixer_selem_has_playback_switch(element) != 0
-            && snd_mixer_selem_get_playback_switch(element, SND_MIXER_SCHN_FRONT_LEFT, &on) >= 0
+            alsa.snd_mixer_selem_has_playback_switch(element) != 0
+            && alsa.snd_mixer_selem_get_playback_switch(element, SND_MIXER_SCHN_FRONT_LEFT, &on) >= 0
         return VolumeControl(
             name: name(of: element), range: hasDecibels ? decibels(quietest)...decibels(loudest) : nil,
             steps: most - least + 1, decibels: hasLevel ? decibels(level) : nil, step: value - least,

@@ -84,10 +84,9 @@ package struct SinkSource: Sendable {
 
     /// The servers that ALSA's configuration knows.
     static func system() -> SinkSource {
-        _ = PCM.silence
         let open: @Sendable (String) -> OpaquePointer? = { name in
             var handle: OpaquePointer?
-            return snd_ctl_open(&handle, name, CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
+            return alsa.snd_ctl_open(&handle, name, CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
         }
         return SinkSource(
             isPresent: { name in

@@ -8,7 +8,7 @@ struct WallTests {
         ("SessionPolicy",   []),
         ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
         ("Mixer",           ["Synchronization", "CMixKernels"]),
-        ("CALSA",           ["alsa/asoundlib.h"]),
+        ("CALSA",           ["alsa/asoundlib.h", "dlfcn.h"]),
         ("CSndFile",        ["sndfile.h", "dlfcn.h"]),
         ("CSoxr",           ["soxr.h", "dlfcn.h"]),
         ("CYAML",           ["yaml.h"]),

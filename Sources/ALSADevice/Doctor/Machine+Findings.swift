@@ -6,6 +6,10 @@ extension Machine {
     ///
     /// Whatever keeps the default PCM from playing is a fault; where it plays, the same things are advice.
     public var findings: [Finding] {
+        // Without it nothing else can be told.
+        if let error = defaultError, case .noLibrary = error.kind {
+            return [Finding(kind: .noLibrary, weight: .fault, sentence: error.sentence, remedy: error.remedy)]
+        }
         let found = hardware + permission + busyDevices + unreachableServers + missingPlugins + wrongDefault + volumes
         return found + realTime
     }

@@ -78,7 +78,7 @@ public struct Finding: Hashable, Sendable {
     /// What was found; does not change with the words.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case noCard, noNodes, noPermission, busy, muted, silent, serverUnreachable, wrongDefault, missingPlugin
-        case noPlayback, noRealTime
+        case noPlayback, noRealTime, noLibrary
     }
 
     public let kind: Kind
