@@ -63,8 +63,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
-            // Loads neither the C++ library nor that of GCC when it starts: decision 28. Unsafe flags keep others from
-            // depending on a product, which nobody can of a program.
+            // So that a start need not load GCC's libraries: decision 28. Unsafe flags keep other packages from depending
+            // on the program, and on none of the libraries.
             linkerSettings: [
                 .unsafeFlags([
                     "-L", Context.packageDirectory + "/Sources/audiosession/Linking", "-Xclang-linker",

@@ -99,6 +99,12 @@ import Testing
                 $0.defaultError = fails(ENOENT, .noSuchDevice)
             }),
         Case(
+            kind: .noLibrary, works: false, names: ["libasound", "file too short", "libasound2"],
+            machine: sound {
+                ($0.kernelCards, $0.survey) = ([], DeviceSurvey(cards: [], named: []))
+                $0.defaultError = fails(ELIBACC, .noLibrary(detail: "libasound.so.2: file too short"))
+            }),
+        Case(
             kind: .noRealTime, works: true, names: ["real time", "rtprio"],
             machine: sound { $0.mayRunInRealTime = false }),
     ]
