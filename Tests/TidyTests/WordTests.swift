@@ -69,6 +69,17 @@ struct WordTests {
         expectNone(found)
     }
 
+    @Test("Each command of the program writes its name out; ArgumentParser would ask the runtime for it at every start")
+    func commandNames() {
+        let commands = Repository.swiftFiles.filter { file in
+            file.room == "audiosession" && file.code.contains { $0.contains(": ParsableCommand {") }
+        }
+        #expect(!commands.isEmpty, "no command was found at all")
+        expectNone(
+            commands.filter { file in !file.code.contains { $0.contains("commandName:") } }
+                .map { "\($0.path): a command without commandName" })
+    }
+
     @Test("Whole words are found, parts of words are not")
     func wholeWords() {
         #expect(

@@ -97,7 +97,7 @@ final class RuleLookup: Sendable {
 
 /// Those rows of a table that are about one thing, of which the first wins whose condition holds: condition and place in
 /// the table, each condition once.
-private struct FirstFit<Condition: Hashable & CaseIterable & Sendable>: Sendable {
+private struct FirstFit<Condition: Equatable & CaseIterable & Sendable>: Sendable {
     private var count = 0
     private var conditions = InlineArray<16, Condition?>(repeating: nil)
     private var places = InlineArray<16, Int32>(repeating: 0)
@@ -105,9 +105,8 @@ private struct FirstFit<Condition: Hashable & CaseIterable & Sendable>: Sendable
     /// - Parameter condition: The condition of a row; nil for a row that is about something else.
     init<Row>(_ rows: [Row], condition: (Row) -> Condition?) {
         precondition(Condition.allCases.count <= 16, "an enumeration of conditions has outgrown its place")
-        var known: Set<Condition> = []
         for (place, row) in rows.enumerated() {
-            guard let condition = condition(row), known.insert(condition).inserted else { continue }
+            guard let condition = condition(row), self.place(where: { $0 == condition }) == nil else { continue }
             conditions[count] = condition
             places[count] = Int32(place)
             count += 1

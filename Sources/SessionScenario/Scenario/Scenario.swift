@@ -62,7 +62,7 @@ public struct ScenarioStep: Sendable {
     /// The object that it was read from.
     public let source: PositionedValue
     /// The step as a person would say it, such as `setActive nav to true`.
-    public let text: String
+    public var text: String { source.stepText }
 }
 
 /// Why a scenario file was refused; nothing of it was played.

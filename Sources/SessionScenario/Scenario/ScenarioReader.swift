@@ -158,7 +158,7 @@ struct ScenarioReader {
                 read.append(
                     ScenarioStep(
                         number: index + 1, step: step, note: note, expectations: expectations(item["expect"]),
-                        source: item, text: item.stepText))
+                        source: item))
             } catch {
                 report(error)
             }
