@@ -9,12 +9,11 @@
 // Vectors wider than the plain path's registers are passed between inlined functions only.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// The frames of a cell, each for left and right: whole numbers, so the gain at a frame does not depend on where a piece
-// began.
-#define MIX_4(n) n, n, n + 1, n + 1, n + 2, n + 2, n + 3, n + 3
-#define MIX_16(n) MIX_4(n), MIX_4(n + 4), MIX_4(n + 8), MIX_4(n + 12)
-#define MIX_64(n) MIX_16(n), MIX_16(n + 16), MIX_16(n + 32), MIX_16(n + 48)
-static const float mix_places[2 * MIX_CELL_FRAMES] __attribute__((aligned(64))) = {
+// The first four frames of every sixteen of a cell, in fours, each for left and right: whole numbers and quarters, so
+// the gain at a frame does not depend on where a piece began.
+#define MIX_4(n) (n) / 4.0f, (n) / 4.0f, (n + 1) / 4.0f, (n + 1) / 4.0f, (n + 2) / 4.0f, (n + 2) / 4.0f, (n + 3) / 4.0f, (n + 3) / 4.0f
+#define MIX_64(n) MIX_4(n), MIX_4(n + 16), MIX_4(n + 32), MIX_4(n + 48)
+static const float mix_anchors[MIX_CELL_FRAMES / 2] __attribute__((aligned(64))) = {
     MIX_64(0), MIX_64(64), MIX_64(128), MIX_64(192)};
 
 #define MIX_NAME(x) mix_##x##_plain
