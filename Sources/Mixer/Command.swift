@@ -90,32 +90,35 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
 /// Frames count from the mixer's beginning. A frame already rendered means the beginning of the next period.
 /// Commands may be sent in any order of time; those for the same frame take effect in the order they were sent.
 public struct Command: Sendable, BitwiseCopyable {
-    enum Action: BitwiseCopyable {
+    @usableFromInline
+    enum Action: Sendable, BitwiseCopyable {
         case start(VoiceStart, at: Int64)
         case change(Order)
     }
 
-    let action: Action
+    @usableFromInline let action: Action
+
+    @inlinable init(action: Action) { self.action = action }
 
     /// Begins a voice: its first sample is heard at `frame`.
-    public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
+    @inlinable public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
         Command(action: .start(start, at: frame))
     }
 
     /// Fades a voice to silence and ends it; it cannot be taken back. With `.step`, `frame` is already silent.
-    public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
+    @inlinable public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
         Command(action: .change(Order(.release, voice.rawValue, ramp: ramp, at: frame)))
     }
 
     /// Moves a voice's gain to a linear target; a voice that is being released keeps fading.
-    public static func setGain(
+    @inlinable public static func setGain(
         of voice: VoiceID, to gain: Float, over ramp: Ramp, at frame: Int64
     ) -> Command {
         Command(action: .change(Order(.setVoiceGain, voice.rawValue, gain: gain, ramp: ramp, at: frame)))
     }
 
     /// Moves one gain stage of a bus to a linear target.
-    public static func setGain(
+    @inlinable public static func setGain(
         of bus: BusID, stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64
     ) -> Command {
         Command(
@@ -126,16 +129,18 @@ public struct Command: Sendable, BitwiseCopyable {
 
 /// A command on its way to the render thread: small, because what a change of gain costs is mostly its way. A start's
 /// further words take a way of their own beside it.
-struct Order: BitwiseCopyable {
-    enum Kind: UInt8, BitwiseCopyable { case start, release, setVoiceGain, setBusGain }
+@usableFromInline
+struct Order: Sendable, BitwiseCopyable {
+    @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable { case start, release, setVoiceGain, setBusGain }
 
-    let frame: Int64
+    @usableFromInline let frame: Int64
     /// A voice, or for `setBusGain` a bus.
-    let target: UInt32
-    var gain: Float
+    @usableFromInline let target: UInt32
+    @usableFromInline var gain: Float
     /// What is smaller, in one word: a processor waits long for what it must piece together from several writes.
-    private let details: UInt64
+    @usableFromInline let details: UInt64
 
+    @inlinable
     init(
         _ kind: Kind, _ target: UInt32, stage: GainStage = GainStage(0), gain: Float = 0, ramp: Ramp = .step,
         at frame: Int64

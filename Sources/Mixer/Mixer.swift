@@ -68,6 +68,7 @@ public final class Mixer: @unchecked Sendable {
     /// Hands a command to the render thread; the answer says what became of it. Control thread only.
     ///
     /// The first start of a clip of another rate computes that rate's tables, which are kept.
+    @inlinable
     public func send(_ command: Command) -> SendOutcome {
         switch command.action {
         case .change(let order): return send(order)
@@ -76,8 +77,8 @@ public final class Mixer: @unchecked Sendable {
     }
 
     /// Queues an order that needs nothing beside it.
-    @inline(__always)
-    private func send(_ order: Order) -> SendOutcome {
+    @usableFromInline
+    func send(_ order: Order) -> SendOutcome {
         if order.kind == .setBusGain {
             if order.target >= busCount { return .invalid(.busOutOfRange) }
             if order.stage.rawValue >= GainStage.count { return .invalid(.stageOutOfRange) }
@@ -97,8 +98,8 @@ public final class Mixer: @unchecked Sendable {
         return allowed.gain == order.gain ? .queued : .clamped
     }
 
-    @inline(never)
-    private func send(_ start: VoiceStart, at frame: Int64) -> SendOutcome {
+    @usableFromInline
+    func send(_ start: VoiceStart, at frame: Int64) -> SendOutcome {
         if Int(start.bus.rawValue) >= busCount { return .invalid(.busOutOfRange) }
         guard (0...start.clip.frameCount).contains(start.firstFrame) else { return .invalid(.firstFrameOutOfRange) }
         guard start.fadeIn.isInRange else { return .invalid(.rampOutOfRange) }
@@ -193,5 +194,5 @@ public struct StemTap: @unchecked Sendable, BitwiseCopyable {
 }
 
 extension Ramp {
-    var isInRange: Bool { (0...Self.longestInFrames).contains(frames) }
+    @inlinable var isInRange: Bool { (0...Self.longestInFrames).contains(frames) }
 }

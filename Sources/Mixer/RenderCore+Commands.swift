@@ -66,11 +66,15 @@ extension RenderCore {
         switch order.pointee.kind {
         case .setVoiceGain: setGain(of: order.pointee.voice, to: order.pointee.gain, over: order.pointee.ramp)
         case .release: release(order.pointee.voice, over: order.pointee.ramp)
-        case .setBusGain:
-            buses[Int(order.pointee.target)].move(
-                order.pointee.stage, to: order.pointee.gain, over: order.pointee.ramp, at: now)
+        case .setBusGain: setBusGain(order)
         case .start: self.start(start())
         }
+    }
+
+    @inline(never)
+    private func setBusGain(_ order: UnsafePointer<Order>) {
+        buses[Int(order.pointee.target)].move(
+            order.pointee.stage, to: order.pointee.gain, over: order.pointee.ramp, at: now)
     }
 
     @inline(never)
