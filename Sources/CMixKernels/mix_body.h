@@ -106,6 +106,7 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voic
     }
     const float *anchor = mix_anchors + (first >> 1);
     U8 bits = {0};
+#pragma clang loop unroll_count(2)
     for (intptr_t i = 0; i != 2 * frames; i += 32) {
         V8 sum[4];
         for (int k = 0; k < 4; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
