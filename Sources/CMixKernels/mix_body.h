@@ -27,8 +27,8 @@ MIX_INLINE int MIX_NAME(is_loud)(float a) {
     return (bits & 0x40000000) != 0;
 }
 
-// How many vectors make a block.
-#define MIX_BLOCK(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
+// How many vectors of constant gain are added in turn.
+#define MIX_TURN(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
 
 // What of a pair belongs to a sample.
 #define MIX_OF(pair, sample) (((const float *)&(pair))[(sample) & 1])
@@ -42,19 +42,19 @@ MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_
         source[v] = voices[v].source;
         gain[v] = (V8){l, r, l, r, l, r, l, r};
     }
-    const int block = MIX_BLOCK(count, flags);
+    const int turn = MIX_TURN(count, flags);
     U8 bits = {0};
     int rest_is_loud = 0;
-    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * block);
+    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * turn);
     intptr_t i = 0;
 #pragma clang loop unroll_count(2)
-    for (; i < whole; i += 8 * block) {
+    for (; i < whole; i += 8 * turn) {
         V8 sum[4];
-        for (int k = 0; k < block; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
+        for (int k = 0; k < turn; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
         for (int v = 0; v < count; v++) {
-            for (int k = 0; k < block; k++) sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), gain[v], sum[k]);
+            for (int k = 0; k < turn; k++) sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), gain[v], sum[k]);
         }
-        for (int k = 0; k < block; k++) {
+        for (int k = 0; k < turn; k++) {
             sum[k] += 0.0f;
             *(V8 *)(output + i + 8 * k) = sum[k];
             if (flags & MIX_WATCHED) bits |= (U8)sum[k];
@@ -93,7 +93,7 @@ MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *
     }
 }
 
-// Voices in a ramp, whole blocks.
+// Voices in a ramp, in whole blocks.
 MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
                                             intptr_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
@@ -152,24 +152,29 @@ MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voic
 MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
                                      intptr_t first, intptr_t frames);
 
+// How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
+#define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
+
 // The same for a piece that begins or ends within a block.
 MIX_TARGET static int MIX_NAME(ramp_with_ends)(float *output, const struct mix_voice *voices, intptr_t count,
                                                int flags, intptr_t first, intptr_t frames) {
-    const intptr_t begin = (-first & 15) < frames ? -first & 15 : frames, end = begin + ((frames - begin) & ~15);
+    const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
+    const intptr_t end = frames - MIX_BEYOND(frames - begin);
     struct mix_voice middle[MIX_RAMP_VOICES], last[MIX_RAMP_VOICES];
     for (intptr_t v = 0; v < count; v++) {
         middle[v] = last[v] = voices[v];
         middle[v].source += 2 * begin;
         last[v].source += 2 * end;
     }
-    return MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
-           MIX_NAME(ramp)(output + 2 * begin, middle, count, flags, first + begin, end - begin) |
-           MIX_NAME(ramp_at_end)(output + 2 * end, last, count, flags, first + end, frames - end);
+    int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
+                  MIX_NAME(ramp_at_end)(output + 2 * end, last, count, flags, first + end, frames - end);
+    if (begin < end) is_loud |= MIX_NAME(ramp)(output + 2 * begin, middle, count, flags, first + begin, end - begin);
+    return is_loud;
 }
 
 MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
                                      intptr_t first, intptr_t frames) {
-    switch ((first | frames) & 15 ? 0 : 4 * count + flags) {
+    switch (MIX_BEYOND(first | frames) ? 0 : 4 * count + flags) {
         MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 2, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 3, first, frames)
@@ -305,7 +310,8 @@ static const mix_kernels MIX_NAME(table) = {
     MIX_NAME(filter), MIX_NAME(peak),
 };
 
-#undef MIX_BLOCK
+#undef MIX_TURN
+#undef MIX_BEYOND
 #undef MIX_OF
 #undef MIX_CASE
 #undef V8
