@@ -13,32 +13,28 @@
 typedef float MIX_NAME(v8) __attribute__((vector_size(32), aligned(4), may_alias));
 typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias));
 typedef uint32_t MIX_NAME(u8) __attribute__((vector_size(32)));
-typedef uint32_t MIX_NAME(u4) __attribute__((vector_size(16)));
 #define V8 MIX_NAME(v8)
 #define V4 MIX_NAME(v4)
 #define U8 MIX_NAME(u8)
-#define U4 MIX_NAME(u4)
 
-// The bits that the magnitudes in the lanes have between them.
-MIX_TARGET MIX_INLINE uint32_t MIX_NAME(bits)(U8 a) {
-    U4 half = __builtin_shufflevector(a, a, 0, 1, 2, 3) | __builtin_shufflevector(a, a, 4, 5, 6, 7);
-    return ((half[0] | half[2]) | (half[1] | half[3])) & 0x7fffffff;
-}
+// Whether a sample in the lanes is loud, or of those of which the lanes hold the bits: the exponents below that of 2 and
+// those above it share no highest bit.
+MIX_TARGET MIX_INLINE int MIX_NAME(any_loud)(U8 bits) { return __builtin_reduce_or(bits & 0x40000000) != 0; }
 
-MIX_INLINE uint32_t MIX_NAME(bits_of)(float a) {
+MIX_INLINE int MIX_NAME(is_loud)(float a) {
     uint32_t bits;
     memcpy(&bits, &a, sizeof bits);
-    return bits & 0x7fffffff;
+    return (bits & 0x40000000) != 0;
 }
 
-// How many vectors make a block.
-#define MIX_BLOCK(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
+// How many vectors of constant gain are added in turn.
+#define MIX_TURN(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
 
 // What of a pair belongs to a sample.
 #define MIX_OF(pair, sample) (((const float *)&(pair))[(sample) & 1])
 
-MIX_TARGET MIX_INLINE uint32_t MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
-                                                  intptr_t frames) {
+MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
+                                                intptr_t frames) {
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
     for (int v = 0; v < count; v++) {
@@ -46,19 +42,19 @@ MIX_TARGET MIX_INLINE uint32_t MIX_NAME(constant_of)(float *output, const struct
         source[v] = voices[v].source;
         gain[v] = (V8){l, r, l, r, l, r, l, r};
     }
-    const int block = MIX_BLOCK(count, flags);
+    const int turn = MIX_TURN(count, flags);
     U8 bits = {0};
-    uint32_t bits_of_rest = 0;
-    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * block);
+    int rest_is_loud = 0;
+    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * turn);
     intptr_t i = 0;
 #pragma clang loop unroll_count(2)
-    for (; i < whole; i += 8 * block) {
+    for (; i < whole; i += 8 * turn) {
         V8 sum[4];
-        for (int k = 0; k < block; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
+        for (int k = 0; k < turn; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
         for (int v = 0; v < count; v++) {
-            for (int k = 0; k < block; k++) sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), gain[v], sum[k]);
+            for (int k = 0; k < turn; k++) sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), gain[v], sum[k]);
         }
-        for (int k = 0; k < block; k++) {
+        for (int k = 0; k < turn; k++) {
             sum[k] += 0.0f;
             *(V8 *)(output + i + 8 * k) = sum[k];
             if (flags & MIX_WATCHED) bits |= (U8)sum[k];
@@ -70,9 +66,9 @@ MIX_TARGET MIX_INLINE uint32_t MIX_NAME(constant_of)(float *output, const struct
         for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_OF(voices[v].gain, i), a);
         a += 0.0f;
         output[i] = a;
-        if (flags & MIX_WATCHED) bits_of_rest |= MIX_NAME(bits_of)(a);
+        if (flags & MIX_WATCHED) rest_is_loud |= MIX_NAME(is_loud)(a);
     }
-    return flags & MIX_WATCHED ? MIX_NAME(bits)(bits) | bits_of_rest : 0;
+    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | rest_is_loud : 0;
 }
 
 // A loop of its own for every number of voices and every set of flags.
@@ -82,8 +78,8 @@ MIX_TARGET MIX_INLINE uint32_t MIX_NAME(constant_of)(float *output, const struct
     case 4 * n + MIX_WATCHED: return of(output, voices, n, MIX_WATCHED, __VA_ARGS__);                                  \
     case 4 * n + MIX_FRESH + MIX_WATCHED: return of(output, voices, n, MIX_FRESH + MIX_WATCHED, __VA_ARGS__);
 
-MIX_TARGET static uint32_t MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                           intptr_t frames) {
+MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                         intptr_t frames) {
     switch (4 * count + flags) {
         MIX_CASE(MIX_NAME(constant_of), 1, frames)
         MIX_CASE(MIX_NAME(constant_of), 2, frames)
@@ -97,60 +93,93 @@ MIX_TARGET static uint32_t MIX_NAME(constant)(float *output, const struct mix_vo
     }
 }
 
-MIX_TARGET MIX_INLINE uint32_t MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
-                                              intptr_t first, intptr_t frames) {
+// Voices in a ramp, in whole blocks.
+MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
+                                            intptr_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
-    V8 gain[MIX_RAMP_VOICES], slope[MIX_RAMP_VOICES];
+    V8 gain[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
     for (int v = 0; v < count; v++) {
-        float l = voices[v].gain[0], r = voices[v].gain[1], dl = voices[v].slope[0], dr = voices[v].slope[1];
+        float l = voices[v].gain[0], r = voices[v].gain[1], dl = 4 * voices[v].slope[0], dr = 4 * voices[v].slope[1];
         source[v] = voices[v].source;
         gain[v] = (V8){l, r, l, r, l, r, l, r};
-        slope[v] = (V8){dl, dr, dl, dr, dl, dr, dl, dr};
+        step[v] = (V8){dl, dr, dl, dr, dl, dr, dl, dr};
     }
-    // Read, not counted: a count in floats makes every step wait for the one before.
-    const float *place = mix_places + 2 * first;
-    const int block = MIX_BLOCK(count, flags);
+    const float *anchor = mix_anchors + (first >> 1);
     U8 bits = {0};
-    uint32_t bits_of_rest = 0;
-    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * block);
-    intptr_t i = 0;
 #pragma clang loop unroll_count(2)
-    for (; i < whole; i += 8 * block) {
+    for (intptr_t i = 0; i != 2 * frames; i += 32) {
         V8 sum[4];
-        for (int k = 0; k < block; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
+        for (int k = 0; k < 4; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
         for (int v = 0; v < count; v++) {
-            for (int k = 0; k < block; k++) {
-                V8 moved = MIX_SUM(slope[v], *(const V8 *)(place + i + 8 * k), gain[v]);
+            V8 moved = MIX_SUM(step[v], *(const V8 *)(anchor + i / 4), gain[v]);
+            for (int k = 0; k < 4; k++) {
+                if (k > 0) moved += step[v];
                 sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), moved, sum[k]);
             }
         }
-        for (int k = 0; k < block; k++) {
+        for (int k = 0; k < 4; k++) {
             sum[k] += 0.0f;
             *(V8 *)(output + i + 8 * k) = sum[k];
             if (flags & MIX_WATCHED) bits |= (U8)sum[k];
         }
     }
+    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
+}
+
+// The same sample by sample, for the ends of a piece that are no whole block.
+MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
+                                            int flags, intptr_t first, intptr_t frames) {
+    int is_loud = 0;
 #pragma clang loop vectorize(disable) unroll(disable)
-    for (; i < samples; i++) {
+    for (uintptr_t i = 0; i < 2 * (uintptr_t)frames; i++) {
+        const uintptr_t place = 2 * (uintptr_t)first + i;
         float a = flags & MIX_FRESH ? 0 : output[i];
-        for (int v = 0; v < count; v++) {
-            a = MIX_SUM(source[v][i], MIX_SUM(MIX_OF(voices[v].slope, i), place[i], MIX_OF(voices[v].gain, i)), a);
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (intptr_t v = 0; v < count; v++) {
+            const float step = 4 * MIX_OF(voices[v].slope, i);
+            float moved = MIX_SUM(step, mix_anchors[place / 32 * 8 + place % 8], MIX_OF(voices[v].gain, i));
+#pragma clang loop vectorize(disable) unroll(disable)
+            for (uintptr_t k = place / 8 % 4; k > 0; k--) moved += step;
+            a = MIX_SUM(voices[v].source[i], moved, a);
         }
         a += 0.0f;
         output[i] = a;
-        if (flags & MIX_WATCHED) bits_of_rest |= MIX_NAME(bits_of)(a);
+        is_loud |= MIX_NAME(is_loud)(a);
     }
-    return flags & MIX_WATCHED ? MIX_NAME(bits)(bits) | bits_of_rest : 0;
+    return flags & MIX_WATCHED ? is_loud : 0;
 }
 
-MIX_TARGET static uint32_t MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                       intptr_t first, intptr_t frames) {
-    switch (4 * count + flags) {
+MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                     intptr_t first, intptr_t frames);
+
+// How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
+#define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
+
+// The same for a piece that begins or ends within a block.
+MIX_TARGET static int MIX_NAME(ramp_with_ends)(float *output, const struct mix_voice *voices, intptr_t count,
+                                               int flags, intptr_t first, intptr_t frames) {
+    const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
+    const intptr_t end = frames - MIX_BEYOND(frames - begin);
+    struct mix_voice middle[MIX_RAMP_VOICES], last[MIX_RAMP_VOICES];
+    for (intptr_t v = 0; v < count; v++) {
+        middle[v] = last[v] = voices[v];
+        middle[v].source += 2 * begin;
+        last[v].source += 2 * end;
+    }
+    int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
+                  MIX_NAME(ramp_at_end)(output + 2 * end, last, count, flags, first + end, frames - end);
+    if (begin < end) is_loud |= MIX_NAME(ramp)(output + 2 * begin, middle, count, flags, first + begin, end - begin);
+    return is_loud;
+}
+
+MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                     intptr_t first, intptr_t frames) {
+    switch (MIX_BEYOND(first | frames) ? 0 : 4 * count + flags) {
         MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 2, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 3, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 4, first, frames)
-    default: return 0;
+    default: return MIX_NAME(ramp_with_ends)(output, voices, count, flags, first, frames);
     }
 }
 
@@ -281,11 +310,11 @@ static const mix_kernels MIX_NAME(table) = {
     MIX_NAME(filter), MIX_NAME(peak),
 };
 
-#undef MIX_BLOCK
+#undef MIX_TURN
+#undef MIX_BEYOND
 #undef MIX_OF
 #undef MIX_CASE
 #undef V8
 #undef U8
-#undef U4
 #undef V4
 #undef MIX_INLINE

@@ -90,66 +90,77 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
 /// Frames count from the mixer's beginning. A frame already rendered means the beginning of the next period.
 /// Commands may be sent in any order of time; those for the same frame take effect in the order they were sent.
 public struct Command: Sendable, BitwiseCopyable {
-    enum Action: BitwiseCopyable {
-        case start(VoiceStart)
-        case release(VoiceID, Ramp)
-        case setVoiceGain(VoiceID, Float, Ramp)
-        case setBusGain(BusID, GainStage, Float, Ramp)
+    @usableFromInline
+    enum Action: Sendable, BitwiseCopyable {
+        case start(VoiceStart, at: Int64)
+        case change(Order)
     }
 
-    var frame: Int64
-    var action: Action
+    @usableFromInline let action: Action
+
+    @inlinable init(action: Action) { self.action = action }
 
     /// Begins a voice: its first sample is heard at `frame`.
-    public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
-        Command(frame: frame, action: .start(start))
+    @inlinable public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
+        Command(action: .start(start, at: frame))
     }
 
     /// Fades a voice to silence and ends it; it cannot be taken back. With `.step`, `frame` is already silent.
-    public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
-        Command(frame: frame, action: .release(voice, ramp))
+    @inlinable public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
+        Command(action: .change(Order(.release, voice.rawValue, ramp: ramp, at: frame)))
     }
 
     /// Moves a voice's gain to a linear target; a voice that is being released keeps fading.
-    public static func setGain(
+    @inlinable public static func setGain(
         of voice: VoiceID, to gain: Float, over ramp: Ramp, at frame: Int64
     ) -> Command {
-        Command(frame: frame, action: .setVoiceGain(voice, gain, ramp))
+        Command(action: .change(Order(.setVoiceGain, voice.rawValue, gain: gain, ramp: ramp, at: frame)))
     }
 
     /// Moves one gain stage of a bus to a linear target.
-    public static func setGain(
+    @inlinable public static func setGain(
         of bus: BusID, stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64
     ) -> Command {
-        Command(frame: frame, action: .setBusGain(bus, stage, gain, ramp))
+        Command(
+            action: .change(
+                Order(.setBusGain, UInt32(bus.rawValue), stage: stage, gain: gain, ramp: ramp, at: frame)))
     }
 }
 
 /// A command on its way to the render thread: small, because what a change of gain costs is mostly its way. A start's
 /// further words take a way of their own beside it.
-struct Order: BitwiseCopyable {
-    enum Kind: UInt8, BitwiseCopyable { case start, release, setVoiceGain, setBusGain }
+@usableFromInline
+struct Order: Sendable, BitwiseCopyable {
+    @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable { case start, release, setVoiceGain, setBusGain }
 
-    var frame: Int64
+    @usableFromInline let frame: Int64
     /// A voice, or for `setBusGain` a bus.
-    var target: UInt32
-    var gain: Float = 0
-    private var rampFrames: Int32 = 0
-    private var shape = RampShape.linear
-    var kind: Kind
-    var stage = GainStage(0)
+    @usableFromInline let target: UInt32
+    @usableFromInline var gain: Float
+    /// What is smaller, in one word: a processor waits long for what it must piece together from several writes.
+    @usableFromInline let details: UInt64
 
-    init(_ kind: Kind, _ target: UInt32, gain: Float = 0, ramp: Ramp = .step, at frame: Int64) {
+    @inlinable
+    init(
+        _ kind: Kind, _ target: UInt32, stage: GainStage = GainStage(0), gain: Float = 0, ramp: Ramp = .step,
+        at frame: Int64
+    ) {
         self.frame = frame
         self.target = target
         self.gain = gain
-        self.kind = kind
-        rampFrames = Int32(truncatingIfNeeded: ramp.frames)
-        shape = ramp.shape
+        // A length out of range stays so.
+        let frames = ramp.isInRange ? UInt64(ramp.frames) : UInt64(UInt32.max)
+        let small = UInt32(kind.rawValue) | UInt32(stage.rawValue) << 8 | UInt32(ramp.shape.rawValue) << 16
+        details = frames << 32 | UInt64(small)
     }
 
+    var kind: Kind { unsafeBitCast(UInt8(truncatingIfNeeded: details), to: Kind.self) }
+    var stage: GainStage { GainStage(UInt8(truncatingIfNeeded: details >> 8)) }
     var voice: VoiceID { VoiceID(target) }
-    var ramp: Ramp { Ramp(frames: Int(rampFrames), shape: shape) }
+    var ramp: Ramp {
+        let shape = unsafeBitCast(UInt8(truncatingIfNeeded: details >> 16), to: RampShape.self)
+        return Ramp(frames: Int(truncatingIfNeeded: details >> 32), shape: shape)
+    }
 }
 
 /// What became of a command that was sent.

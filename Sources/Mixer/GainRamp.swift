@@ -36,12 +36,15 @@ struct GainRamp {
     var isLinear: Bool { shape == .linear }
 
     @inline(__always)
-    func gain(at frame: Int64) -> Float { isConstant(from: frame) ? target : movingGain(at: frame) }
+    func gain(at frame: Int64) -> Float {
+        isConstant(from: frame) ? target : Self.gain(of: description, at: frame &- (end &- frames))
+    }
 
+    /// Not inlined, and given the parts of a ramp instead of one: who only looks whether it moves need not copy it.
     @inline(never)
-    private func movingGain(at frame: Int64) -> Float {
-        var ramp = description
-        return Kernels.gain(of: &ramp, at: frame - (end - frames))
+    private static func gain(of ramp: mix_shape_ramp, at position: Int64) -> Float {
+        var ramp = ramp
+        return Kernels.gain(of: &ramp, at: position)
     }
 
     /// Multiplies `gains` by the gain at `frame` and the frames after it; none may be at or after `end`.

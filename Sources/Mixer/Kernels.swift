@@ -19,14 +19,14 @@ struct Kernels: BitwiseCopyable {
     /// The instruction set in use.
     var name: String { String(cString: table.pointee.name) }
 
-    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter. Answers the bits that
-    /// the magnitudes in the output have between them, or 0 where it is not `watched`.
+    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter. Where it is `watched`, answers
+    /// whether the output is loud: a sample is 2 or beyond, or no number.
     @_semantics("no_performance_analysis") @discardableResult
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
         watched: Bool = false, frames: Int
-    ) -> UInt32 {
-        table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), frames)
+    ) -> Bool {
+        table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), frames) != 0
     }
 
     /// The same for voices whose gains are straight lines; `first` is the cell frame of their first frame.
@@ -34,8 +34,8 @@ struct Kernels: BitwiseCopyable {
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
         watched: Bool = false, first: Int, frames: Int
-    ) -> UInt32 {
-        table.pointee.ramp(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames)
+    ) -> Bool {
+        table.pointee.ramp(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
     }
 
     @inline(__always)

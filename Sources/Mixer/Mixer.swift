@@ -68,35 +68,38 @@ public final class Mixer: @unchecked Sendable {
     /// Hands a command to the render thread; the answer says what became of it. Control thread only.
     ///
     /// The first start of a clip of another rate computes that rate's tables, which are kept.
+    @inlinable
     public func send(_ command: Command) -> SendOutcome {
         switch command.action {
-        case .setVoiceGain(let voice, let gain, let ramp):
-            return send(Order(.setVoiceGain, voice.rawValue, gain: gain, ramp: ramp, at: command.frame), ramp)
-        case .release(let voice, let ramp):
-            return send(Order(.release, voice.rawValue, ramp: ramp, at: command.frame), ramp)
-        case .setBusGain(let bus, let stage, let gain, let ramp):
-            if Int(bus.rawValue) >= busCount { return .invalid(.busOutOfRange) }
-            if Int(stage.rawValue) >= GainStage.count { return .invalid(.stageOutOfRange) }
-            var order = Order(.setBusGain, UInt32(bus.rawValue), gain: gain, ramp: ramp, at: command.frame)
-            order.stage = stage
-            return send(order, ramp)
-        case .start(let start):
-            return send(start, at: command.frame)
+        case .change(let order): return send(order)
+        case .start(let start, let frame): return send(start, at: frame)
         }
     }
 
     /// Queues an order that needs nothing beside it.
-    @inline(__always)
-    private func send(_ order: Order, _ ramp: Ramp) -> SendOutcome {
-        guard ramp.isInRange else { return .invalid(.rampOutOfRange) }
-        var order = order
-        let isAllowed = order.gain >= 0 && order.gain <= Self.maximumGain
-        if !isAllowed { order.gain = Self.clamped(order.gain, 0...Self.maximumGain) }
-        guard shared.pointee.orders.push(order) else { return .full }
-        return isAllowed ? .queued : .clamped
+    @usableFromInline
+    func send(_ order: Order) -> SendOutcome {
+        if order.kind == .setBusGain {
+            if order.target >= busCount { return .invalid(.busOutOfRange) }
+            if order.stage.rawValue >= GainStage.count { return .invalid(.stageOutOfRange) }
+        }
+        guard order.ramp.isInRange else { return .invalid(.rampOutOfRange) }
+        // Of numbers that are not negative the order is that of their bits; all others are beyond.
+        guard order.gain.bitPattern <= Self.maximumGain.bitPattern else { return sendClamped(order) }
+        return shared.pointee.orders.push(order) ? .queued : .full
     }
 
-    private func send(_ start: VoiceStart, at frame: Int64) -> SendOutcome {
+    /// The same with the gain brought into its range.
+    @inline(never)
+    private func sendClamped(_ order: Order) -> SendOutcome {
+        var allowed = order
+        allowed.gain = Self.clamped(order.gain, 0...Self.maximumGain)
+        guard shared.pointee.orders.push(allowed) else { return .full }
+        return allowed.gain == order.gain ? .queued : .clamped
+    }
+
+    @usableFromInline
+    func send(_ start: VoiceStart, at frame: Int64) -> SendOutcome {
         if Int(start.bus.rawValue) >= busCount { return .invalid(.busOutOfRange) }
         guard (0...start.clip.frameCount).contains(start.firstFrame) else { return .invalid(.firstFrameOutOfRange) }
         guard start.fadeIn.isInRange else { return .invalid(.rampOutOfRange) }
@@ -191,5 +194,5 @@ public struct StemTap: @unchecked Sendable, BitwiseCopyable {
 }
 
 extension Ramp {
-    var isInRange: Bool { (0...Self.longestInFrames).contains(frames) }
+    @inlinable var isInRange: Bool { (0...Self.longestInFrames).contains(frames) }
 }

@@ -4,55 +4,50 @@ extension RenderCore {
     /// Takes what was sent and applies what is due.
     @inline(__always)
     mutating func takeOrders() {
-        let waiting = shared.pointee.orders.waitingCount
-        if waiting > 0 { take(waiting) }
+        if shared.pointee.orders.waiting.count > 0 { take() }
         if schedule.nextFrame <= now { applyScheduled() }
     }
 
     /// Applies the oldest orders, as far as they are due and nothing is due before them, and moves the others into the
     /// schedule. Each may need a report; where none fits, orders wait, so that no answer is lost.
     @inline(never)
-    private mutating func take(_ waiting: Int) {
+    private mutating func take() {
+        let shared = shared
+        let orders = shared.pointee.orders.waiting
         var taken = 0
-        if schedule.nextFrame > now, areInOrder(waiting) {
-            let most = min(waiting, shared.pointee.reports.freeCount)
-            while taken < most {
-                let order = shared.pointee.orders.waiting(after: taken)
-                guard order.pointee.frame <= now else { break }
-                apply(order, start: shared.pointee.starts.waiting(after: 0))
-                if order.pointee.kind == .start { shared.pointee.starts.drop(1) }
+        if schedule.nextFrame > now, Self.areInOrder(orders) {
+            let most = min(orders.count, shared.pointee.reports.freeCount)
+            while taken < most, orders[taken].pointee.frame <= now {
+                apply(orders[taken], start: shared.pointee.starts.pop().unsafelyUnwrapped)
                 taken &+= 1
             }
             shared.pointee.orders.drop(taken)
         }
-        if taken < waiting { fillSchedule() }
+        if taken < orders.count { fillSchedule() }
     }
 
     /// Whether the orders stand by frame, the usual case: then the first are the next.
-    private func areInOrder(_ waiting: Int) -> Bool {
-        var last = Int64.min
-        for place in 0..<waiting {
-            let frame = shared.pointee.orders.waiting(after: place).pointee.frame
+    private static func areInOrder(_ orders: Ring<Order>.Waiting) -> Bool {
+        var (last, number) = (Int64.min, 0)
+        while number < orders.count {
+            let frame = orders[number].pointee.frame
             guard frame >= last else { return false }
             last = frame
+            number &+= 1
         }
         return true
     }
 
     /// Moves what was sent into the schedule, as far as it has room.
     private mutating func fillSchedule() {
-        var waiting = shared.pointee.orders.waitingCount
-        while waiting > 0, !schedule.isFull {
-            let order = shared.pointee.orders.waiting(after: 0).pointee
-            if order.kind == .start {
-                schedule.insert(order, start: shared.pointee.starts.waiting(after: 0))
-                shared.pointee.starts.drop(1)
-            } else {
-                schedule.insert(order, start: nil)
-            }
-            shared.pointee.orders.drop(1)
-            waiting -= 1
+        let orders = shared.pointee.orders.waiting
+        var taken = 0
+        while taken < orders.count, !schedule.isFull {
+            let order = orders[taken].pointee
+            schedule.insert(order, start: order.kind == .start ? shared.pointee.starts.pop() : nil)
+            taken += 1
         }
+        shared.pointee.orders.drop(taken)
     }
 
     /// Applies the scheduled orders whose frame has come.
@@ -60,22 +55,26 @@ extension RenderCore {
     private mutating func applyScheduled() {
         while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
             let (order, start) = schedule.removeFirst()
-            apply(order, start: start)
+            apply(order, start: start.pointee)
             fillSchedule()
         }
     }
 
-    /// Carries out an order now; `start` is looked at where it is one.
+    /// Carries out an order now; `start` is asked for where it is one.
     @inline(__always)
-    private mutating func apply(_ order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
+    private mutating func apply(_ order: UnsafePointer<Order>, start: @autoclosure () -> VoiceStart) {
         switch order.pointee.kind {
         case .setVoiceGain: setGain(of: order.pointee.voice, to: order.pointee.gain, over: order.pointee.ramp)
         case .release: release(order.pointee.voice, over: order.pointee.ramp)
-        case .setBusGain:
-            buses[Int(order.pointee.target)].move(
-                order.pointee.stage, to: order.pointee.gain, over: order.pointee.ramp, at: now)
-        case .start: self.start(start.pointee)
+        case .setBusGain: setBusGain(order)
+        case .start: self.start(start())
         }
+    }
+
+    @inline(never)
+    private func setBusGain(_ order: UnsafePointer<Order>) {
+        buses[Int(order.pointee.target)].move(
+            order.pointee.stage, to: order.pointee.gain, over: order.pointee.ramp, at: now)
     }
 
     @inline(never)

@@ -11,9 +11,6 @@ struct RenderCore {
     static let cellInFrames = MIX_CELL_FRAMES
     /// Samples beyond this magnitude before the buses' gains are taken for a defect of their source.
     static let wildMagnitude: Float = 1e15
-    /// No sample is wild where the bits of all magnitudes together are below these: then each is below 2.
-    private static let tameBits = Float(2).bitPattern
-
     /// How many voices may fade out beside those that sound, when voices are stolen.
     private static let mostStolen = 256
 
@@ -121,33 +118,32 @@ struct RenderCore {
     }
 
     /// Mixes all buses. Where the result is wild it is done again bus by bus, silencing the frames at fault; looking
-    /// only at the sum, and first at the bits that come with it, keeps the usual case fast.
+    /// only at the sum, and more closely only where it may be loud, keeps the usual case fast.
     @inline(__always)
     private mutating func mixPiece(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
     ) {
         let endingBefore = endingCount
-        let bits: UInt32
+        let mayBeLoud: Bool
         if activeBuses.count == 1, stems.isEmpty, buses[activeBuses.first].constantGain(from: now) == 1 {
             // One bus at gain 1 is the mix.
-            bits = mixVoices(of: activeBuses.first, into: mix, frames: frames)
+            mayBeLoud = mixVoices(of: activeBuses.first, into: mix, frames: frames)
         } else {
-            bits = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: false)
+            mayBeLoud = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: false)
         }
-        if bits < Self.tameBits { return }
-        guard !(kernels.peak(mix, count: 2 * frames) <= Self.wildMagnitude) else { return }
+        guard mayBeLoud, !(kernels.peak(mix, count: 2 * frames) <= Self.wildMagnitude) else { return }
         endingCount = endingBefore
         _ = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: true)
     }
 
-    /// Answers the bits of the mix's magnitudes where they are known, else all.
+    /// Answers whether the mix may be loud.
     @inline(never)
     private mutating func mixBuses(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int,
         guarded: Bool
-    ) -> UInt32 {
+    ) -> Bool {
         for tap in stems { (tap.output + 2 * offset).update(repeating: 0, count: 2 * frames) }
-        var (fresh, bits) = (true, UInt32.max)
+        var (fresh, mayBeLoud) = (true, false)
         // Counted, so that nothing searches for a bus after the last.
         var next = 0
         for _ in 0..<activeBuses.count {
@@ -155,19 +151,18 @@ struct RenderCore {
             next = index + 1
             // The first bus needs no buffer of its own where its gain is 1: the bits are the same.
             let direct = fresh && !guarded && stems.isEmpty && buses[index].constantGain(from: now) == 1
-            bits = mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
+            mayBeLoud = mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
             if !direct {
                 if guarded { silenceWildFrames(of: index, frames: frames) }
-                bits = addBus(index, to: mix, fresh: fresh, frames: frames)
+                mayBeLoud = addBus(index, to: mix, fresh: fresh, frames: frames)
                 for tap in stems where Int(tap.bus.rawValue) == index {
                     _ = addBus(index, to: tap.output + 2 * offset, fresh: true, frames: frames)
                 }
             }
             fresh = false
         }
-        guard fresh else { return bits }
-        mix.update(repeating: 0, count: 2 * frames)
-        return 0
+        if fresh { mix.update(repeating: 0, count: 2 * frames) }
+        return mayBeLoud
     }
 
     private mutating func silenceWildFrames(of index: Int, frames: Int) {
@@ -176,10 +171,10 @@ struct RenderCore {
         if silenced > 0 { anySilenced = true }
     }
 
-    /// Adds the voices' sum in `busBuffer` through the gain stages; answers the bits of its magnitudes where they are known.
+    /// Adds the voices' sum in `busBuffer` through the gain stages; answers whether the output may be loud.
     private func addBus(
         _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
-    ) -> UInt32 {
+    ) -> Bool {
         var voice = mix_voice(source: UnsafePointer(busBuffer), gain: SIMD2(1, 1), slope: SIMD2())
         if let gain = buses[index].constantGain(from: now) {
             voice.gain = SIMD2(repeating: gain)
@@ -189,13 +184,22 @@ struct RenderCore {
         if fresh { output.update(repeating: 0, count: 2 * frames) }
         buses[index].fill(gains, from: now, count: frames)
         kernels.addGains(to: output, &voice, gains: gains, frames: frames)
-        return .max
+        return true
     }
 
-    /// Adds the voices of a bus in the order they started, and notes those that end; answers the bits of the sum's
-    /// magnitudes where they are known.
+    /// Adds the voices of a bus in the order they started, and notes those that end; answers whether the sum may be
+    /// loud.
     @inline(__always)
-    private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> UInt32 {
+    private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
+        guard let voice = buses[bus].first, voice.pointee.next == nil,
+            voice.pointee.isSteadyInPlace(until: now &+ Int64(frames))
+        else { return mixAnyVoices(of: bus, into: sum, frames: frames) }
+        return pass.write(voice, into: sum, from: now, frames: frames)
+    }
+
+    /// The same for voices of any number and kind.
+    @inline(never)
+    private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
         let end = now &+ Int64(frames)
         pass.begin(sum, from: now, frames: frames)
         var next = pass.addSteady(from: buses[bus].first, until: end)

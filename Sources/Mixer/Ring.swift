@@ -29,34 +29,45 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Whether one more element fits. The producer's thread only.
-    var hasRoom: Bool {
-        @inline(__always) get {
-            let end = written.load(ordering: .relaxed)
-            if end &- readSeen.load(ordering: .relaxed) <= mask { return true }
-            let begin = read.load(ordering: .acquiring)
-            readSeen.store(begin, ordering: .relaxed)
-            return end &- begin <= mask
-        }
+    var hasRoom: Bool { hasRoom(at: written.load(ordering: .relaxed)) }
+
+    /// The same where `end` elements have been written.
+    @inline(__always)
+    private func hasRoom(at end: Int) -> Bool {
+        if end &- readSeen.load(ordering: .relaxed) <= mask { return true }
+        let begin = read.load(ordering: .acquiring)
+        readSeen.store(begin, ordering: .relaxed)
+        return end &- begin <= mask
     }
 
     /// Appends an element, or answers false when the ring is full. The producer's thread only.
     @inline(__always)
     func push(_ element: Element) -> Bool {
-        guard hasRoom else { return false }
         let end = written.load(ordering: .relaxed)
+        guard hasRoom(at: end) else { return false }
         elements[end & mask] = element
         written.store(end &+ 1, ordering: .releasing)
         return true
     }
 
-    /// How many elements wait. The consumer's thread only.
-    var waitingCount: Int { written.load(ordering: .acquiring) &- read.load(ordering: .relaxed) }
+    /// The elements that waited at one moment; each stays where it is until it is dropped.
+    struct Waiting: BitwiseCopyable {
+        fileprivate let elements: UnsafeMutablePointer<Element>
+        fileprivate let mask: Int
+        fileprivate let begin: Int
+        let count: Int
 
-    /// The element that will be the oldest when so many have been dropped; it must be waiting, and stays where it is
-    /// until it is dropped. The consumer's thread only.
-    @inline(__always)
-    func waiting(after count: Int) -> UnsafePointer<Element> {
-        UnsafePointer(elements + ((read.load(ordering: .relaxed) &+ count) & mask))
+        /// The element of this number, the oldest is 0; `number` must be below `count`.
+        subscript(number: Int) -> UnsafePointer<Element> { UnsafePointer(elements + ((begin &+ number) & mask)) }
+    }
+
+    /// What waits now. The consumer's thread only.
+    var waiting: Waiting {
+        @inline(__always) get {
+            let begin = read.load(ordering: .relaxed)
+            let count = written.load(ordering: .acquiring) &- begin
+            return Waiting(elements: elements, mask: mask, begin: begin, count: count)
+        }
     }
 
     /// Drops the oldest elements; so many must be waiting. The consumer's thread only.
@@ -64,8 +75,9 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     /// Takes the oldest element, or `nil` when there is none. The consumer's thread only.
     func pop() -> Element? {
-        guard waitingCount > 0 else { return nil }
-        let element = waiting(after: 0).pointee
+        let waiting = waiting
+        guard waiting.count > 0 else { return nil }
+        let element = waiting[0].pointee
         drop(1)
         return element
     }

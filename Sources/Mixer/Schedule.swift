@@ -50,10 +50,10 @@ struct Schedule {
     var isFull: Bool { count + queueCount == capacity }
 
     /// Adds a copy of an order, with its start where it is one; the schedule must not be full.
-    mutating func insert(_ order: Order, start: UnsafePointer<VoiceStart>?) {
+    mutating func insert(_ order: Order, start: VoiceStart?) {
         let index = freeIndices[count + queueCount]
         orders[Int(index)] = order
-        if let start { starts[Int(index)] = start.pointee }
+        if let start { starts[Int(index)] = start }
         let entry = Entry(frame: order.frame, arrival: arrivals, index: index)
         arrivals &+= 1
         if queueCount == 0 || queue[place(queueCount - 1)].frame <= entry.frame {

@@ -71,12 +71,20 @@ struct Voice: BitwiseCopyable {
         balance = SIMD2(min(1, 1 - start.pan), min(1, 1 + start.pan))
     }
 
+    /// Whether its frames can be read in place and its gain is constant or a line up to `end`.
+    func isSteadyInPlace(until end: Int64) -> Bool { steady.until >= end && steady.kind != .interpolated }
+
+    /// Where the frame of mix frame `now` stands; the voice must be steady, and not interpolated.
+    @inline(__always)
+    func steadySource(at now: Int64) -> UnsafePointer<Float> {
+        UnsafePointer(bitPattern: steady.address &+ 8 &* Int(now)).unsafelyUnwrapped
+    }
+
     /// Moves the gain from the one in force at `frame`.
     @inline(__always)
     mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {
         gain.move(to: target, over: ramp, at: frame)
-        steady.until = Int64.min
-        if steady.reach > frame { settleGain(from: frame) }
+        if steady.reach <= frame || !settleGain(from: frame) { steady.until = Int64.min }
     }
 
     /// Computes what holds from `now` on; answers whether it holds up to `end`.
@@ -92,21 +100,22 @@ struct Voice: BitwiseCopyable {
         if loops { position %= clip.frameCount }
         steady.reach = min(endFrame - 1, now + Int64(clip.frameCount - position))
         steady.address = Int(bitPattern: clip.samples + 2 * position) &- 8 &* Int(now)
-        settleGain(from: now)
-        return steady.until >= end
+        return settleGain(from: now) && steady.until >= end
     }
 
-    /// Computes from the gain, at `now`, what holds within reach.
+    /// Computes from the gain, at `now`, what holds within reach; answers whether anything does.
     @inline(__always)
-    private mutating func settleGain(from now: Int64) {
+    private mutating func settleGain(from now: Int64) -> Bool {
         if gain.isConstant(from: now) {
             steady.until = steady.reach
             steady.gain = gain.target * balance
             steady.kind = .constant
-        } else if gain.isLinear {
-            steady.until = min(steady.reach, gain.end)
-            steady.kind = .moving
+            return true
         }
+        guard gain.isLinear else { return false }
+        steady.until = min(steady.reach, gain.end)
+        steady.kind = .moving
+        return true
     }
 
     /// The same at constant gain through a linear converter, as far as both neighbours are in the clip or in this round

@@ -52,6 +52,23 @@ struct VoicePass {
         unconverted.deallocate()
     }
 
+    /// Writes a sum of one voice, whose frames can be read in place and whose gain is constant or a line for the whole piece;
+    /// answers whether it is loud.
+    @inline(__always)
+    func write(
+        _ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int
+    ) -> Bool {
+        let source = voice.pointee.steadySource(at: now)
+        if voice.pointee.steady.kind == .moving {
+            let first = Int(now & Int64(RenderCore.cellInFrames - 1))
+            var line = voice.pointee.line(from: now &- Int64(first), source: source)
+            return kernels.addRamp(
+                to: sum, &line, count: 1, fresh: true, watched: true, first: first, frames: frames)
+        }
+        var constant = mix_voice(source: source, gain: voice.pointee.steady.gain, slope: SIMD2())
+        return kernels.addConstant(to: sum, &constant, count: 1, fresh: true, watched: true, frames: frames)
+    }
+
     /// Begins a sum of the frames from `now` on; what `sum` holds does not matter.
     mutating func begin(_ sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
         self.sum = sum
@@ -63,15 +80,15 @@ struct VoicePass {
         lanesAreFresh = true
     }
 
-    /// Writes what still waits; answers the bits of the sum's magnitudes where they are known, else all.
+    /// Writes what still waits; answers whether the sum may be loud.
     @inline(__always)
-    mutating func finish() -> UInt32 {
+    mutating func finish() -> Bool {
         if count > 0, interpolatedCount == 0, lanesAreFresh { return writeWaiting(watched: true) }
         return finishWithLanes()
     }
 
     @inline(never)
-    private mutating func finishWithLanes() -> UInt32 {
+    private mutating func finishWithLanes() -> Bool {
         flush()
         flushInterpolated()
         if lanesAreFresh {
@@ -80,7 +97,7 @@ struct VoicePass {
             kernels.addLanes(to: sum, lanes, fresh: fresh, frames: frames)
             fresh = false
         }
-        return .max
+        return true
     }
 
     /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; answers the first that is not.
@@ -89,7 +106,6 @@ struct VoicePass {
     ) -> UnsafeMutablePointer<Voice>? {
         // The count stays in a register from voice to voice: through memory each voice would wait for the one before.
         var (next, waited) = (first, count)
-        let place = 8 &* Int(now)
         while let voice = next, voice.pointee.steady.until >= end {
             next = voice.pointee.next
             if voice.pointee.steady.kind == .interpolated {
@@ -103,7 +119,7 @@ struct VoicePass {
                 flush()
                 (waited, moving) = (0, moves)
             }
-            let source = UnsafePointer<Float>(bitPattern: voice.pointee.steady.address &+ place).unsafelyUnwrapped
+            let source = voice.pointee.steadySource(at: now)
             if moves {
                 waiting[waited] = voice.pointee.line(from: cell, source: source)
             } else {
@@ -230,9 +246,9 @@ struct VoicePass {
         if count > 0 { _ = writeWaiting(watched: false) }
     }
 
-    /// Adds those that wait, one at least; answers the bits of the sum's magnitudes where they are watched.
+    /// Adds those that wait, one at least; answers whether the sum is loud, where it is watched.
     @inline(__always)
-    private mutating func writeWaiting(watched: Bool) -> UInt32 {
+    private mutating func writeWaiting(watched: Bool) -> Bool {
         let (count, fresh) = (count, fresh)
         self.count = 0
         self.fresh = false

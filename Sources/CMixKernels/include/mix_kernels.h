@@ -13,13 +13,14 @@
 // The most voices one call of `constant`, `ramp` and `interpolate` takes.
 enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
 
-// How many frames a cell has, the piece of time within which a ramp's frames are counted.
-enum { MIX_CELL_FRAMES = 256 };
+// How many frames a cell has, the piece of time within which a ramp's frames are counted, and a block of it, within which
+// a ramp goes on by additions.
+enum { MIX_CELL_FRAMES = 256, MIX_BLOCK_FRAMES = 16 };
 
 // How `constant` and `ramp` treat their output.
 enum mix_flags {
     MIX_FRESH = 1,   // what it holds does not matter: it counts as zero
-    MIX_WATCHED = 2, // answer the bits that the magnitudes of what it holds afterwards have between them; else 0
+    MIX_WATCHED = 2, // answer whether it is loud afterwards: any sample is 2 or beyond, or no number; else 0
 };
 
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
@@ -28,7 +29,9 @@ enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_
 // what it must piece together from two writes.
 typedef float mix_pair __attribute__((ext_vector_type(2)));
 
-// One voice of a pass: its frames, and per channel gain(frame j of the cell) = gain + slope * j.
+// One voice of a pass: its frames, and per channel, where it moves, gain(frame j of the cell) = gain + slope * j. That line
+// is taken in the first four frames of a block; the others are four slopes from the frame four before them: an addition,
+// which leaves the multipliers to the samples.
 struct mix_voice {
     const float *source;
     mix_pair gain;
@@ -44,13 +47,12 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order. The bits answered are below those of 2
-    // exactly where every sample is, as the exponents below it and above it share no highest bit: what is no number,
-    // infinite or beyond measure is found by one operation a vector.
-    uint32_t (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
+    // output += the sum of `count` voices at constant gain, added in order. Watching for what is no number or beyond
+    // measure takes one operation a vector.
+    int (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
     // The same for voices whose gains move; `first` is the cell frame of source[0], the last one stays in the cell.
-    uint32_t (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
-                  intptr_t frames);
+    int (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
+                intptr_t frames);
     // output += one voice whose gain is also multiplied by gains[frame].
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
     // lanes += the sum of `count` voices at constant gain, each `frames` frames between its source's: frame i is made
