@@ -27,15 +27,14 @@ public final class ALSAOutput: @unchecked Sendable {
         public let framesRendered: Int
         /// Frames that have left the device as far as it tells; exact once playing has ended.
         public let framesPlayed: Int
-        /// Of those, frames in a hole: thrown away by a device that was suspended and could only begin afresh.
-        public let framesSkipped: Int
         /// The last frames rendered, which have not left the device. Once playing has ended they never will: whoever
         /// goes on elsewhere goes back by so many. After the loss of a device that no longer tells how far it came,
         /// reckoned from its last word and the clock.
         public var framesUnheard: Int { framesRendered - framesPlayed }
         /// Times the device ran out of frames.
         public let xruns: Int
-        /// Times the system suspended the device.
+        /// Times the system suspended the device, as when the machine sleeps; what it then held and had not played was
+        /// played afterwards.
         public let suspensions: Int
     }
 
@@ -63,8 +62,7 @@ public final class ALSAOutput: @unchecked Sendable {
     private let pcm: PCM
     private let setup: PCMSetup
     private let thread: StreamThread
-    private let mix: UnsafeMutablePointer<Float>
-    private let converted: UnsafeMutableRawPointer?
+    private let memory: PlaybackMemory
     private let descriptors: UnsafeMutablePointer<pollfd>
     private let loop: UnsafeMutablePointer<PlaybackLoop>
 
@@ -109,12 +107,7 @@ public final class ALSAOutput: @unchecked Sendable {
         thread = try StreamThread(pcm: pcm.name)
         self.pcm = pcm
         self.setup = setup
-        let converter = SampleConverter(format: setup.format, channels: setup.channels)
-        mix = .allocate(capacity: 2 * setup.periodFrames)
-        mix.initialize(repeating: 0, count: 2 * setup.periodFrames)
-        converted =
-            converter.isIdentity || setup.isMapped
-            ? nil : .allocate(byteCount: converter.bytesPerFrame * setup.periodFrames, alignment: 64)
+        memory = PlaybackMemory(setup)
         descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
         loop = .allocate(capacity: 1)
     }
@@ -123,8 +116,7 @@ public final class ALSAOutput: @unchecked Sendable {
         stop(.drop)
         loop.deallocate()
         descriptors.deallocate()
-        converted?.deallocate()
-        mix.deallocate()
+        memory.deallocate()
     }
 
     /// What the render thread reports. May be called from any thread.
@@ -135,7 +127,6 @@ public final class ALSAOutput: @unchecked Sendable {
         return Status(
             phase: phase, framesRendered: facts.pointee.frames.load(ordering: .relaxed),
             framesPlayed: facts.pointee.framesPlayed.load(ordering: .relaxed),
-            framesSkipped: facts.pointee.framesSkipped.load(ordering: .relaxed),
             xruns: facts.pointee.xruns.load(ordering: .relaxed),
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
     }
@@ -164,8 +155,8 @@ public final class ALSAOutput: @unchecked Sendable {
             pcm: pcm.handle, setup: setup, facts: thread.facts, requested: thread.requested, descriptors: descriptors)
         loop.initialize(
             to: PlaybackLoop(
-                link: link, renderer: renderer, ended: thread.ended, limitInFrames: limitInFrames ?? .max, mix: mix,
-                converted: converted))
+                link: link, renderer: renderer, ended: thread.ended, limitInFrames: limitInFrames ?? .max,
+                memory: memory))
         try thread.start(pcm: name, loop) { context in
             context?.assumingMemoryBound(to: PlaybackLoop.self).pointee.run()
             return nil
@@ -180,6 +171,13 @@ public final class ALSAOutput: @unchecked Sendable {
 
     /// Asks for an end without waiting for it; a later `.drop` cuts a `.drain` short.
     public func request(_ ending: Ending) { thread.request(ending == .drain ? .drain : .drop) }
+
+    /// What to tell a person after a suspension, as one sentence.
+    ///
+    /// - Parameter pcm: The PCM as the caller named it.
+    public static func sentence(suspended pcm: String) -> String {
+        "The system suspended the ALSA device '\(pcm)', as it does when the machine sleeps; it plays on where it was."
+    }
 
     /// Waits until playing has ended, for at most `milliseconds`; true if it has.
     public func wait(milliseconds: Int) -> Bool { thread.wait(milliseconds: milliseconds) }

@@ -72,7 +72,8 @@ struct CaptureLoop {
 
     private mutating func waitForFrames() {
         _ = link.startWhenPrepared()
-        link.wait()
+        let code = link.wait()
+        if code < 0 { link.recover(code) }
     }
 
     /// What the device already holds was said before the stop; a device that never runs dry is left at one buffer.

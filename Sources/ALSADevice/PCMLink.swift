@@ -103,29 +103,35 @@ struct PCMLink {
     }
 
     /// Waits until the PCM is ready for a period, a request comes or part of our patience is over.
-    mutating func wait() {
-        guard !isLost else { return }
+    ///
+    /// - Returns: A number below zero where the PCM has failed and `recover` is to be called with it.
+    mutating func wait() -> CInt {
+        guard !isLost else { return 0 }
         // Asked for anew every time, as some plug-ins clear their wake-up in here.
         let wanted = alsa.snd_pcm_poll_descriptors_count(pcm)
         let count = alsa.snd_pcm_poll_descriptors(
             pcm, descriptors + 1, CUnsignedInt(min(max(wanted, 0), CInt(Self.descriptorCapacity - 1))))
-        guard count >= 0 else { return recover(count) }
+        guard count >= 0 else { return count }
         descriptors[0] = pollfd(fd: requested.descriptor, events: Int16(POLLIN), revents: 0)
         let ready = poll(descriptors, nfds_t(1 + count), setup.patienceInMilliseconds / CInt(Self.maximumSilentPolls))
         if ready == 0 {
             silentPolls += 1
             if silentPolls >= Self.maximumSilentPolls { lose(ETIMEDOUT) }
         }
-        guard ready > 0 else { return }
-        if descriptors[0].revents != 0 { return requested.lower() }
+        guard ready > 0 else { return 0 }
+        if descriptors[0].revents != 0 {
+            requested.lower()
+            return 0
+        }
         var events: UInt16 = 0
         _ = alsa.snd_pcm_poll_descriptors_revents(pcm, descriptors + 1, CUnsignedInt(count), &events)
-        if Int32(events) & (POLLERR | POLLNVAL | POLLHUP) != 0 { return recoverFromPollError() }
+        if Int32(events) & (POLLERR | POLLNVAL | POLLHUP) != 0 { return pollError }
         emptyWakeUps += 1
-        guard emptyWakeUps > Self.maximumFailures else { return }
+        guard emptyWakeUps > Self.maximumFailures else { return 0 }
         nap(nanoseconds: periodNanoseconds)
         uselessNanoseconds += periodNanoseconds
         if uselessNanoseconds > Int64(setup.patienceInMilliseconds) * 1_000_000 { lose(ETIMEDOUT) }
+        return 0
     }
 
     /// Waits for a request, for at most `nanoseconds`.
@@ -137,12 +143,13 @@ struct PCMLink {
 
     // MARK: Recovering
 
-    private mutating func recoverFromPollError() {
+    /// What a poll that reports an error stands for.
+    private var pollError: CInt {
         switch alsa.snd_pcm_state(pcm) {
-        case SND_PCM_STATE_XRUN: recover(-EPIPE)
-        case SND_PCM_STATE_SUSPENDED: recover(-ESTRPIPE)
-        case SND_PCM_STATE_DISCONNECTED: lose(ENODEV)
-        default: recover(-EAGAIN)
+        case SND_PCM_STATE_XRUN: -EPIPE
+        case SND_PCM_STATE_SUSPENDED: -ESTRPIPE
+        case SND_PCM_STATE_DISCONNECTED: -ENODEV
+        default: -EAGAIN
         }
     }
 

@@ -15,9 +15,13 @@ struct PlaybackLoop {
     /// Frames after which playing drains by itself.
     private let limitInFrames: Int
 
-    /// Room for one period of stereo float, and for the same in the device's format where that is written from there.
+    /// Room for one period of stereo float, for devices of another format.
     private let mix: UnsafeMutablePointer<Float>
-    private let converted: UnsafeMutableRawPointer?
+    /// The last frames rendered, in the device's format: more than it holds, so that what it threw away can be given again.
+    private let kept: UnsafeMutableRawPointer
+    private let keptFrames: Int
+    /// Room for what a PCM says of itself.
+    private let report: OpaquePointer
 
     private var converter: SampleConverter
     private var pacer: Pacer
@@ -30,16 +34,17 @@ struct PlaybackLoop {
     private var knownRestarts = 0
 
     init(
-        link: PCMLink, renderer: PeriodRenderer, ended: Signal, limitInFrames: Int, mix: UnsafeMutablePointer<Float>,
-        converted: UnsafeMutableRawPointer?
+        link: PCMLink, renderer: PeriodRenderer, ended: Signal, limitInFrames: Int, memory: PlaybackMemory
     ) {
         let setup = link.setup
         self.link = link
         self.renderer = renderer
         self.ended = ended
         self.limitInFrames = limitInFrames
-        self.mix = mix
-        self.converted = converted
+        mix = memory.mix
+        kept = memory.kept
+        keptFrames = memory.keptFrames
+        report = memory.report
         converter = SampleConverter(format: setup.format, channels: setup.channels)
         pacer = Pacer(rate: setup.rate, bufferFrames: setup.bufferFrames, now: setup.now())
         position = PlaybackPosition(rate: setup.rate)
@@ -53,6 +58,11 @@ struct PlaybackLoop {
             if request == .drop {
                 drop()
                 break
+            }
+            // What the device threw away comes first.
+            if position.written < rendered {
+                write()
+                continue
             }
             if request == .drain || rendered == limitInFrames {
                 drain()
@@ -73,69 +83,55 @@ struct PlaybackLoop {
 
     private mutating func waitForRoom() {
         if link.startWhenPrepared() { look() }
-        link.wait()
+        let code = link.wait()
+        guard code < 0 else { return }
+        // What a PCM that is gone would tell now is as old as the last look.
+        if code == -ESTRPIPE { look() }
+        link.recover(code)
     }
 
     // MARK: Rendering
 
     private mutating func playPeriod(_ count: Int) {
-        if !(link.setup.isMapped && converter.isIdentity && renderInPlace(count)) {
+        let place = place(of: rendered)
+        if converter.isIdentity {
+            renderer.body(renderer.context, place.assumingMemoryBound(to: Float.self), count)
+        } else {
             renderer.body(renderer.context, mix, count)
-            rendered += count
-            if let converted { converter.convert(mix, into: converted, count: count) }
-            write(count)
+            converter.convert(mix, into: place, count: count)
         }
+        rendered += count
+        write()
         look()
         publish()
         let early = pacer.wait(written: position.written, now: link.setup.now())
         if early > 0 { link.nap(nanoseconds: early) }
     }
 
-    /// Renders straight into the device's memory; false, with nothing done, where a whole period has no room in one
-    /// piece.
-    private mutating func renderInPlace(_ count: Int) -> Bool {
-        guard let stretch = link.stretch(atMost: count).0, stretch.frames == count else { return false }
-        let samples = stretch.start.assumingMemoryBound(to: Float.self)
-        renderer.body(renderer.context, samples, count)
-        rendered += count
-        guard link.request != .drop else { return true }
-        let taken = link.commit(stretch, frames: count)
-        if taken == count {
-            note(taken)
-        } else {
-            // What was not taken is kept before the device's memory is used again.
-            let done = max(0, taken)
-            mix.update(from: samples + 2 * done, count: 2 * (count - done))
-            note(taken)
-            write(count - done)
-        }
-        return true
+    private func place(of frame: Int) -> UnsafeMutableRawPointer {
+        kept + frame % keptFrames * converter.bytesPerFrame
     }
 
-    /// Hands over the first `count` frames of `mix`, in as many pieces as the PCM likes.
-    private mutating func write(_ count: Int) {
-        var done = 0
-        while done < count, !link.isLost, link.request != .drop {
-            let taken: Int
+    /// Hands over what has been rendered and the device does not have, in as many pieces as the PCM likes.
+    private mutating func write() {
+        while position.written < rendered, !link.isLost, link.request != .drop {
+            let first = position.written
+            let count = min(rendered - first, keptFrames - first % keptFrames)
             if link.setup.isMapped {
-                taken = convertIntoMap(mix + 2 * done, count: count - done)
+                note(copyIntoMap(place(of: first), count: count))
             } else {
-                let samples = converted ?? UnsafeMutableRawPointer(mix)
-                taken = alsa.snd_pcm_writei(
-                    link.pcm, samples + done * converter.bytesPerFrame, snd_pcm_uframes_t(count - done))
+                note(alsa.snd_pcm_writei(link.pcm, place(of: first), alsa.snd_pcm_uframes_t(count)))
             }
-            note(taken)
-            done += max(0, taken)
         }
     }
 
     /// Answers as a write does: how many frames were taken, or a number below zero.
-    private mutating func convertIntoMap(_ samples: UnsafePointer<Float>, count: Int) -> Int {
+    private func copyIntoMap(_ frames: UnsafeRawPointer, count: Int) -> Int {
         let room = alsa.snd_pcm_avail_update(link.pcm)
         guard room > 0 else { return room }
         let (stretch, code) = link.stretch(atMost: min(count, room))
         guard let stretch else { return code }
-        converter.convert(samples, into: stretch.start, count: stretch.frames)
+        stretch.start.copyMemory(from: frames, byteCount: stretch.frames * converter.bytesPerFrame)
         return link.commit(stretch, frames: stretch.frames)
     }
 
@@ -174,7 +170,14 @@ struct PlaybackLoop {
         while true {
             let code = alsa.snd_pcm_drain(link.pcm)
             if code == 0 || code == -EPIPE { break }
-            guard code == -EAGAIN else { return link.lose(-code) }
+            if code == -ESTRPIPE {
+                recover(code)
+                noteInterruptions()
+                write()
+            } else if code != -EAGAIN {
+                return link.lose(-code)
+            }
+            guard !link.isLost else { return }
             look()
             publish()
             if link.request == .drop || patience <= 0 {
@@ -199,7 +202,6 @@ struct PlaybackLoop {
         }
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
-        link.facts.pointee.framesSkipped.store(position.skipped, ordering: .relaxed)
     }
 
     // MARK: How far we are
@@ -212,7 +214,7 @@ struct PlaybackLoop {
         }
         if link.restarts != knownRestarts {
             knownRestarts = link.restarts
-            position.beginAfresh(at: link.ranUntil)
+            position.beginAfresh(at: link.ranUntil, oldest: max(0, rendered - keptFrames))
         }
     }
 
@@ -225,12 +227,20 @@ struct PlaybackLoop {
         let code = alsa.snd_pcm_delay(link.pcm, &delay)
         if code == -EPIPE { return position.runDry() }
         if code < 0 {
-            let room = alsa.snd_pcm_avail_update(link.pcm)
-            guard room >= 0 else { return }
+            guard let room = room(state) else { return }
             delay = link.setup.bufferFrames - room
         }
         let isRunning = state == SND_PCM_STATE_RUNNING || state == SND_PCM_STATE_DRAINING
         position.look(delay: max(0, delay), isRunning: isRunning, now: link.setup.now())
+    }
+
+    /// The room in the device's buffer; a suspended device tells it in its report only.
+    private func room(_ state: snd_pcm_state_t) -> Int? {
+        guard state == SND_PCM_STATE_SUSPENDED else {
+            let room = snd_pcm_avail_update(link.pcm)
+            return room >= 0 ? room : nil
+        }
+        return snd_pcm_status(link.pcm, report) >= 0 ? Int(snd_pcm_status_get_avail(report)) : nil
     }
 
     /// Tells the owner how far we are.
@@ -238,6 +248,5 @@ struct PlaybackLoop {
         played = max(played, position.heard(at: .min))
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
-        link.facts.pointee.framesSkipped.store(position.skipped, ordering: .relaxed)
     }
 }

@@ -3,10 +3,8 @@
 /// Plain numbers, so that the render thread may keep it.
 package struct PlaybackPosition {
     private let rate: Int
-    /// Frames handed to the device.
+    /// Frames handed to the device, without those that it threw away.
     package private(set) var written = 0
-    /// Frames that the device threw away when it had to begin afresh.
-    package private(set) var skipped = 0
     /// As of the last look: frames that have left the device, when that was, and whether it ran then.
     private var heard = 0
     private var lookedAt: Int64 = 0
@@ -39,13 +37,16 @@ package struct PlaybackPosition {
         isRunning = false
     }
 
-    /// Notes that the device was emptied at `time` without having played all it had.
-    package mutating func beginAfresh(at time: Int64) {
-        skipped += written - heard(at: time)
-        runDry()
+    /// Notes that the device was emptied at `time` without having played all it had, and is to get that again.
+    ///
+    /// - Parameter oldest: The first frame that can still be given again.
+    package mutating func beginAfresh(at time: Int64, oldest: Int) {
+        heard = min(written, max(heard(at: time), oldest))
+        written = heard
+        isRunning = false
     }
 
-    /// Frames that have left the device by `time`, skipped ones included.
+    /// Frames that have left the device by `time`.
     package func heard(at time: Int64) -> Int {
         guard isRunning, time > lookedAt else { return heard }
         return min(written, heard + Int((time - lookedAt) / 1000) * rate / 1_000_000)

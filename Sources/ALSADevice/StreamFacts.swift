@@ -21,8 +21,6 @@ struct StreamFacts: ~Copyable {
     let frames = Atomic(0)
     /// Of a playback: frames that have left the device.
     let framesPlayed = Atomic(0)
-    /// Of those: frames that the device threw away unheard when it had to begin afresh.
-    let framesSkipped = Atomic(0)
     /// Of a capture: frames for which the ring had no room.
     let framesDropped = Atomic(0)
     let xruns = Atomic(0)
@@ -35,7 +33,6 @@ struct StreamFacts: ~Copyable {
         lostErrno.store(0, ordering: .relaxed)
         frames.store(0, ordering: .relaxed)
         framesPlayed.store(0, ordering: .relaxed)
-        framesSkipped.store(0, ordering: .relaxed)
         framesDropped.store(0, ordering: .relaxed)
         xruns.store(0, ordering: .relaxed)
         suspensions.store(0, ordering: .relaxed)

@@ -124,7 +124,7 @@ extension LiveSession {
             timeline = Timeline(instant: worldInstant, frame: mixer.renderedFrames, rate: rate)
         }
         if device == nil || deviceName != entry.pcm { open() }
-        startFrame = mixer.renderedFrames
+        (startFrame, suspensions) = (mixer.renderedFrames, 0)
         do {
             try device?.start(mixer.renderer)
             sayPriority()
@@ -134,6 +134,15 @@ extension LiveSession {
         }
         stage = .running
         idle = nil
+    }
+
+    /// Says each time that the system has suspended the output.
+    func saySuspension() {
+        guard case .running = stage, let device, device.progress.suspensions > suspensions else { return }
+        suspensions = device.progress.suspensions
+        let sentence = ALSAOutput.sentence(suspended: entry.pcm)
+        say(sentence)
+        unsay(sentence)
     }
 
     /// Says once that sound may drop out for want of real-time priority.
@@ -193,7 +202,7 @@ extension LiveSession {
             return
         }
         silence?.drop()
-        startFrame = mixer.renderedFrames
+        (startFrame, suspensions) = (mixer.renderedFrames, 0)
         do {
             try device.start(mixer.renderer)
             sayPriority()

@@ -67,6 +67,8 @@ public final class LiveSession {
     var retry: Retry?
     /// The mixer's frame with which the output began.
     var startFrame: Int64 = 0
+    /// Times since then that the system suspended it, as far as they have been told.
+    var suspensions = 0
     /// Since when nothing has sounded: the machine's nanoseconds, and the mixer's frame.
     var idle: (since: Int64, frame: Int64)?
 
@@ -223,6 +225,7 @@ public final class LiveSession {
         readReports()
         resend()
         if case .running = stage, let number = device?.progress.lost { lose(number) }
+        saySuspension()
         while let due = world.state.nextDeadline?.nanoseconds, due <= now {
             take(.wait, .timePassed, at: max(due, worldInstant))
         }

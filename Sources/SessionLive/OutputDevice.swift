@@ -25,9 +25,13 @@ public struct OutputProgress: Hashable, Sendable {
     public let lost: Int32?
     /// Of the frames pulled since the start, those that have not been heard.
     public let framesUnheard: Int
+    /// Times since the start that the system suspended the device.
+    public let suspensions: Int
 
     /// Describes where an output stands.
-    public init(lost: Int32? = nil, framesUnheard: Int) { (self.lost, self.framesUnheard) = (lost, framesUnheard) }
+    public init(lost: Int32? = nil, framesUnheard: Int, suspensions: Int = 0) {
+        (self.lost, self.framesUnheard, self.suspensions) = (lost, framesUnheard, suspensions)
+    }
 }
 
 /// A volume control of the hardware; in tests, one that only remembers.
@@ -78,7 +82,7 @@ extension ALSAOutput: OutputDevice {
         let status = status
         var lost: Int32?
         if case .lost(let errno) = status.phase { lost = errno }
-        return OutputProgress(lost: lost, framesUnheard: status.framesUnheard)
+        return OutputProgress(lost: lost, framesUnheard: status.framesUnheard, suspensions: status.suspensions)
     }
 
     /// Begins to pull from a renderer.

@@ -15,7 +15,8 @@ public struct RealTimePlayer {
     ///
     /// - Parameters:
     ///   - pcm: The name of the ALSA PCM.
-    ///   - note: Called at most once, with a sentence, if the sound may drop out for want of real-time priority.
+    ///   - note: Called with a sentence: at most once, if the sound may drop out for want of real-time priority, and each
+    ///     time that the system has suspended the device.
     ///   - progress: Called some twenty times a second with the seconds of the replay that have been heard.
     ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
     /// - Throws: `ReplayError`; `.device` before anything was heard, if the PCM cannot be opened.
@@ -32,9 +33,12 @@ public struct RealTimePlayer {
         do { try output.start(mixer.renderer, limitInFrames: frames) } catch { throw .device(error) }
         defer { output.stop(.drop) }
         if let priority = output.priority, !priority.isRealTime { note(priority.sentence) }
+        var suspensions = 0
         while !output.wait(milliseconds: 50) {
             if isCancelled() { throw .cancelled }
             let status = output.status
+            if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: pcm)) }
+            suspensions = status.suspensions
             try feed.send(before: Int64(status.framesRendered) + Feed.headStart)
             try mixer.readReports()
             progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(Plan.sampleRate))

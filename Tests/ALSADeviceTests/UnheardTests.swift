@@ -106,19 +106,42 @@ import Testing
         #expect(card.output.status.framesUnheard == card.output.status.framesRendered - 256)
     }
 
-    @Test func whatADeviceThrowsAwayIsSkipped() throws {
-        let card = try TestCard(clock: Self.standing)
+    /// It fails with 192 frames in its buffer, which it does not keep.
+    @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S16_LE], [false, true])
+    func whatADeviceThrowsAwayIsPlayedAgain(format: snd_pcm_format_t, isMapped: Bool) throws {
+        let card = try TestCard(format: format, { $0.mapped_too = isMapped }, clock: Self.standing)
         try card.output.start(source.renderer)
         #expect(card.wait(256))
         paced_card_fail(card.handle, -EBADFD, 1)
         #expect(card.advance(64))
-        // It fails with 192 frames in its buffer, which it does not keep; the period that failed comes again.
+        // The 192 come again, and then the period that failed.
         #expect(card.wait(512))
         card.output.stop(.drop)
+        let bytes = card.bytes
+        let frame = bytes.count / 512
+        // Dither and all.
+        #expect(bytes[(64 * frame)..<(256 * frame)] == bytes[(256 * frame)..<(448 * frame)])
+        if format == SND_PCM_FORMAT_FLOAT_LE {
+            let again = card.delivered(as: Float.self).dropFirst(2 * 256)
+            #expect(Array(again) == Array(CountingSource.expected(frames: 320).dropFirst(2 * 64)))
+        }
         let status = card.output.status
-        #expect(status.framesRendered == 512)
-        #expect(status.framesSkipped == 192)
-        #expect(status.framesUnheard == 256)
+        #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (320, 64, 256))
+    }
+
+    /// What it threw away is heard to its end, also where nothing new is rendered any more.
+    @Test func whatIsThrownAwayAtTheEndIsPlayedAgain() throws {
+        let card = try TestCard(clock: Self.standing)
+        try card.output.start(source.renderer, limitInFrames: 320)
+        #expect(card.wait(256))
+        paced_card_fail(card.handle, -EBADFD, 1)
+        #expect(card.advance(64))
+        #expect(card.wait(512))
+        card.playOut()
+        #expect(card.output.wait(milliseconds: 10_000))
+        let again = card.delivered(as: Float.self).dropFirst(2 * 256)
+        #expect(Array(again) == Array(CountingSource.expected(frames: 320).dropFirst(2 * 64)))
+        #expect(card.output.status.framesUnheard == 0)
     }
 
     // MARK: At once
@@ -193,8 +216,13 @@ import Testing
         position.look(delay: 5000, isRunning: true, now: 0)
         #expect(position.heard(at: 0) == 0)
         position.look(delay: 24, isRunning: true, now: 20_000_000)
-        position.beginAfresh(at: 20_000_000)
-        #expect(position.skipped == 24)
-        #expect(position.heard(at: 20_000_000) == 1024)
+        position.beginAfresh(at: 20_000_000, oldest: 0)
+        #expect(position.written == 1000)
+        #expect(position.heard(at: 1_000_000_000) == 1000)
+        // What is no longer kept cannot be given again.
+        position.write(24)
+        position.look(delay: 24, isRunning: true, now: 20_000_000)
+        position.beginAfresh(at: 20_000_000, oldest: 1010)
+        #expect(position.written == 1010)
     }
 }

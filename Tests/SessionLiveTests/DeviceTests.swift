@@ -125,6 +125,22 @@ struct DeviceTests {
         #expect(bench.replies.count == 1, "the policy hears nothing of it")
     }
 
+    @Test func eachSuspensionIsSaidOnce() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        try bench.step(Self.song)
+        for pcm in ["speaker", "headphones"] {
+            if pcm == "headphones" { bench.plug("Headphone Jack") }
+            for count in 1...2 {
+                bench.pass(500)
+                bench.machine.playing(pcm)?.suspensions = count
+                bench.pass(500)
+            }
+        }
+        let said = bench.log.filter { $0.contains("suspended the ALSA device") }
+        #expect(said.map { $0.contains("'speaker'") } == [true, true, false, false])
+        #expect(bench.replies.count == 2, "the policy hears nothing of it")
+    }
+
     @Test func aBusyDeviceIsTriedAgainWhileTimeGoesOn() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.machine.refused["speaker"] = EBUSY
