@@ -237,10 +237,10 @@ struct PlaybackLoop {
     /// The room in the device's buffer; a suspended device tells it in its report only.
     private func room(_ state: snd_pcm_state_t) -> Int? {
         guard state == SND_PCM_STATE_SUSPENDED else {
-            let room = snd_pcm_avail_update(link.pcm)
+            let room = alsa.snd_pcm_avail_update(link.pcm)
             return room >= 0 ? room : nil
         }
-        return snd_pcm_status(link.pcm, report) >= 0 ? Int(snd_pcm_status_get_avail(report)) : nil
+        return alsa.snd_pcm_status(link.pcm, report) >= 0 ? Int(alsa.snd_pcm_status_get_avail(report)) : nil
     }
 
     /// Tells the owner how far we are.

@@ -18,8 +18,8 @@ struct PlaybackMemory {
         let bytes = keptFrames * SampleConverter(format: setup.format, channels: setup.channels).bytesPerFrame
         kept = .allocate(byteCount: bytes, alignment: 64)
         kept.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
-        let room = UnsafeMutableRawPointer.allocate(byteCount: snd_pcm_status_sizeof(), alignment: 8)
-        room.initializeMemory(as: UInt8.self, repeating: 0, count: snd_pcm_status_sizeof())
+        let room = UnsafeMutableRawPointer.allocate(byteCount: alsa.snd_pcm_status_sizeof(), alignment: 8)
+        room.initializeMemory(as: UInt8.self, repeating: 0, count: alsa.snd_pcm_status_sizeof())
         report = OpaquePointer(room)
     }
 

@@ -10,15 +10,15 @@
     X(snd_ctl_card_info_get_name) X(snd_ctl_card_info_malloc) X(snd_ctl_close) X(snd_ctl_elem_id_free) \
     X(snd_ctl_elem_id_malloc) X(snd_ctl_elem_info) X(snd_ctl_elem_info_free) X(snd_ctl_elem_info_get_count) \
     X(snd_ctl_elem_info_malloc) X(snd_ctl_elem_info_set_interface) X(snd_ctl_elem_info_set_name) \
-    X(snd_ctl_elem_list) X(snd_ctl_elem_list_alloc_space) X(snd_ctl_elem_list_free) \
-    X(snd_ctl_elem_list_free_space) X(snd_ctl_elem_list_get_count) X(snd_ctl_elem_list_get_id) \
-    X(snd_ctl_elem_list_get_index) X(snd_ctl_elem_list_get_name) X(snd_ctl_elem_list_get_used) \
-    X(snd_ctl_elem_list_malloc) X(snd_ctl_elem_read) X(snd_ctl_elem_value_free) X(snd_ctl_elem_value_get_boolean) \
-    X(snd_ctl_elem_value_malloc) X(snd_ctl_elem_value_set_id) X(snd_ctl_event_free) X(snd_ctl_event_malloc) \
-    X(snd_ctl_nonblock) X(snd_ctl_open) X(snd_ctl_pcm_info) X(snd_ctl_pcm_next_device) X(snd_ctl_poll_descriptors) \
-    X(snd_ctl_poll_descriptors_count) X(snd_ctl_read) X(snd_ctl_subscribe_events) X(snd_device_name_free_hint) \
-    X(snd_device_name_get_hint) X(snd_device_name_hint) X(snd_hctl_open_ctl) X(snd_lib_error_set_handler) \
-    X(snd_mixer_attach) X(snd_mixer_attach_hctl) X(snd_mixer_close) X(snd_mixer_elem_next) X(snd_mixer_first_elem) \
+    X(snd_ctl_elem_list) X(snd_ctl_elem_list_alloc_space) X(snd_ctl_elem_list_free) X(snd_ctl_elem_list_free_space) \
+    X(snd_ctl_elem_list_get_count) X(snd_ctl_elem_list_get_id) X(snd_ctl_elem_list_get_index) \
+    X(snd_ctl_elem_list_get_name) X(snd_ctl_elem_list_get_used) X(snd_ctl_elem_list_malloc) X(snd_ctl_elem_read) \
+    X(snd_ctl_elem_value_free) X(snd_ctl_elem_value_get_boolean) X(snd_ctl_elem_value_malloc) \
+    X(snd_ctl_elem_value_set_id) X(snd_ctl_event_free) X(snd_ctl_event_malloc) X(snd_ctl_nonblock) X(snd_ctl_open) \
+    X(snd_ctl_pcm_info) X(snd_ctl_pcm_next_device) X(snd_ctl_poll_descriptors) X(snd_ctl_poll_descriptors_count) \
+    X(snd_ctl_read) X(snd_ctl_subscribe_events) X(snd_device_name_free_hint) X(snd_device_name_get_hint) \
+    X(snd_device_name_hint) X(snd_hctl_open_ctl) X(snd_lib_error_set_handler) X(snd_mixer_attach) \
+    X(snd_mixer_attach_hctl) X(snd_mixer_close) X(snd_mixer_elem_next) X(snd_mixer_first_elem) \
     X(snd_mixer_handle_events) X(snd_mixer_load) X(snd_mixer_open) X(snd_mixer_poll_descriptors) \
     X(snd_mixer_poll_descriptors_count) X(snd_mixer_selem_ask_playback_dB_vol) \
     X(snd_mixer_selem_ask_playback_vol_dB) X(snd_mixer_selem_get_name) X(snd_mixer_selem_get_playback_dB_range) \
@@ -29,20 +29,20 @@
     X(snd_pcm_close) X(snd_pcm_delay) X(snd_pcm_drain) X(snd_pcm_drop) X(snd_pcm_format_name) X(snd_pcm_hw_params) \
     X(snd_pcm_hw_params_any) X(snd_pcm_hw_params_free) X(snd_pcm_hw_params_get_buffer_size) \
     X(snd_pcm_hw_params_get_buffer_size_max) X(snd_pcm_hw_params_get_buffer_size_min) \
-    X(snd_pcm_hw_params_get_channels_max) X(snd_pcm_hw_params_get_channels_min) \
-    X(snd_pcm_hw_params_get_period_size) X(snd_pcm_hw_params_get_period_size_max) \
-    X(snd_pcm_hw_params_get_period_size_min) X(snd_pcm_hw_params_get_rate_max) X(snd_pcm_hw_params_get_rate_min) \
-    X(snd_pcm_hw_params_malloc) X(snd_pcm_hw_params_set_access) X(snd_pcm_hw_params_set_buffer_size_near) \
-    X(snd_pcm_hw_params_set_channels_near) X(snd_pcm_hw_params_set_format) \
-    X(snd_pcm_hw_params_set_period_size_near) X(snd_pcm_hw_params_set_rate_near) X(snd_pcm_hw_params_test_access) \
-    X(snd_pcm_hw_params_test_format) X(snd_pcm_hw_params_test_rate) X(snd_pcm_info_free) X(snd_pcm_info_get_id) \
-    X(snd_pcm_info_get_name) X(snd_pcm_info_malloc) X(snd_pcm_info_set_device) X(snd_pcm_info_set_stream) \
-    X(snd_pcm_mmap_begin) X(snd_pcm_mmap_commit) X(snd_pcm_nonblock) X(snd_pcm_open) X(snd_pcm_poll_descriptors) \
-    X(snd_pcm_poll_descriptors_count) X(snd_pcm_poll_descriptors_revents) X(snd_pcm_prepare) X(snd_pcm_readi) \
-    X(snd_pcm_resume) X(snd_pcm_start) X(snd_pcm_state) X(snd_pcm_stream) X(snd_pcm_sw_params) \
-    X(snd_pcm_sw_params_current) X(snd_pcm_sw_params_free) X(snd_pcm_sw_params_malloc) \
-    X(snd_pcm_sw_params_set_avail_min) X(snd_pcm_sw_params_set_start_threshold) X(snd_pcm_type) X(snd_pcm_writei) \
-    X(snd_strerror)
+    X(snd_pcm_hw_params_get_channels_max) X(snd_pcm_hw_params_get_channels_min) X(snd_pcm_hw_params_get_period_size) \
+    X(snd_pcm_hw_params_get_period_size_max) X(snd_pcm_hw_params_get_period_size_min) \
+    X(snd_pcm_hw_params_get_rate_max) X(snd_pcm_hw_params_get_rate_min) X(snd_pcm_hw_params_malloc) \
+    X(snd_pcm_hw_params_set_access) X(snd_pcm_hw_params_set_buffer_size_near) X(snd_pcm_hw_params_set_channels_near) \
+    X(snd_pcm_hw_params_set_format) X(snd_pcm_hw_params_set_period_size_near) X(snd_pcm_hw_params_set_rate_near) \
+    X(snd_pcm_hw_params_test_access) X(snd_pcm_hw_params_test_format) X(snd_pcm_hw_params_test_rate) \
+    X(snd_pcm_info_free) X(snd_pcm_info_get_id) X(snd_pcm_info_get_name) X(snd_pcm_info_malloc) \
+    X(snd_pcm_info_set_device) X(snd_pcm_info_set_stream) X(snd_pcm_mmap_begin) X(snd_pcm_mmap_commit) \
+    X(snd_pcm_nonblock) X(snd_pcm_open) X(snd_pcm_poll_descriptors) X(snd_pcm_poll_descriptors_count) \
+    X(snd_pcm_poll_descriptors_revents) X(snd_pcm_prepare) X(snd_pcm_readi) X(snd_pcm_resume) X(snd_pcm_start) \
+    X(snd_pcm_state) X(snd_pcm_status) X(snd_pcm_status_get_avail) X(snd_pcm_status_sizeof) X(snd_pcm_stream) \
+    X(snd_pcm_sw_params) X(snd_pcm_sw_params_current) X(snd_pcm_sw_params_free) X(snd_pcm_sw_params_malloc) \
+    X(snd_pcm_sw_params_set_avail_min) X(snd_pcm_sw_params_set_start_threshold) X(snd_pcm_type) X(snd_pcm_uframes_t) \
+    X(snd_pcm_writei) X(snd_strerror)
 
 struct calsa {
 #define CALSA_MEMBER(name) __typeof__(name) *name;
