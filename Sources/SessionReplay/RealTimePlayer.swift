@@ -1,4 +1,4 @@
-import ALSADevice
+package import ALSADevice
 import Mixer
 import SessionHost
 
@@ -15,17 +15,25 @@ public struct RealTimePlayer {
     ///
     /// - Parameters:
     ///   - pcm: The name of the ALSA PCM.
-    ///   - note: Called at most once, with a sentence, if the sound may drop out for want of real-time priority.
+    ///   - note: Called with a sentence if the sound may drop out for want of real-time priority, and with another at
+    ///     the end if it has dropped out.
     ///   - progress: Called some twenty times a second with the seconds of the replay that have been heard.
     ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
     /// - Throws: `ReplayError`; `.device` before anything was heard, if the PCM cannot be opened.
     public func play(
         pcm: String, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
     ) throws(ReplayError) {
-        let plan = try Plan(score)
-        let mixer = try plan.mixer()
         let output: ALSAOutput
         do { output = try ALSAOutput(pcm: pcm, rate: Plan.sampleRate) } catch { throw .device(error) }
+        try play(on: output, note: note, progress: progress, isCancelled: isCancelled)
+    }
+
+    /// The same on an output that is already open, of 48,000 frames per second.
+    package func play(
+        on output: ALSAOutput, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
+    ) throws(ReplayError) {
+        let plan = try Plan(score)
+        let mixer = try plan.mixer()
         var feed = Feed(plan: plan, mixer: mixer)
         try feed.send(before: Feed.headStart)
         let frames = Int(plan.end) + mixer.latencyInFrames
@@ -39,7 +47,12 @@ public struct RealTimePlayer {
             try mixer.readReports()
             progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(Plan.sampleRate))
         }
-        if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: pcm, errno: errno) }
+        let xruns = output.status.xruns
+        if xruns > 0 {
+            let times = xruns == 1 ? "once" : "\(xruns) times"
+            note("\(output.name) ran out of sound \(times) (xruns); what came out of it has a gap each time.")
+        }
+        if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
         progress(Double(plan.end) / Double(Plan.sampleRate))
         withExtendedLifetime(mixer) {}
     }
