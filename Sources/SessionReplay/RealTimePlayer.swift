@@ -15,8 +15,8 @@ public struct RealTimePlayer {
     ///
     /// - Parameters:
     ///   - pcm: The name of the ALSA PCM.
-    ///   - note: Called with a sentence if the sound may drop out for want of real-time priority, and with another at
-    ///     the end if it has dropped out.
+    ///   - note: Called with a sentence if the sound may drop out for want of real-time priority, and with another
+    ///     if at the end it has dropped out.
     ///   - progress: Called some twenty times a second with the seconds of the replay that have been heard.
     ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
     /// - Throws: `ReplayError`; `.device` before anything was heard, if the PCM cannot be opened.
@@ -47,12 +47,13 @@ public struct RealTimePlayer {
             try mixer.readReports()
             progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(Plan.sampleRate))
         }
+        // A device that is lost may answer that it ran dry first.
+        if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
         let xruns = output.status.xruns
         if xruns > 0 {
             let times = xruns == 1 ? "once" : "\(xruns) times"
             note("\(output.name) ran out of sound \(times) (xruns); what came out of it has a gap each time.")
         }
-        if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
         progress(Double(plan.end) / Double(Plan.sampleRate))
         withExtendedLifetime(mixer) {}
     }

@@ -59,8 +59,8 @@ enter() {
     cat >"$ALSA_CONFIG_PATH" <<-CONF
 	pcm_type.pulse { lib "libasound_module_pcm_pulse.so" }
 	ctl_type.pulse { lib "libasound_module_ctl_pulse.so" }
-	pcm.pulse { type pulse }
-	ctl.pulse { type pulse }
+	pcm.pulse { @args [ DEVICE ] @args.DEVICE { type string default "" } type pulse device \$DEVICE }
+	ctl.pulse { @args [ DEVICE ] @args.DEVICE { type string default "" } type pulse device \$DEVICE }
 	pcm.!default { type pulse }
 	ctl.!default { type pulse }
 	CONF
