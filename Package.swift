@@ -28,7 +28,9 @@ let package = Package(
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
-        .target(name: "ALSADevice", dependencies: ["Mixer", "CALSA"], swiftSettings: house),
+        // Loaded likewise, where a sound server's devices are watched.
+        .systemLibrary(name: "CPulse"),
+        .target(name: "ALSADevice", dependencies: ["Mixer", "CALSA", "CPulse"], swiftSettings: house),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
 
         // Scenario files are YAML.
@@ -116,7 +118,8 @@ let package = Package(
         .testTarget(
             name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
         .testTarget(
-            name: "SessionReplayTests", dependencies: ["SessionReplay", "SessionScenario", "SoundFiles"],
+            name: "SessionReplayTests",
+            dependencies: ["SessionReplay", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard"],
             swiftSettings: house),
         .testTarget(
             name: "SessionLiveTests",

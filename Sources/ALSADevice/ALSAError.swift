@@ -93,18 +93,13 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private static func kind(of number: Int32, pcm: String) -> Kind {
         switch number {
-        case ENOENT, ENODEV, ENXIO: isConfigured(pcm) && !hasCard ? .noCard : .noSuchDevice
+        case ENOENT, ENODEV, ENXIO: isConfigured(pcm) && ControlHandle.cards.isEmpty ? .noCard : .noSuchDevice
         case EBUSY: .busy
         case EACCES, EPERM: .notPermitted
         case ELIBACC: libasoundObstacle.map { .noLibrary(detail: $0) } ?? .system
         case ECONNREFUSED, ECONNRESET, EHOSTDOWN: .noServer
         default: .system
         }
-    }
-
-    private static var hasCard: Bool {
-        var card: CInt = -1
-        return alsa.snd_card_next(&card) == 0 && card >= 0
     }
 
     /// Whether the configuration knows the name in front of the colon.

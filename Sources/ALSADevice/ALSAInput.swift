@@ -45,8 +45,6 @@ public final class ALSAInput: @unchecked Sendable {
     public var ringFrames: Int { ring.pointee.capacity }
     /// How the capturing thread is scheduled; nil before the first start.
     public var priority: ThreadPriority? { thread.priority }
-    /// Whether the capturing thread was allowed real-time priority; false before the first start.
-    public var isRealTime: Bool { priority?.isRealTime ?? false }
 
     private let pcm: PCM
     private let setup: PCMSetup

@@ -28,7 +28,7 @@ extension ALSAOutput {
         return devices
     }
 
-    /// Whether a PCM, or one that it plays through, writes what it is given into a file, which opening it would empty.
+    /// Whether a PCM, or one that it plays or captures through, writes into a file, which opening it would empty.
     /// Opens nothing; not to be called from a real-time thread.
     ///
     /// - Parameter pcm: A name as `aplay -L` lists them.
@@ -36,32 +36,64 @@ extension ALSAOutput {
         var top: OpaquePointer?
         guard alsa.snd_config_update_ref(&top) >= 0, let top else { return false }
         defer { alsa.snd_config_unref(top) }
-        return writesFile(pcm, in: top, depth: 0)
+        return writesFile(pcm, in: top)
     }
 
+    /// The same, by the definitions of a configuration of the caller's.
+    ///
     /// - Parameter depth: How many PCMs stand in front of it; a configuration may lead in a circle.
-    private static func writesFile(_ pcm: String, in top: OpaquePointer, depth: Int) -> Bool {
-        var found: OpaquePointer?
-        guard depth < 16, alsa.snd_config_search_definition(top, "pcm", pcm, &found) >= 0, let found else {
-            return false
-        }
-        defer { _ = alsa.snd_config_delete(found) }
-        return writesFile(found, in: top, depth: depth)
+    package static func writesFile(_ pcm: String, in top: OpaquePointer, depth: Int = 0) -> Bool {
+        guard depth < 16 else { return false }
+        return withDefinition("pcm", pcm, in: top) { writesFile($0, in: top, depth: depth) }
     }
 
-    /// Follows the slaves of a definition, which are definitions themselves or the names of others.
+    /// Follows the slaves of a definition: one, one for each direction (`asym`) or many (`multi`).
     private static func writesFile(_ definition: OpaquePointer, in top: OpaquePointer, depth: Int) -> Bool {
         if string("type", of: definition) == "file" { return true }
-        var slave: OpaquePointer?
-        guard depth < 16, alsa.snd_config_search(definition, "slave.pcm", &slave) >= 0, let slave else { return false }
-        if let name = string(slave) { return writesFile(name, in: top, depth: depth + 1) }
-        return writesFile(slave, in: top, depth: depth + 1)
+        guard depth < 16 else { return false }
+        let slaves = ["slave", "playback", "capture"].compactMap { node($0, of: definition) }
+        return (slaves + (node("slaves", of: definition).map(children) ?? [])).contains { slave in
+            // What stands behind the name of a slave is the same as what may stand in its place.
+            guard let name = string(slave) else { return slaveWritesFile(slave, in: top, depth: depth) }
+            return withDefinition("pcm_slave", name, in: top) { slaveWritesFile($0, in: top, depth: depth) }
+        }
+    }
+
+    /// Follows a slave's PCM, which is a definition itself or the name of one.
+    private static func slaveWritesFile(_ slave: OpaquePointer, in top: OpaquePointer, depth: Int) -> Bool {
+        guard let pcm = node("pcm", of: slave) else { return false }
+        if let name = string(pcm) { return writesFile(name, in: top, depth: depth + 1) }
+        return writesFile(pcm, in: top, depth: depth + 1)
+    }
+
+    /// Looks a definition up, with its arguments filled in; false where there is none.
+    private static func withDefinition(
+        _ base: String, _ name: String, in top: OpaquePointer, _ body: (OpaquePointer) -> Bool
+    ) -> Bool {
+        var found: OpaquePointer?
+        guard alsa.snd_config_search_definition(top, base, name, &found) >= 0, let found else { return false }
+        defer { _ = alsa.snd_config_delete(found) }
+        return body(found)
+    }
+
+    private static func node(_ key: String, of definition: OpaquePointer) -> OpaquePointer? {
+        var node: OpaquePointer?
+        return alsa.snd_config_search(definition, key, &node) >= 0 ? node : nil
+    }
+
+    private static func children(of node: OpaquePointer) -> [OpaquePointer] {
+        guard alsa.snd_config_get_type(node) == SND_CONFIG_TYPE_COMPOUND else { return [] }
+        var children: [OpaquePointer] = []
+        var next = alsa.snd_config_iterator_first(node)
+        while next != alsa.snd_config_iterator_end(node) {
+            if let child = alsa.snd_config_iterator_entry(next) { children.append(child) }
+            next = alsa.snd_config_iterator_next(next)
+        }
+        return children
     }
 
     private static func string(_ key: String, of definition: OpaquePointer) -> String? {
-        var node: OpaquePointer?
-        guard alsa.snd_config_search(definition, key, &node) >= 0, let node else { return nil }
-        return string(node)
+        node(key, of: definition).flatMap(string)
     }
 
     private static func string(_ node: OpaquePointer) -> String? {

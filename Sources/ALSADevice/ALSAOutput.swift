@@ -56,8 +56,6 @@ public final class ALSAOutput: @unchecked Sendable {
     public var bufferFrames: Int { setup.bufferFrames }
     /// How the render thread is scheduled; nil before the first start.
     public var priority: ThreadPriority? { thread.priority }
-    /// Whether the render thread was allowed real-time priority; false before the first start.
-    public var isRealTime: Bool { priority?.isRealTime ?? false }
 
     private let pcm: PCM
     private let setup: PCMSetup

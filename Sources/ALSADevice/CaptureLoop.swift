@@ -100,6 +100,7 @@ struct CaptureLoop {
         if arrival.isAwaited.pointee.flag.exchange(false, ordering: .sequentiallyConsistent) { arrival.signal.raise() }
         return true
     }
+
     /// One period as the consumer wants it.
     private var frames: UnsafeMutablePointer<Float> { stereo ?? raw.assumingMemoryBound(to: Float.self) }
 

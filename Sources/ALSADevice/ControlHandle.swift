@@ -18,10 +18,16 @@ final class ControlHandle {
         _ = alsa.snd_ctl_nonblock(handle, 1)
     }
 
-    convenience init?(card: Int) {
-        var handle: OpaquePointer?
-        guard alsa.snd_ctl_open(&handle, "hw:\(card)", CInt(SND_CTL_NONBLOCK)) >= 0, let handle else { return nil }
+    /// Opens the control device called `name`, such as `hw:0`; nil where that is not possible now.
+    convenience init?(_ name: String) {
+        guard let handle = Self.open(name) else { return nil }
         self.init(adopting: handle)
+    }
+
+    /// The same without an owner: whoever asks closes it.
+    static func open(_ name: String) -> OpaquePointer? {
+        var handle: OpaquePointer?
+        return alsa.snd_ctl_open(&handle, name, CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
     }
 
     deinit { _ = alsa.snd_ctl_close(handle) }

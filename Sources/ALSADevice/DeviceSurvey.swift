@@ -109,7 +109,7 @@ public struct DeviceSurvey: Hashable, Sendable {
     }
 
     private static func card(_ number: Int) -> Card? {
-        guard let control = ControlHandle(card: number), let info = control.info else { return nil }
+        guard let control = ControlHandle("hw:\(number)"), let info = control.info else { return nil }
         var pcms: [PCMDevice] = []
         var device: CInt = -1
         while alsa.snd_ctl_pcm_next_device(control.handle, &device) >= 0, device >= 0 {

@@ -97,12 +97,8 @@ package struct CardSource: Sendable {
     static func system() -> CardSource {
         let watch = FolderWatch()
         return CardSource(
-            cards: { ControlHandle.cards },
-            open: { card in
-                var handle: OpaquePointer?
-                return alsa.snd_ctl_open(&handle, "hw:\(card)", CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
-            },
-            changes: watch.descriptor, clear: { watch.clear() })
+            cards: { ControlHandle.cards }, open: { ControlHandle.open("hw:\($0)") }, changes: watch.descriptor,
+            clear: { watch.clear() })
     }
 }
 

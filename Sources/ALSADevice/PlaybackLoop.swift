@@ -120,7 +120,7 @@ struct PlaybackLoop {
             if link.setup.isMapped {
                 note(copyIntoMap(place(of: first), count: count))
             } else {
-                note(alsa.snd_pcm_writei(link.pcm, place(of: first), alsa.snd_pcm_uframes_t(count)))
+                note(alsa.snd_pcm_writei(link.pcm, place(of: first), snd_pcm_uframes_t(count)))
             }
         }
     }

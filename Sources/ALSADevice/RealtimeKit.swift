@@ -59,11 +59,13 @@ package enum RealtimeKit {
 
     /// Lowers the limit where it is higher; the answer is an error number or zero.
     package static func limitRealTime(_ microseconds: UInt64) -> CInt {
+        // RLIMIT_RTTIME, a macro that Swift does not see.
+        let resource = __rlimit_resource_t(15)
         var limits = rlimit()
-        guard getrlimit(__rlimit_resource_t(15), &limits) == 0 else { return errno }
+        guard getrlimit(resource, &limits) == 0 else { return errno }
         limits.rlim_cur = min(limits.rlim_cur, rlim_t(microseconds))
         limits.rlim_max = min(limits.rlim_max, rlim_t(microseconds))
-        return setrlimit(__rlimit_resource_t(15), &limits) == 0 ? 0 : errno
+        return setrlimit(resource, &limits) == 0 ? 0 : errno
     }
 }
 
@@ -87,12 +89,11 @@ private final class BusConnection {
         guard let path = Self.path(in: address) else {
             throw Refusal(reason: "the bus address '\(address)' names no path of a socket")
         }
-        socket = Glibc.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        deadline = Self.now + patienceInMilliseconds
-        guard socket >= 0, Self.connect(socket, path) else {
-            defer { Glibc.close(socket) }
+        guard let connected = SystemFile.connect(to: path) else {
             throw Refusal(reason: "no system bus at \(path): \(String(cString: strerror(errno)))")
         }
+        socket = connected
+        deadline = Self.now + patienceInMilliseconds
         do throws(RealtimeKit.Refusal) { try introduce() } catch {
             Glibc.close(socket)
             throw error
@@ -175,24 +176,5 @@ private final class BusConnection {
             let pairs = address.dropFirst(5).split(separator: ",")
             return pairs.first { $0.hasPrefix("path=") }.map { String($0.dropFirst(5)) }
         }.first
-    }
-
-    private static func connect(_ socket: CInt, _ path: String) -> Bool {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard path.utf8.count < room.count else { return false }
-            room.copyBytes(from: path.utf8)
-            return true
-        }
-        guard fits else {
-            errno = ENAMETOOLONG
-            return false
-        }
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
     }
 }

@@ -5,10 +5,9 @@ import Synchronization
 /// Tells when devices of a sound server appear and go that have neither a card nor a jack of their own, such as a
 /// Bluetooth headset in PulseAudio or PipeWire.
 ///
-/// Asks through ALSA's plug-in for the server: a control device that is opened for a name nobody has offers volumes
-/// without channels. The plug-in tells by itself when a device appears, and when the server chooses another default,
-/// as it does when the default goes. That any other goes it does not tell; so while there is one, it is looked for once
-/// a second. `start` and `stop` are for one thread at a time.
+/// Whether a device is there is asked through ALSA's plug-in for the server: a control device that is opened for a name
+/// nobody has offers volumes without channels. When to ask, the server tells. `start` and `stop` are for one thread at a
+/// time.
 public final class SinkMonitor: @unchecked Sendable {
     /// What has happened to a device, by its name.
     public enum Event: Hashable, Sendable {
@@ -64,93 +63,68 @@ public final class SinkMonitor: @unchecked Sendable {
     }
 }
 
+/// News of a server that a device has come or gone, for one thread.
+package protocol SinkNews: AnyObject {
+    /// Readable while there are some, and once the server has ended.
+    var descriptor: CInt { get }
+    /// Takes what there is; false once the server has ended.
+    func take() -> Bool
+}
+
 /// Where a monitor finds devices of servers.
 package struct SinkSource: Sendable {
     /// Whether a server has the device of this name.
     package let isPresent: @Sendable (String) -> Bool
-    /// Opens the control interface of a device, or of a server's default; whoever asks closes it. Nil where no server
-    /// answers.
-    package let open: @Sendable (String) -> OpaquePointer?
-    /// How often to look for a device that is there, and whether a server has come that was not.
-    package let interval: (present: CInt, withoutServer: CInt)
+    /// Asks for news from now on; nil where no server gives any.
+    package let subscribe: @Sendable () -> (any SinkNews)?
+    /// How often to look for a server, and for devices, while nobody tells.
+    package let retryInMilliseconds: CInt
 
-    /// Creates a source; intervals are in milliseconds.
+    /// Creates a source.
     package init(
-        isPresent: @escaping @Sendable (String) -> Bool, open: @escaping @Sendable (String) -> OpaquePointer?,
-        interval: (present: CInt, withoutServer: CInt)
+        isPresent: @escaping @Sendable (String) -> Bool, subscribe: @escaping @Sendable () -> (any SinkNews)?,
+        retryInMilliseconds: CInt
     ) {
-        (self.isPresent, self.open, self.interval) = (isPresent, open, interval)
+        (self.isPresent, self.subscribe, self.retryInMilliseconds) = (isPresent, subscribe, retryInMilliseconds)
     }
 
     /// The servers that ALSA's configuration knows.
     static func system() -> SinkSource {
-        let open: @Sendable (String) -> OpaquePointer? = { name in
-            var handle: OpaquePointer?
-            return alsa.snd_ctl_open(&handle, name, CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil
-        }
-        return SinkSource(
+        SinkSource(
             isPresent: { name in
-                guard let handle = open(name) else { return false }
-                let control = ControlHandle(adopting: handle)
+                guard let control = ControlHandle(name) else { return false }
                 return ["Master Playback Volume", "Capture Volume"].contains { control.channels(of: $0) > 0 }
-            }, open: open, interval: (present: 1000, withoutServer: 5000))
+            }, subscribe: { PulseNews() }, retryInMilliseconds: 5000)
     }
 }
 
 /// What the monitor's thread knows and does.
 private struct SinkWatch {
-    /// A handle that wakes us, reopened where its server has ended.
-    private struct Bell {
-        let name: String
-        var control: ControlHandle?
-
-        mutating func hang(from source: SinkSource) {
-            guard control == nil, let handle = source.open(name) else { return }
-            let opened = ControlHandle(adopting: handle)
-            if opened.subscribe() { control = opened }
-        }
-    }
-
     private let source: SinkSource
     private let receive: @Sendable (SinkMonitor.Event) -> Void
     private var devices: [(name: String, isPresent: Bool)]
-    private var bells: [Bell]
 
     init(names: [String], source: SinkSource, receive: @escaping @Sendable (SinkMonitor.Event) -> Void) {
         self.source = source
         self.receive = receive
         devices = names.map { ($0, false) }
-        // A device's own handle tells that it appears, its server's that the default has changed.
-        let servers = names.map { String($0.prefix { $0 != ":" }) }
-        bells = (names + servers).reduce(into: []) { bells, name in
-            if !bells.contains(where: { $0.name == name }) { bells.append(Bell(name: name)) }
-        }
     }
 
     mutating func run(until stopping: Signal) {
+        var news: (any SinkNews)?
         while true {
             // Listened first, lest something happens between the look and the wait.
-            for index in bells.indices { bells[index].hang(from: source) }
+            if news == nil { news = source.subscribe() }
             look()
-            var entries = [pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)]
-            let spans = bells.map { bell in
-                let first = entries.count
-                entries += bell.control?.descriptors ?? []
-                return first..<entries.count
-            }
+            var entries = [
+                pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: news?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let patience = news == nil ? source.retryInMilliseconds : -1
             guard poll(&entries, nfds_t(entries.count), patience) >= 0 || errno == EINTR else { return }
             if entries[0].revents != 0 { return }
-            for (index, span) in spans.enumerated() where entries[span].contains(where: { $0.revents != 0 }) {
-                // A server that has ended answers every look with a failure.
-                if bells[index].control?.drainEvents() == nil { bells[index].control = nil }
-            }
+            if entries[1].revents != 0, news?.take() == false { news = nil }
         }
-    }
-
-    /// For ever while every server is there to tell, and nothing that could go untold.
-    private var patience: CInt {
-        if devices.contains(where: \.isPresent) { return source.interval.present }
-        return bells.contains { $0.control == nil } ? source.interval.withoutServer : -1
     }
 
     private mutating func look() {

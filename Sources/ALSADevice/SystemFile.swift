@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files and folders in which the system says things.
+/// Small files, folders and sockets in which the system says things.
 enum SystemFile {
     /// The first 64 KiB of a file as text; nil where it cannot be read.
     static func text(_ path: String) -> String? {
@@ -23,6 +23,33 @@ enum SystemFile {
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
+    }
+
+    /// Connects to the socket of that path, as a stream; nil, with `errno` set, where nobody answers.
+    static func connect(to path: String) -> CInt? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard path.utf8.count < room.count else { return false }
+            room.copyBytes(from: path.utf8)
+            return true
+        }
+        guard fits else {
+            errno = ENAMETOOLONG
+            return nil
+        }
+        let socket = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if code == 0 { return socket }
+        let reason = errno
+        close(socket)
+        errno = reason
+        return nil
     }
 
     /// The program that a PCM's status file names as its owner, with its number.

@@ -4,7 +4,8 @@
 // What is called of libasound. It is loaded with the first look for a device and not with the program: most commands
 // want no device, and would wait for it each time they start.
 #define CALSA_FUNCTIONS(X) \
-    X(snd_card_next) X(snd_config_delete) X(snd_config_get_string) X(snd_config_search) \
+    X(snd_card_next) X(snd_config_delete) X(snd_config_get_string) X(snd_config_get_type) X(snd_config_iterator_end) \
+    X(snd_config_iterator_entry) X(snd_config_iterator_first) X(snd_config_iterator_next) X(snd_config_search) \
     X(snd_config_search_definition) X(snd_config_unref) X(snd_config_update_ref) X(snd_ctl_card_info) \
     X(snd_ctl_card_info_free) X(snd_ctl_card_info_get_driver) X(snd_ctl_card_info_get_id) \
     X(snd_ctl_card_info_get_name) X(snd_ctl_card_info_malloc) X(snd_ctl_close) X(snd_ctl_elem_id_free) \
@@ -41,8 +42,8 @@
     X(snd_pcm_poll_descriptors_revents) X(snd_pcm_prepare) X(snd_pcm_readi) X(snd_pcm_resume) X(snd_pcm_start) \
     X(snd_pcm_state) X(snd_pcm_status) X(snd_pcm_status_get_avail) X(snd_pcm_status_sizeof) X(snd_pcm_stream) \
     X(snd_pcm_sw_params) X(snd_pcm_sw_params_current) X(snd_pcm_sw_params_free) X(snd_pcm_sw_params_malloc) \
-    X(snd_pcm_sw_params_set_avail_min) X(snd_pcm_sw_params_set_start_threshold) X(snd_pcm_type) X(snd_pcm_uframes_t) \
-    X(snd_pcm_writei) X(snd_strerror)
+    X(snd_pcm_sw_params_set_avail_min) X(snd_pcm_sw_params_set_start_threshold) X(snd_pcm_type) X(snd_pcm_writei) \
+    X(snd_strerror)
 
 struct calsa {
 #define CALSA_MEMBER(name) __typeof__(name) *name;

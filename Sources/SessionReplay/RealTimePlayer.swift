@@ -1,4 +1,4 @@
-import ALSADevice
+package import ALSADevice
 import Mixer
 import SessionHost
 
@@ -15,18 +15,25 @@ public struct RealTimePlayer {
     ///
     /// - Parameters:
     ///   - pcm: The name of the ALSA PCM.
-    ///   - note: Called with a sentence: at most once, if the sound may drop out for want of real-time priority, and each
-    ///     time that the system has suspended the device.
+    ///   - note: Called with a sentence if the sound may drop out for want of real-time priority, each time that the system
+    ///     has suspended the device, and if at the end the sound has dropped out.
     ///   - progress: Called some twenty times a second with the seconds of the replay that have been heard.
     ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
     /// - Throws: `ReplayError`; `.device` before anything was heard, if the PCM cannot be opened.
     public func play(
         pcm: String, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
     ) throws(ReplayError) {
-        let plan = try Plan(score)
-        let mixer = try plan.mixer()
         let output: ALSAOutput
         do { output = try ALSAOutput(pcm: pcm, rate: Plan.sampleRate) } catch { throw .device(error) }
+        try play(on: output, note: note, progress: progress, isCancelled: isCancelled)
+    }
+
+    /// The same on an output that is already open, of 48,000 frames per second.
+    package func play(
+        on output: ALSAOutput, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
+    ) throws(ReplayError) {
+        let plan = try Plan(score)
+        let mixer = try plan.mixer()
         var feed = Feed(plan: plan, mixer: mixer)
         try feed.send(before: Feed.headStart)
         let frames = Int(plan.end) + mixer.latencyInFrames
@@ -37,13 +44,19 @@ public struct RealTimePlayer {
         while !output.wait(milliseconds: 50) {
             if isCancelled() { throw .cancelled }
             let status = output.status
-            if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: pcm)) }
+            if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: output.name)) }
             suspensions = status.suspensions
             try feed.send(before: Int64(status.framesRendered) + Feed.headStart)
             try mixer.readReports()
             progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(Plan.sampleRate))
         }
-        if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: pcm, errno: errno) }
+        // A device that is lost may answer that it ran dry first.
+        if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
+        let xruns = output.status.xruns
+        if xruns > 0 {
+            let times = xruns == 1 ? "once" : "\(xruns) times"
+            note("\(output.name) ran out of sound \(times) (xruns); what came out of it has a gap each time.")
+        }
         progress(Double(plan.end) / Double(Plan.sampleRate))
         withExtendedLifetime(mixer) {}
     }

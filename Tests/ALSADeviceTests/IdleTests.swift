@@ -69,22 +69,27 @@ import Testing
         #expect(isGone(number.load(ordering: .acquiring)))
     }
 
-    /// While the device is there it is looked for; when it is gone, its server tells that it comes back.
-    @Test func theSinkMonitorSleepsWhileNothingIsThere() throws {
-        let server = TestControls()
-        _ = server.addVolume("Master Playback Volume")
+    /// Whether its device is there or not.
+    @Test(arguments: [true, false]) func theSinkMonitorSleeps(isPresent: Bool) throws {
+        let subscriptions = Atomic(0)
         let number = Atomic<Int32>(0)
         let looks = Atomic(0)
         let source = SinkSource(
             isPresent: { _ in
                 number.store(RealTimeThread.current, ordering: .releasing)
-                return looks.add(1, ordering: .relaxed).oldValue < 3
-            }, open: { _ in server.open() }, interval: (present: 1, withoutServer: 1))
+                looks.add(1, ordering: .relaxed)
+                return isPresent
+            },
+            subscribe: {
+                subscriptions.add(1, ordering: .relaxed)
+                return TestNews()
+            }, retryInMilliseconds: 1)
         let monitor = SinkMonitor(["pulse:x"], source: source)
         try monitor.start { _ in }
-        while looks.load(ordering: .relaxed) < 4 { sched_yield() }
+        while looks.load(ordering: .relaxed) < 1 { sched_yield() }
         #expect(sleepsForGood(number.load(ordering: .acquiring)))
-        #expect(looks.load(ordering: .relaxed) == 4)
+        #expect(looks.load(ordering: .relaxed) == 1)
+        #expect(subscriptions.load(ordering: .relaxed) == 1)
         monitor.stop()
         #expect(isGone(number.load(ordering: .acquiring)))
     }

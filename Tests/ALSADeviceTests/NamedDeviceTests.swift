@@ -1,4 +1,5 @@
 import ALSADevice
+import CALSA
 import Glibc
 import Testing
 
@@ -35,6 +36,47 @@ import Testing
 
     @Test func theNullDeviceIsListed() {
         #expect(ALSAOutput.availablePCMs().contains { $0.name == "null" && !$0.summary.isEmpty })
+    }
+
+    /// Definitions whose names tell whether a file stands behind them; `round` leads in a circle.
+    private static let definitions = """
+        pcm_slave.toFile { pcm file }
+        pcm_slave.toNull { pcm null }
+        pcm {
+            null { type null }
+            file { type file file /tmp/unwanted slave.pcm null }
+            plug { type plug slave.pcm file }
+            inline { type plug slave.pcm { type rate slave { pcm file rate 44100 } } }
+            named { type plug slave toFile }
+            asym { type asym playback.pcm file capture.pcm null }
+            asymNamed { type asym playback toFile capture toNull }
+            asymCapture { type asym playback.pcm null capture.pcm { type plug slave.pcm file } }
+            multi { type multi slaves { a { pcm null channels 2 } b { pcm file channels 2 } } }
+            behind { type plug slave.pcm multi }
+            round { type plug slave.pcm round }
+            noPlug { type plug slave.pcm null }
+            noNamed { type plug slave toNull }
+            noAsym { type asym playback.pcm null capture toNull }
+            noMulti { type multi slaves { a { pcm null channels 2 } b { pcm noPlug channels 2 } } }
+            noSlave { type plug slave nobody }
+        }
+        """
+
+    @Test(arguments: [
+        ("file", true), ("plug", true), ("inline", true), ("named", true), ("asym", true), ("asymNamed", true),
+        ("asymCapture", true), ("multi", true), ("behind", true), ("null", false), ("noPlug", false),
+        ("noNamed", false), ("noAsym", false), ("noMulti", false), ("noSlave", false), ("round", false),
+        ("nobody's", false),
+    ]) func aFileIsFoundBehindAnyDevice(name: String, writes: Bool) throws {
+        var top: OpaquePointer?
+        try #require(snd_config_top(&top) >= 0)
+        let configuration = try #require(top)
+        defer { snd_config_delete(configuration) }
+        var text: OpaquePointer?
+        try #require(snd_input_buffer_open(&text, Self.definitions, Self.definitions.utf8.count) >= 0)
+        defer { snd_input_close(text) }
+        try #require(snd_config_load(configuration, text) >= 0)
+        #expect(ALSAOutput.writesFile(name, in: configuration) == writes)
     }
 
     @Test func aNameNobodyConfigured() {

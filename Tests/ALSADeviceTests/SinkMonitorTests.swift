@@ -1,51 +1,86 @@
 import ALSADevice
-import CPacedCard
+import Glibc
 import Synchronization
 import Testing
 
-/// A sound server whose devices come and go as the test says.
+/// A server's news, as the test has them told.
+final class TestNews: SinkNews {
+    private let ends: (reading: CInt, writing: CInt)
+    private let isRunning = Atomic(true)
+
+    init() {
+        var ends: [CInt] = [0, 0]
+        pipe(&ends)
+        self.ends = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(ends.reading)
+        close(ends.writing)
+    }
+
+    var descriptor: CInt { ends.reading }
+
+    func tell() {
+        var byte: UInt8 = 1
+        #expect(write(ends.writing, &byte, 1) == 1)
+    }
+
+    func end() {
+        isRunning.store(false, ordering: .releasing)
+        tell()
+    }
+
+    func take() -> Bool {
+        var byte: UInt8 = 0
+        #expect(read(ends.reading, &byte, 1) == 1)
+        return isRunning.load(ordering: .acquiring)
+    }
+}
+
+/// A sound server whose devices come and go as the test says, which it tells to its only subscriber.
 private final class TestServer: Sendable {
     private struct State {
         var present: Set<String> = []
-        var bells: [String: (controls: TestControls, volume: CInt)] = [:]
+        var news: TestNews?
         var isRunning = true
     }
 
     private let state = Mutex(State())
 
-    /// Looks every millisecond for what is there, and for a server that has ended.
+    /// Looks every millisecond for a server that has ended, and otherwise only when it is told to.
     var source: SinkSource {
         SinkSource(
             isPresent: { name in self.state.withLock { $0.isRunning && $0.present.contains(name) } },
-            open: { name in
+            subscribe: {
                 self.state.withLock { state in
                     guard state.isRunning else { return nil }
-                    if state.bells[name] == nil {
-                        let controls = TestControls()
-                        state.bells[name] = (controls, controls.addVolume("Master Playback Volume"))
-                    }
-                    return state.bells[name]?.controls.open()
+                    let news = TestNews()
+                    state.news = news
+                    return news
                 }
-            }, interval: (present: 1, withoutServer: 1))
+            }, retryInMilliseconds: 1)
     }
 
-    /// As a server tells whoever holds the control device of the name.
     func add(_ name: String) {
         state.withLock { state in
             state.present.insert(name)
-            guard let (controls, volume) = state.bells[name] else { return }
-            controls.turn(volume, to: controls.value(volume) + 1)
+            state.news?.tell()
         }
     }
 
-    /// Nobody is told.
-    func remove(_ name: String) { _ = state.withLock { $0.present.remove(name) } }
+    func remove(_ name: String) {
+        state.withLock { state in
+            state.present.remove(name)
+            state.news?.tell()
+        }
+    }
 
     func end() {
         state.withLock { state in
             state.isRunning = false
-            for bell in state.bells.values { bell.controls.disconnect() }
-            state.bells = [:]
+            state.news?.end()
+            state.news = nil
         }
     }
 

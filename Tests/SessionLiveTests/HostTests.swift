@@ -292,7 +292,7 @@ private final class TestServer: Sendable {
 
     var source: SinkSource {
         SinkSource(
-            isPresent: { name in self.present.withLock { $0.contains(name) } }, open: { _ in nil },
-            interval: (present: 1, withoutServer: 1))
+            isPresent: { name in self.present.withLock { $0.contains(name) } }, subscribe: { nil },
+            retryInMilliseconds: 1)
     }
 }

@@ -59,8 +59,8 @@ enter() {
     cat >"$ALSA_CONFIG_PATH" <<-CONF
 	pcm_type.pulse { lib "libasound_module_pcm_pulse.so" }
 	ctl_type.pulse { lib "libasound_module_ctl_pulse.so" }
-	pcm.pulse { type pulse }
-	ctl.pulse { type pulse }
+	pcm.pulse { @args [ DEVICE ] @args.DEVICE { type string default "" } type pulse device \$DEVICE }
+	ctl.pulse { @args [ DEVICE ] @args.DEVICE { type string default "" } type pulse device \$DEVICE }
 	pcm.!default { type pulse }
 	ctl.!default { type pulse }
 	CONF
@@ -122,10 +122,16 @@ start_pipewire() {
     until_true sh -c 'test "$(pactl get-default-sink)" = speaker'
 }
 
-# Records a monitor into a file as raw 32-bit float at 48 kHz: FILE MONITOR CHANNELS. Sets `recorder`, its process.
+# Records a monitor into a file as raw stereo 32-bit float at 48 kHz: FILE MONITOR, then options for the recorder. Sets
+# `recorder`, its process. Returns once a tenth of a second has come.
 record() {
-    "${promptly[@]}" parec -d "$2" --rate=48000 --channels="$3" --format=float32le --latency-msec=20 --raw >"$1" &
+    # Emptied here and not by the recorder's start: what is left of an earlier recording would pass for this one's, and the
+    # player begin before the recorder.
+    : >"$1"
+    "${promptly[@]}" parec -d "$2" --rate=48000 --channels=2 --format=float32le --latency-msec=20 --raw "${@:3}" >"$1" &
     recorder=$!
     started+=("$recorder")
-    until_true test -s "$1"
+    until_true longer_than "$1" 38400
 }
+
+longer_than() { (($(stat -c %s "$1") > $2)); }

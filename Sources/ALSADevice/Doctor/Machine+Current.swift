@@ -49,24 +49,11 @@ extension Machine {
     }
 
     private static func state(of path: String, isAsked: Bool) -> Server.State? {
-        let socket = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        guard socket >= 0 else { return nil }
-        defer { close(socket) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-            guard path.utf8.count < bytes.count else { return false }
-            bytes.copyBytes(from: path.utf8)
-            return true
+        if let socket = SystemFile.connect(to: path) {
+            close(socket)
+            return .answers
         }
-        guard fits else { return nil }
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        if code == 0 { return .answers }
-        return errno == ENOENT ? (isAsked ? .missing : nil) : .refuses
+        return errno == ENOENT || errno == ENAMETOOLONG ? (isAsked ? .missing : nil) : .refuses
     }
 
     /// The PCM plug-ins beside libasound.
