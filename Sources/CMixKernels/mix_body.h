@@ -17,8 +17,8 @@ typedef uint32_t MIX_NAME(u8) __attribute__((vector_size(32)));
 #define V4 MIX_NAME(v4)
 #define U8 MIX_NAME(u8)
 
-// Whether a sample in the lanes is loud, or of those of which the lanes hold the bits: the exponents below that of 2 and
-// those above it share no highest bit.
+// Whether a sample is loud of those whose bits the lanes hold: the exponents from that of 2 on have the highest bit, and no
+// other has it.
 MIX_TARGET MIX_INLINE int MIX_NAME(any_loud)(U8 bits) { return __builtin_reduce_or(bits & 0x40000000) != 0; }
 
 MIX_INLINE int MIX_NAME(is_loud)(float a) {
@@ -126,27 +126,47 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voic
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
 }
 
-// The same sample by sample, for the ends of a piece that are no whole block.
+// A voice's gains at four frames, by the cell's sample with which they begin.
+MIX_TARGET MIX_INLINE V8 MIX_NAME(gains_at)(const struct mix_voice *voice, uintptr_t place) {
+    const float l = voice->gain[0], r = voice->gain[1], dl = 4 * voice->slope[0], dr = 4 * voice->slope[1];
+    const V8 gain = {l, r, l, r, l, r, l, r}, step = {dl, dr, dl, dr, dl, dr, dl, dr};
+    V8 moved = MIX_SUM(step, *(const V8 *)(mix_anchors + place / 32 * 8), gain);
+#pragma clang loop unroll(disable)
+    for (uintptr_t k = place / 8 % 4; k > 0; k--) moved += step;
+    return moved;
+}
+
+// The same four frames at a time, or fewer, for the ends of a piece that are no whole block.
 MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
-                                            int flags, intptr_t first, intptr_t frames) {
+                                            int flags, uintptr_t first, uintptr_t frames) {
+    U8 bits = {0};
     int is_loud = 0;
-#pragma clang loop vectorize(disable) unroll(disable)
-    for (uintptr_t i = 0; i < 2 * (uintptr_t)frames; i++) {
-        const uintptr_t place = 2 * (uintptr_t)first + i;
-        float a = flags & MIX_FRESH ? 0 : output[i];
-#pragma clang loop vectorize(disable) unroll(disable)
-        for (intptr_t v = 0; v < count; v++) {
-            const float step = 4 * MIX_OF(voices[v].slope, i);
-            float moved = MIX_SUM(step, mix_anchors[place / 32 * 8 + place % 8], MIX_OF(voices[v].gain, i));
-#pragma clang loop vectorize(disable) unroll(disable)
-            for (uintptr_t k = place / 8 % 4; k > 0; k--) moved += step;
-            a = MIX_SUM(voices[v].source[i], moved, a);
+    uintptr_t i = 0;
+    while (i < 2 * frames) {
+        const uintptr_t skipped = (2 * first + i) % 8, place = 2 * first + i - skipped;
+        if (skipped == 0 && i + 8 <= 2 * frames) {
+            V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
+            for (intptr_t v = 0; v < count; v++) {
+                sum = MIX_SUM(*(const V8 *)(voices[v].source + i), MIX_NAME(gains_at)(voices + v, place), sum);
+            }
+            sum += 0.0f;
+            *(V8 *)(output + i) = sum;
+            bits |= (U8)sum;
+            i += 8;
+            continue;
         }
-        a += 0.0f;
-        output[i] = a;
-        is_loud |= MIX_NAME(is_loud)(a);
+        V8 gains[MIX_RAMP_VOICES];
+        for (intptr_t v = 0; v < count; v++) gains[v] = MIX_NAME(gains_at)(voices + v, place);
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (uintptr_t lane = skipped; lane < 8 && i < 2 * frames; lane++, i++) {
+            float a = flags & MIX_FRESH ? 0 : output[i];
+            for (intptr_t v = 0; v < count; v++) a = MIX_SUM(voices[v].source[i], ((const float *)(gains + v))[lane], a);
+            a += 0.0f;
+            output[i] = a;
+            is_loud |= MIX_NAME(is_loud)(a);
+        }
     }
-    return flags & MIX_WATCHED ? is_loud : 0;
+    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
 }
 
 MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,

@@ -13,8 +13,8 @@
 // The most voices one call of `constant`, `ramp` and `interpolate` takes.
 enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
 
-// How many frames a cell has, the piece of time within which a ramp's frames are counted, and a block of it, within which
-// a ramp goes on by additions.
+// How many frames a cell has, the piece of time within which a ramp's frames are counted, and a block of it, within
+// which a ramp goes on by additions.
 enum { MIX_CELL_FRAMES = 256, MIX_BLOCK_FRAMES = 16 };
 
 // How `constant` and `ramp` treat their output.
@@ -29,9 +29,9 @@ enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_
 // what it must piece together from two writes.
 typedef float mix_pair __attribute__((ext_vector_type(2)));
 
-// One voice of a pass: its frames, and per channel, where it moves, gain(frame j of the cell) = gain + slope * j. That line
-// is taken in the first four frames of a block; the others are four slopes from the frame four before them: an addition,
-// which leaves the multipliers to the samples.
+// One voice of a pass: its frames, and per channel, where it moves, gain(frame j of the cell) = gain + slope * j. That
+// line is taken in the first four frames of a block; every other frame is four slopes from the frame four before it: an
+// addition, which leaves the multipliers to the samples.
 struct mix_voice {
     const float *source;
     mix_pair gain;
