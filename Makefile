@@ -43,7 +43,7 @@ duck-bench: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/measure-duck
 
-# A stock Debian kernel in QEMU: an HDA card, a loopback, and a USB headset that is plugged in and pulled out.
+# A stock Debian kernel in QEMU: an HDA card, a loopback, a USB headset that is plugged in and pulled out, and sleep.
 kernel-test: kernel-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product KernelTestCapture
