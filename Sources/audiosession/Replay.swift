@@ -45,7 +45,7 @@ struct Replay: ParsableCommand {
     }
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         Cancellation.listen()
         let scenarios = try ScenarioFiles.read(files)
         var verdicts = ""
