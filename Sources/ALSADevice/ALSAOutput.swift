@@ -43,7 +43,10 @@ public final class ALSAOutput: @unchecked Sendable {
     public enum Ending: Hashable, Sendable {
         /// What the device holds is still heard.
         case drain
-        /// At once.
+        /// Without a click: what is heard fades out in 5 ms, a period from now where the device gives back what it
+        /// holds, else after that. What has faded counts as unheard, so that it can be faded in elsewhere.
+        case fade
+        /// At once, wherever the wave stands.
         case drop
     }
 
@@ -65,6 +68,7 @@ public final class ALSAOutput: @unchecked Sendable {
     private let thread: StreamThread
     private let mix: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer?
+    private let history: UnsafeMutablePointer<Float>
     private let descriptors: UnsafeMutablePointer<pollfd>
     private let loop: UnsafeMutablePointer<PlaybackLoop>
 
@@ -115,6 +119,8 @@ public final class ALSAOutput: @unchecked Sendable {
         converted =
             converter.isIdentity || setup.isMapped
             ? nil : .allocate(byteCount: converter.bytesPerFrame * setup.periodFrames, alignment: 64)
+        history = .allocate(capacity: 2 * setup.bufferFrames)
+        history.initialize(repeating: 0, count: 2 * setup.bufferFrames)
         descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
         loop = .allocate(capacity: 1)
     }
@@ -123,6 +129,7 @@ public final class ALSAOutput: @unchecked Sendable {
         stop(.drop)
         loop.deallocate()
         descriptors.deallocate()
+        history.deallocate()
         converted?.deallocate()
         mix.deallocate()
     }
@@ -165,21 +172,29 @@ public final class ALSAOutput: @unchecked Sendable {
         loop.initialize(
             to: PlaybackLoop(
                 link: link, renderer: renderer, ended: thread.ended, limitInFrames: limitInFrames ?? .max, mix: mix,
-                converted: converted))
+                converted: converted, history: history))
         try thread.start(pcm: name, loop) { context in
             context?.assumingMemoryBound(to: PlaybackLoop.self).pointee.run()
             return nil
         }
     }
 
-    /// Ends playing and waits until the render thread is done: for `.drain` as long as the device holds frames.
+    /// Ends playing and waits until the render thread is done: for `.drain` as long as the device holds frames, for
+    /// `.fade` not much longer than a buffer lasts, whatever the device does.
     public func stop(_ ending: Ending) {
         request(ending)
+        if ending == .fade, !wait(milliseconds: 100 + 1_000 * bufferFrames / rate) { request(.drop) }
         thread.join()
     }
 
-    /// Asks for an end without waiting for it; a later `.drop` cuts a `.drain` short.
-    public func request(_ ending: Ending) { thread.request(ending == .drain ? .drain : .drop) }
+    /// Asks for an end without waiting for it; a later `.drop` cuts the others short.
+    public func request(_ ending: Ending) {
+        switch ending {
+        case .drain: thread.request(.drain)
+        case .fade: thread.request(.fade)
+        case .drop: thread.request(.drop)
+        }
+    }
 
     /// Waits until playing has ended, for at most `milliseconds`; true if it has.
     public func wait(milliseconds: Int) -> Bool { thread.wait(milliseconds: milliseconds) }

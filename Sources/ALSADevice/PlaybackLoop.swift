@@ -18,11 +18,15 @@ struct PlaybackLoop {
     /// Room for one period of stereo float, and for the same in the device's format where that is written from there.
     private let mix: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer?
+    /// The last buffer's worth of stereo float; frame n stands at n modulo the buffer's frames.
+    private let history: UnsafeMutablePointer<Float>
 
     private var converter: SampleConverter
     private var pacer: Pacer
     private var position: PlaybackPosition
     private var rendered = 0
+    /// How many of the frames written last were fading out: they count as unheard.
+    private var faded = 0
     /// As shown to the owner, which sees no step back while the device plays.
     private var played = 0
     /// Of the link's counts, what `position` knows.
@@ -31,7 +35,7 @@ struct PlaybackLoop {
 
     init(
         link: PCMLink, renderer: PeriodRenderer, ended: Signal, limitInFrames: Int, mix: UnsafeMutablePointer<Float>,
-        converted: UnsafeMutableRawPointer?
+        converted: UnsafeMutableRawPointer?, history: UnsafeMutablePointer<Float>
     ) {
         let setup = link.setup
         self.link = link
@@ -40,6 +44,7 @@ struct PlaybackLoop {
         self.limitInFrames = limitInFrames
         self.mix = mix
         self.converted = converted
+        self.history = history
         converter = SampleConverter(format: setup.format, channels: setup.channels)
         pacer = Pacer(rate: setup.rate, bufferFrames: setup.bufferFrames, now: setup.now())
         position = PlaybackPosition(rate: setup.rate)
@@ -52,6 +57,10 @@ struct PlaybackLoop {
             let request = link.request
             if request == .drop {
                 drop()
+                break
+            }
+            if request == .fade {
+                fadeOut()
                 break
             }
             if request == .drain || rendered == limitInFrames {
@@ -80,9 +89,7 @@ struct PlaybackLoop {
 
     private mutating func playPeriod(_ count: Int) {
         if !(link.setup.isMapped && converter.isIdentity && renderInPlace(count)) {
-            renderer.body(renderer.context, mix, count)
-            rendered += count
-            if let converted { converter.convert(mix, into: converted, count: count) }
+            render(count)
             write(count)
         }
         look()
@@ -91,13 +98,28 @@ struct PlaybackLoop {
         if early > 0 { link.nap(nanoseconds: early) }
     }
 
+    /// Renders the next frames into `mix`.
+    private mutating func render(_ count: Int) {
+        renderer.body(renderer.context, mix, count)
+        remember(mix, count: count)
+    }
+
+    /// Keeps what was rendered, as long as it may have to be taken back.
+    private mutating func remember(_ samples: UnsafePointer<Float>, count: Int) {
+        let place = rendered % link.setup.bufferFrames
+        let first = min(count, link.setup.bufferFrames - place)
+        (history + 2 * place).update(from: samples, count: 2 * first)
+        history.update(from: samples + 2 * first, count: 2 * (count - first))
+        rendered += count
+    }
+
     /// Renders straight into the device's memory; false, with nothing done, where a whole period has no room in one
     /// piece.
     private mutating func renderInPlace(_ count: Int) -> Bool {
         guard let stretch = link.stretch(atMost: count).0, stretch.frames == count else { return false }
         let samples = stretch.start.assumingMemoryBound(to: Float.self)
         renderer.body(renderer.context, samples, count)
-        rendered += count
+        remember(samples, count: count)
         guard link.request != .drop else { return true }
         let taken = link.commit(stretch, frames: count)
         if taken == count {
@@ -114,6 +136,7 @@ struct PlaybackLoop {
 
     /// Hands over the first `count` frames of `mix`, in as many pieces as the PCM likes.
     private mutating func write(_ count: Int) {
+        if let converted { converter.convert(mix, into: converted, count: count) }
         var done = 0
         while done < count, !link.isLost, link.request != .drop {
             let taken: Int
@@ -166,6 +189,48 @@ struct PlaybackLoop {
         snd_pcm_drop(link.pcm)
     }
 
+    /// Falls silent over a short fade: a period from now where the device gives back what it holds, else after that.
+    private mutating func fadeOut() {
+        look()
+        guard snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING else { return drop() }
+        let length = max(1, link.setup.rate / 200)
+        let back = takeBack(atLeast: length)
+        let end = back > 0 ? min(back, length) : length
+        while faded < end, !link.isLost, link.request != .drop {
+            let count = min(link.setup.periodFrames, end - faded)
+            if back > 0 {
+                for index in 0..<count {
+                    let place = (rendered - back + faded + index) % link.setup.bufferFrames
+                    (mix[2 * index], mix[2 * index + 1]) = (history[2 * place], history[2 * place + 1])
+                }
+            } else {
+                render(count)
+            }
+            for index in 0..<count {
+                // 1 - 3x² + 2x³ has no corner at either end.
+                let way = Float(faded + index + 1) / Float(end + 1)
+                let gain = 1 - way * way * (3 - 2 * way)
+                mix[2 * index] *= gain
+                mix[2 * index + 1] *= gain
+            }
+            faded += count
+            write(count)
+        }
+        drain()
+    }
+
+    /// Has frames back that the device holds, all but a period; answers how many: none where that would be too few, or
+    /// the device does not give any back.
+    private mutating func takeBack(atLeast length: Int) -> Int {
+        guard link.setup.givesBack else { return 0 }
+        let most = min(snd_pcm_rewindable(link.pcm), position.unheard - link.setup.periodFrames)
+        guard most >= length else { return 0 }
+        let back = snd_pcm_rewind(link.pcm, snd_pcm_uframes_t(most))
+        guard back > 0 else { return 0 }
+        position.takeBack(back)
+        return back
+    }
+
     /// Lets the device play what it holds.
     private mutating func drain() {
         // Twice the buffer and two seconds are more than any device needs.
@@ -193,9 +258,9 @@ struct PlaybackLoop {
             noteInterruptions()
             // Some lost devices still know how far they came; of others the clock does.
             look()
-            played = position.heard(at: link.ranUntil)
+            played = heard(at: link.ranUntil)
         } else {
-            played = position.heard(at: .min)
+            played = heard(at: .min)
         }
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
@@ -233,9 +298,12 @@ struct PlaybackLoop {
         position.look(delay: max(0, delay), isRunning: isRunning, now: link.setup.now())
     }
 
+    /// What has left the device, without what has only faded.
+    private func heard(at time: Int64) -> Int { min(position.heard(at: time), position.written - faded) }
+
     /// Tells the owner how far we are.
     private mutating func publish() {
-        played = max(played, position.heard(at: .min))
+        played = max(played, heard(at: .min))
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
         link.facts.pointee.framesSkipped.store(position.skipped, ordering: .relaxed)

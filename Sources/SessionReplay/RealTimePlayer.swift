@@ -33,7 +33,10 @@ public struct RealTimePlayer {
         defer { output.stop(.drop) }
         if let priority = output.priority, !priority.isRealTime { note(priority.sentence) }
         while !output.wait(milliseconds: 50) {
-            if isCancelled() { throw .cancelled }
+            if isCancelled() {
+                output.stop(.fade)
+                throw .cancelled
+            }
             let status = output.status
             try feed.send(before: Int64(status.framesRendered) + Feed.headStart)
             try mixer.readReports()

@@ -70,12 +70,16 @@ struct RouteTests {
         bench.pass(300)
         bench.plug("Headphone Jack")
         bench.pass(300)
-        let last = try #require(bench.heard("speaker").last)
+        let before = bench.heard("speaker")
+        let faded = before.suffix(TestOutput.fadeFrames)
+        let last = try #require(before.dropLast(faded.count).last)
+        #expect(zip(faded, faded.dropFirst()).allSatisfy { $0 > $1 })
+        #expect(try #require(faded.last) < 0.01 * last)
         let heard = bench.heard("headphones").dropFirst(Self.latency + Self.fade)
         #expect(TestSounds.place(try #require(heard.first)) == TestSounds.place(last) + 1 + Self.fade)
         #expect(
             bench.log.suffix(4) == [
-                "300 drops speaker", "300 opens headphones", "300 starts headphones", "300 machine: plug",
+                "300 fades speaker", "300 opens headphones", "300 starts headphones", "300 machine: plug",
             ])
     }
 
