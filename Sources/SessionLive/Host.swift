@@ -78,7 +78,7 @@ public final class Host: Sendable {
     public func end(_ ending: Ending) { inbox.post(ending == .now ? .stop : .finish) }
 
     /// Ends at once, and waits until every device has been given back and what is recorded has been written.
-    public func endAndWait() {
+    public func stop() {
         end(.now)
         ended.wait()
     }
@@ -164,6 +164,8 @@ private final class SessionThread {
 private final class SystemAccess: DeviceAccess {
     private let rate: Int
     private let hear: @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void
+    /// One for all silent outputs: no two play at once.
+    private let silenceEnded = Doorbell()
 
     init(rate: Int, hear: @escaping @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void) {
         (self.rate, self.hear) = (rate, hear)
@@ -179,7 +181,7 @@ private final class SystemAccess: DeviceAccess {
 
     func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { try ALSAInput(pcm: pcm, rate: rate) }
 
-    func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
+    func silentOutput() -> any OutputDevice { SilentPace(rate: rate, ended: silenceEnded) }
 
     func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
         let control = try volume.open()

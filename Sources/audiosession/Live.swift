@@ -10,6 +10,7 @@ import Synchronization
 /// Lets this machine behave like the device.
 struct Live: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "live",
         abstract: "Runs now, on this machine: steps come on standard input, plugs and volume from the cards.",
         discussion: """
             One step per line of JSON, as for audiosession oracle; it happens when it comes, whatever "at" says. Replies \
@@ -58,7 +59,7 @@ struct Live: ParsableCommand {
             try loop.run()
         } catch {
             // Whoever reads the replies has gone; what is recorded is kept all the same.
-            host.endAndWait()
+            host.stop()
             throw error
         }
     }
