@@ -192,7 +192,9 @@ struct PlaybackLoop {
     /// Falls silent over a short fade: a period from now where the device gives back what it holds, else after that.
     private mutating func fadeOut() {
         look()
-        guard snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING else { return drop() }
+        // What has no clock of its own is never started, and takes more than its buffer holds all the same.
+        let isHeard = snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING || position.written > link.setup.bufferFrames
+        guard isHeard else { return drop() }
         let length = max(1, link.setup.rate / 200)
         let back = takeBack(atLeast: length)
         let end = back > 0 ? min(back, length) : length

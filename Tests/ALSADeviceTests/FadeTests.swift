@@ -7,10 +7,10 @@ import Testing
 
 /// How an output ends whose device is still heard.
 @Suite(.timeLimit(.minutes(1))) struct FadeTests {
-    private static let fade = 240
+    static let fade = 240
     private static let level: Float = 0.5
 
-    private static let constant = PeriodRenderer(context: UnsafeMutableRawPointer(bitPattern: 1)!) {
+    static let constant = PeriodRenderer(context: UnsafeMutableRawPointer(bitPattern: 1)!) {
         _, output, frames in
         for index in 0..<2 * frames { output[index] = FadeTests.level }
     }
@@ -38,17 +38,17 @@ import Testing
         return (0..<samples.count / 2).map { samples[2 * $0] }
     }
 
-    private func expectFade(_ samples: [Float], after kept: Int) {
-        #expect(samples.count == kept + Self.fade)
-        #expect(samples.prefix(kept).allSatisfy { $0 == Self.level })
-        let tail = [Self.level] + samples.suffix(Self.fade) + [0]
+    static func expectFade(_ samples: [Float], after kept: Int) {
+        #expect(samples.count == kept + fade)
+        #expect(samples.prefix(kept).allSatisfy { $0 == level })
+        let tail = [level] + samples.suffix(fade) + [0]
         #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.004 })
     }
 
     /// From the request to silence: one period and the fade, however much the device held.
     @Test func whatTheDeviceGivesBackIsFadedAfterOnePeriod() throws {
         let card = try card(mapped: true)
-        expectFade(fadeOut(card, givenBack: 128 + Self.fade), after: 128)
+        Self.expectFade(fadeOut(card, givenBack: 128 + Self.fade), after: 128)
         let status = card.output.status
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (576, 128, 448))
     }
@@ -56,7 +56,7 @@ import Testing
     /// Of a server, which has long got it, nothing is had back.
     @Test func elsewhereTheFadeFollowsWhatTheDeviceHolds() throws {
         let card = try card(mapped: false)
-        expectFade(fadeOut(card, givenBack: nil), after: 576)
+        Self.expectFade(fadeOut(card, givenBack: nil), after: 576)
         let status = card.output.status
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (816, 576, Self.fade))
     }
