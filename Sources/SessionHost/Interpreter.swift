@@ -23,6 +23,8 @@ public struct Interpreter {
     private var current: [SoundReference: Picture.Level] = [:]
     private var nextVoice: UInt32 = 1
     private var nextBus: UInt16 = 0
+    /// The buses of forgotten sounds.
+    private var freeBuses: [BusID] = []
     /// The frame at which the last ramp that was ordered so far has landed.
     public private(set) var settledFrame: Int64 = 0
     /// The latest frame of any command so far.
@@ -32,8 +34,8 @@ public struct Interpreter {
     public var hardwareGain = 1.0
     /// The same as of the last picture.
     private var appliedHardwareGain = 1.0
-    /// The streams of voices that the mixer has not reported as over.
-    private var streams: [VoiceID: StreamedVoice] = [:]
+    /// What voices play that the mixer has not reported as over.
+    private var played: [VoiceID: AnyObject] = [:]
     /// The sounds that were taken back and go on with the next picture, each with the frames until it does.
     private var rewound: [SoundReference: Int64] = [:]
 
@@ -55,7 +57,7 @@ public struct Interpreter {
         return seconds * sampleRate + (rest * sampleRate + 500_000_000) / 1_000_000_000
     }
 
-    /// Every sound that ever had a voice, in order of its first start, with its bus.
+    /// Every sound that has a bus, in order of the buses: that of the first starts, unless some were forgotten.
     public var buses: [(sound: SoundReference, bus: BusID)] {
         tracks.map { ($0.key, $0.value.bus) }.sorted { $0.bus.rawValue < $1.bus.rawValue }
     }
@@ -92,8 +94,7 @@ public struct Interpreter {
         for level in picture.sounds { next[level.reference] = level }
         // The phone takes the device at once; everyone else lets others fade.
         let phoneRules = next[SoundReference(.ringtone)] != nil || next[SoundReference(.callAudio)] != nil
-        for (reference, track) in tracks.sorted(by: { $0.value.bus.rawValue < $1.value.bus.rawValue })
-        where track.voice != nil && next[reference]?.isRunning != true {
+        for (reference, _) in playing where next[reference]?.isRunning != true {
             let change: RampRule.Change =
                 next[reference] == nil ? .cut : phoneRules ? .phone : .interruptionOut
             halt(reference, at: frame, change, send)
@@ -115,21 +116,41 @@ public struct Interpreter {
         current = next
     }
 
+    /// The sounds with a voice, in order of their buses.
+    private var playing: [(key: SoundReference, value: Track)] {
+        tracks.filter { $0.value.voice != nil }.sorted { $0.value.bus.rawValue < $1.value.bus.rawValue }
+    }
+
+    /// How many sounds have a bus.
+    public var busCount: Int { tracks.count }
+
+    /// Gives the buses of sounds that are over to sounds to come, for a host that hears ever new ones.
+    ///
+    /// - Parameter isStarted: Whether a sound, though it does not play, has a place to go on from: it is not forgotten, and
+    ///   neither is one that plays or may still be fading.
+    public mutating func forget(except isStarted: (SoundReference) -> Bool) {
+        for (reference, track) in tracks.sorted(by: { $0.value.bus.rawValue > $1.value.bus.rawValue })
+        where track.voice == nil && track.fadedFrame <= latestFrame && !isStarted(reference) {
+            tracks[reference] = nil
+            freeBuses.append(track.bus)
+        }
+    }
+
     /// Whether any voice plays, as far as the pictures tell.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 
-    /// Takes note of what the mixer reports; whoever plays streams hands over every report.
+    /// Takes note of what the mixer reports; whoever plays streams, or clips with an owner, hands over every report.
     ///
     /// - Parameter report: What has happened.
     public mutating func note(_ report: Report) {
         switch report.event {
         case .ended(let voice, let reason):
-            streams[voice] = nil
+            played[voice] = nil
             guard reason == .finished, let (reference, track) = track(of: voice) else { return }
             // Whatever the policy thinks, there is nothing more to play.
             tracks[reference]?.voice = nil
             tracks[reference]?.place = track.endPlace
-        case .refused(let voice, .voiceLimit): streams[voice] = nil
+        case .refused(let voice, .voiceLimit): played[voice] = nil
         case .starved(let voice, let frames):
             // It waited; its place is so much earlier than the time that has passed.
             guard let (reference, _) = track(of: voice) else { return }
@@ -151,16 +172,14 @@ public struct Interpreter {
     ///     picture, whose frame may be any from there on.
     ///   - send: Takes each command, in order.
     public mutating func rewind(to heard: Int64, at frame: Int64, send: (Command) -> Void) {
-        for (reference, var track) in tracks.sorted(by: { $0.value.bus.rawValue < $1.value.bus.rawValue }) {
-            track.fadedFrame = min(track.fadedFrame, frame)
-            if let voice = track.voice {
-                send(.release(voice, over: .step, at: frame))
-                track.voice = nil
-                track.place += max(0, heard - track.startedFrame)
-                rewound[reference] = max(0, track.startedFrame - heard)
-            }
+        for (reference, var track) in playing {
+            if let voice = track.voice { send(.release(voice, over: .step, at: frame)) }
+            track.voice = nil
+            track.place += max(0, heard - track.startedFrame)
+            rewound[reference] = max(0, track.startedFrame - heard)
             tracks[reference] = track
         }
+        for (reference, track) in tracks where track.fadedFrame > frame { tracks[reference]?.fadedFrame = frame }
     }
 
     // MARK: Voices
@@ -206,7 +225,7 @@ public struct Interpreter {
         let voice = VoiceID(nextVoice)
         nextVoice &+= 1
         guard let started = source.start(voice, after: track.place, on: track.bus) else { return }
-        streams[voice] = started.stream
+        played[voice] = started.owner
         var start = started.start
         if let fadeIn {
             start.fadeIn = self.ramp(fadeIn, .raisedCosine)
@@ -236,6 +255,7 @@ public struct Interpreter {
     }
 
     private mutating func newTrack() -> Track {
+        if let bus = freeBuses.popLast() { return Track(bus: bus) }
         defer { nextBus += 1 }
         return Track(bus: BusID(nextBus))
     }

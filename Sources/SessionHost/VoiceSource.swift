@@ -8,18 +8,20 @@ public struct VoiceSource {
     private let frames: Int64
 
     private enum Material {
-        case clip(Clip)
+        case clip(Clip, owner: AnyObject?)
         case stream((_ firstFrame: Int) -> StreamedVoice?)
     }
 
     /// Describes frames in memory.
     ///
     /// - Parameters:
-    ///   - clip: The frames, kept by the caller as long as a voice may play them.
+    ///   - clip: The frames.
+    ///   - owner: Whose frames they are, held by the interpreter until no voice plays them; whoever names one hands all
+    ///     reports of the mixer to `Interpreter.note`. Nil where the caller keeps them as long as a voice may play them.
     ///   - frames: How many frames of the mixer a voice plays of it.
     ///   - loops: Whether it begins again at its end.
-    public init(clip: Clip, frames: Int, loops: Bool) {
-        (material, self.frames, self.loops) = (.clip(clip), Int64(frames), loops)
+    public init(clip: Clip, owner: AnyObject? = nil, frames: Int, loops: Bool) {
+        (material, self.frames, self.loops) = (.clip(clip, owner: owner), Int64(frames), loops)
     }
 
     /// Describes a sound that is read while it plays. Whoever interprets it hands all reports of the mixer to
@@ -45,17 +47,16 @@ public struct VoiceSource {
     /// How many frames a voice of it plays before it ends by itself.
     var endPlace: Int64 { loops ? .max : frames }
 
-    /// A voice of it that goes on after so many frames; nil where it cannot be read any more.
-    func start(
-        _ voice: VoiceID, after played: Int64, on bus: BusID
-    ) -> (start: VoiceStart, stream: StreamedVoice?)? {
+    /// A voice of it that goes on after so many frames, and what must live as long as the voice; nil where it cannot be
+    /// read any more.
+    func start(_ voice: VoiceID, after played: Int64, on bus: BusID) -> (start: VoiceStart, owner: AnyObject?)? {
         let place = Int(loops && frames > 0 ? played % frames : min(played, frames))
         switch material {
-        case .clip(let clip):
+        case .clip(let clip, let owner):
             var start = VoiceStart(voice: voice, clip: clip, bus: bus)
             start.loops = loops
             start.firstFrame = place
-            return (start, nil)
+            return (start, owner)
         case .stream(let open):
             return open(place).map { (VoiceStart(voice: voice, stream: $0, bus: bus), $0) }
         }

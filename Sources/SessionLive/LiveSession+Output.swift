@@ -19,6 +19,8 @@ extension LiveSession {
     private static let firstDelay: Int64 = 100_000_000
     private static let longestDelay: Int64 = 5_000_000_000
     private static let idleInNanoseconds: Int64 = 2_000_000_000
+    /// Twice as many as there may be started sounds.
+    private static let manyBuses = 2 * PolicyState.soundLimit
 
     /// Makes moments audible: on the device that plays, or on another one from the frame that was heard last.
     ///
@@ -29,6 +31,7 @@ extension LiveSession {
         if target.pcm != entry.pcm { halt(fading: true) }
         entry = target
         settleVolume()
+        if interpreter.busCount >= Self.manyBuses { forgetSounds() }
         for moment in moments {
             show(moment.picture, started: moment.started, atFrame: frame(of: moment.at.nanoseconds))
         }
@@ -38,6 +41,12 @@ extension LiveSession {
         case .running: break
         case .closed, .halted: interpreter.hasVoices ? start() : close()
         }
+    }
+
+    /// Lets sounds to come have the buses of those that are over, so that a session may hear any number one after another.
+    private func forgetSounds() {
+        let started = Set(world.state.sounds.map { SoundReference(.sound, app: $0.app, sound: $0.id) })
+        interpreter.forget { $0.sound == nil || started.contains($0) }
     }
 
     private func show(_ picture: Picture, started: [SoundReference], atFrame frame: Int64) {

@@ -106,7 +106,7 @@ public final class LiveSession {
         entry = bindings.fallback
     }
 
-    /// A mixer for as many different sounds as one session is likely to hear.
+    /// A mixer with buses for all that may be started at once, and for what was and has not been forgotten.
     public static var usualConfiguration: MixerConfiguration {
         var configuration = MixerConfiguration()
         configuration.maxBuses = 4_096
@@ -171,7 +171,10 @@ public final class LiveSession {
         advance()
         if let kind = accessoryTaken(by: value) { dropWhatUses(kind) }
         if value["at"] != nil { say("A step's time is ignored here: it happens when it comes.") }
-        let seconds = value["sound"]?.string.flatMap { sounds.prepare($0, as: world.name($0)) }
+        var seconds: Double?
+        if let verb = value["do"]?.string, Verb(rawValue: verb)?.startsSound == true, let id = value["sound"]?.string {
+            seconds = sounds.prepare(id, as: world.name(id))
+        }
         settle(world.take(value, at: nowInSeconds, soundSeconds: seconds), isFromMachine: false)
     }
 
@@ -262,8 +265,6 @@ public final class LiveSession {
         switch mixer.send(command) {
         case .queued, .clamped: break
         case .full: backlog.append(command)
-        case .invalid(.busOutOfRange):
-            say("More different sounds have been played than one session can hold apart; start it anew.")
         case .invalid(let problem): say("The mixer refuses a command: \(problem).")
         }
     }

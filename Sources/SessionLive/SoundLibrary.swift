@@ -8,7 +8,8 @@ import SoundFiles
 
 /// The sounds of a running session: those that a scenario describes, the device's own, and files that steps name by path.
 ///
-/// Short files are decoded when they are first named; long ones are read while they play.
+/// Short files are decoded when they are named and kept while there is room; long ones are read while they play. A file
+/// that has changed since it was named last is read anew; what plays of it goes on as it was.
 public final class SoundLibrary: SoundProvider {
     /// From how many seconds on a file is read while it plays: 30 s are 11.5 MB, decoded in some 20 ms.
     private static let longestInMemory = 30.0
@@ -17,6 +18,10 @@ public final class SoundLibrary: SoundProvider {
     private let described: [String: Double?]
     private var files: [Name: SoundFile] = [:]
     private let rate: Int
+    /// How many bytes of decoded files are kept; the last one is, however long.
+    private let memoryLimit: Int
+    /// The decoded files, the one that was named longest ago first.
+    private var decoded: [Name] = []
     private let say: @Sendable (String) -> Void
     /// The thread that reads long files, from the first one on.
     private var feeder: StreamFeeder?
@@ -26,10 +31,13 @@ public final class SoundLibrary: SoundProvider {
     /// - Parameters:
     ///   - scenario: The scenario whose `sounds` count; nil for none. The world must begin with its names.
     ///   - rate: The mixer's rate in frames per second.
+    ///   - memoryLimit: How many bytes of decoded files are kept that only steps name.
     ///   - say: Gets a sentence about each sound that cannot be heard, also from the thread that reads.
     /// - Throws: `ReplayError.file` for a sound file of the scenario that cannot be read.
-    public init(_ scenario: Scenario?, rate: Int, say: @escaping @Sendable (String) -> Void) throws {
-        (self.rate, self.say) = (rate, say)
+    public init(
+        _ scenario: Scenario?, rate: Int, memoryLimit: Int = 128 << 20, say: @escaping @Sendable (String) -> Void
+    ) throws {
+        (self.rate, self.memoryLimit, self.say) = (rate, memoryLimit, say)
         let sounds = scenario?.sounds ?? []
         var long: [(entry: SoundEntry, file: LongFile)] = []
         for entry in sounds {
@@ -47,44 +55,65 @@ public final class SoundLibrary: SoundProvider {
             sounds.map { ($0.id, $0.sound.seconds(bank.seconds(ofFile:))) }, uniquingKeysWith: { first, _ in first })
         for (entry, file) in long { described[entry.id] = file.loops ? .some(nil) : file.seconds }
         self.described = described
-        for (entry, file) in long { files[entry.name] = stream(file) }
+        for (entry, file) in long { files[entry.name] = stream(file, version: nil) }
     }
 
     public func prepare(_ id: String, as name: Name) -> Double? {
         if let seconds = described[id] { return seconds }
-        if let file = files[name] { return file.seconds }
-        let file = open(id)
-        files[name] = file
+        let version = FileVersion(id)
+        if let known = files[name], known.version == version {
+            if known.decoded != nil { keep(known, as: name) }
+            return known.seconds
+        }
+        let file = open(id, version)
+        keep(file, as: name)
         return file.seconds
     }
 
     public func source(of sound: SoundReference) -> VoiceSource? {
-        if let name = sound.sound?.name, let file = files[name] { return file.source }
-        return bank.source(of: sound)
+        guard let name = sound.sound?.name, let file = files[name] else { return bank.source(of: sound) }
+        guard let path = file.pathToReadAgain else { return file.source }
+        let again = open(path, FileVersion(path))
+        keep(again, as: name)
+        return again.source
+    }
+
+    /// Keeps a file, and lets go of decoded ones for which there is no room any more.
+    private func keep(_ file: SoundFile, as name: Name) {
+        files[name] = file
+        decoded.removeAll { $0 == name }
+        guard file.decoded != nil else { return }
+        decoded.append(name)
+        var bytes = decoded.reduce(0) { $0 + (files[$1]?.bytes ?? 0) }
+        while bytes > memoryLimit, decoded.count > 1 {
+            let oldest = decoded.removeFirst()
+            bytes -= files[oldest]?.bytes ?? 0
+            files[oldest]?.letGo()
+        }
     }
 
     /// A file that a step names by its path.
-    private func open(_ path: String) -> SoundFile {
+    private func open(_ path: String, _ version: FileVersion?) -> SoundFile {
         guard access(path, R_OK) == 0 else {
             say("No sound is known as \"\(path)\", and no file has that name: it is decided about, but not heard.")
-            return SoundFile()
+            return SoundFile(version: version)
         }
         do throws(SoundFileError) {
-            if let file = try LongFile(path, loops: false, rate: rate) { return stream(file) }
+            if let file = try LongFile(path, loops: false, rate: rate) { return stream(file, version: version) }
             let sound = try DecodedSound(path: path, rate: rate)
             if let remark = sound.remark { say(remark) }
-            return SoundFile(sound)
+            return SoundFile(sound, version: version)
         } catch {
             say("\(error) It is not heard.")
-            return SoundFile()
+            return SoundFile(version: version)
         }
     }
 
-    private func stream(_ file: LongFile) -> SoundFile {
+    private func stream(_ file: LongFile, version: FileVersion?) -> SoundFile {
         feeder = feeder ?? StreamFeeder()
         guard let feeder else {
             say("There is no thread to be had that could read \(file.path): it is decided about, but not heard.")
-            return SoundFile()
+            return SoundFile(version: version)
         }
         let say = say
         let source = VoiceSource(frames: file.frames, loops: file.loops) { place in
@@ -99,24 +128,56 @@ public final class SoundLibrary: SoundProvider {
                 return nil
             }
         }
-        return SoundFile(source: source, seconds: file.loops ? nil : file.seconds)
+        return SoundFile(version: version, source: source, seconds: file.loops ? nil : file.seconds)
     }
 
     private struct SoundFile {
-        var source: VoiceSource?
+        /// The file when it was opened; nil where there is none, and for one that is looked at but once.
+        let version: FileVersion?
+        private(set) var source: VoiceSource?
         /// How long it lasts; nil for a sound without an end, and for one that nobody hears.
-        var seconds: Double?
+        let seconds: Double?
         /// What the source plays, where it is in memory.
-        var decoded: DecodedSound?
+        private(set) var decoded: DecodedSound?
+        /// Where to find again what is not in memory any more.
+        private(set) var pathToReadAgain: String?
 
-        init(source: VoiceSource? = nil, seconds: Double? = nil) { (self.source, self.seconds) = (source, seconds) }
+        init(version: FileVersion?, source: VoiceSource? = nil, seconds: Double? = nil) {
+            (self.version, self.source, self.seconds) = (version, source, seconds)
+        }
 
-        init(_ sound: DecodedSound) {
+        init(_ sound: DecodedSound, version: FileVersion?) {
             let clip = try? Clip(
                 samples: sound.samples, frameCount: sound.frames, channelCount: 2, sampleRate: sound.rate)
             self.init(
-                source: clip.map { VoiceSource(clip: $0, frames: sound.frames, loops: false) }, seconds: sound.seconds)
+                version: version,
+                source: clip.map { VoiceSource(clip: $0, owner: sound, frames: sound.frames, loops: false) },
+                seconds: sound.seconds)
             decoded = sound
+        }
+
+        /// How much memory is its own.
+        var bytes: Int { decoded.map { 2 * $0.frames * MemoryLayout<Float>.stride } ?? 0 }
+
+        /// Frees the memory as soon as no voice plays it.
+        mutating func letGo() {
+            pathToReadAgain = decoded?.path
+            (source, decoded) = (nil, nil)
+        }
+    }
+
+    /// Tells whether a file is the one that it was.
+    private struct FileVersion: Equatable {
+        private let device, inode: UInt64
+        private let size: Int
+        private let seconds, nanoseconds: Int
+
+        /// Looks at a file; nil where there is none.
+        init?(_ path: String) {
+            var found = stat()
+            guard stat(path, &found) == 0 else { return nil }
+            (device, inode, size) = (UInt64(found.st_dev), UInt64(found.st_ino), Int(found.st_size))
+            (seconds, nanoseconds) = (found.st_mtim.tv_sec, found.st_mtim.tv_nsec)
         }
     }
 

@@ -49,6 +49,43 @@ struct InterpreterTests {
         }
     }
 
+    @Test func busesOfSoundsThatAreOverAreGivenToOthers() throws {
+        let clip = try ClipStorage(interleaved: [1, 1], channelCount: 1, sampleRate: 48_000)
+        let source = VoiceSource(clip: clip.clip, frames: 48, loops: true)
+        let book = RuleBook.iPhoneOS3
+        var interpreter = Interpreter(book: book, sampleRate: 48_000) { _ in source }
+        var state = book.initialState()
+        var now: Int64 = 0
+        func take(_ event: Event) {
+            now += 1_000_000_000
+            let step = book.reduce(state, event, at: Instant(nanoseconds: now))
+            state = step.state
+            interpreter.interpret(
+                book.picture(of: state), started: step.started, at: Instant(nanoseconds: now)
+            ) { _ in }
+        }
+        func sound(_ number: Int) -> SoundID { SoundID(Name(100 + UInt32(number))) }
+        take(.app(Self.app, .play(sound(0), lasts: nil, gain: nil)))
+        take(.app(Self.app, .pause(sound(0))))
+        for number in 1..<10 {
+            take(.app(Self.app, .play(sound(number), lasts: nil, gain: nil)))
+            take(.app(Self.app, .stop(sound(number))))
+        }
+        #expect(interpreter.busCount == 10)
+        take(.volumeSliderMoved(to: 0.25))
+        let paused = SoundReference(.sound, app: Self.app, sound: sound(0))
+        interpreter.forget { $0 == paused }
+        #expect(interpreter.buses.map(\.sound) == [paused])
+        // The first of the forgotten buses comes first; the paused sound has kept its own, and its place.
+        take(.app(Self.app, .play(sound(20), lasts: nil, gain: nil)))
+        take(.app(Self.app, .play(sound(0), lasts: nil, gain: nil)))
+        #expect(interpreter.buses.map(\.sound.sound) == [sound(0), sound(20)])
+        #expect(interpreter.buses.map(\.bus) == [BusID(0), BusID(1)])
+        // One that plays is never forgotten.
+        interpreter.forget { _ in false }
+        #expect(interpreter.busCount == 2)
+    }
+
     @Test func levelsLandExactly() throws {
         let bench = try Bench()
         bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: 0.5)))

@@ -3,6 +3,7 @@ import Mixer
 import SessionHost
 import SessionPolicy
 import SessionScenario
+import Synchronization
 import Testing
 
 @testable import SessionLive
@@ -261,4 +262,16 @@ final class TestSounds: SoundProvider {
 
     /// Where in the sound a sample stands that was played at a volume.
     static func place(_ sample: Float, volume: Float = 0.5) -> Int { Int((sample / volume * 0x1p22).rounded()) - 1 }
+}
+
+/// What a library says, from whichever thread.
+final class Sentences: Sendable {
+    private let said = Mutex<[String]>([])
+    var all: [String] { said.withLock { $0 } }
+    let bell = Doorbell()
+
+    func say(_ sentence: String) {
+        said.withLock { $0.append(sentence) }
+        bell.ring()
+    }
 }

@@ -1,3 +1,4 @@
+import SessionHost
 import SessionPolicy
 import SessionScenario
 import Testing
@@ -14,6 +15,20 @@ struct StepTests {
         try bench.step(#"{"at": 1, "do": "unlock"}"#)
         #expect(bench.replies.map(\.reply.at) == [0.25, 0.5])
         #expect(bench.log.filter { $0.contains("time is ignored") }.count == 1, "said once")
+    }
+
+    @Test func anyNumberOfSoundsIsHeardOneAfterAnother() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        for number in 0..<2_100 {
+            try bench.step(#"{"do": "play", "app": "ipod", "sound": "song \#(number)"}"#)
+            bench.pass(number % 100 == 99 ? 30 : 1)
+            try bench.step(#"{"do": "stop", "app": "ipod", "sound": "song \#(number)"}"#)
+        }
+        #expect(bench.session.interpreter.busCount < 200)
+        try bench.step(#"{"do": "play", "app": "ipod", "sound": "last"}"#)
+        bench.pass(30)
+        #expect(bench.heard("speaker").last.map { TestSounds.place($0) } ?? 0 > 500)
+        #expect(!bench.log.contains { $0.contains("says") })
     }
 
     @Test func aLineThatIsNoStepIsAnsweredAndChangesNothing() throws {

@@ -4,7 +4,6 @@ import SessionHost
 import SessionPolicy
 import SessionScenario
 import SoundFiles
-import Synchronization
 import Testing
 
 @testable import SessionLive
@@ -25,17 +24,6 @@ struct StreamTests {
         }
 
         deinit { unlink(path) }
-    }
-
-    private final class Sentences: Sendable {
-        private let said = Mutex<[String]>([])
-        var all: [String] { said.withLock { $0 } }
-        let bell = Doorbell()
-
-        func say(_ sentence: String) {
-            said.withLock { $0.append(sentence) }
-            bell.ring()
-        }
     }
 
     /// Frames of the limiter's look-ahead, and of the fade with which a sound goes on.

@@ -133,8 +133,8 @@ struct StepReader {
 
     /// Gives a sound the length that its scenario describes.
     private func fillLength(of verb: Verb, in arguments: inout Arguments) {
-        guard verb == .play || verb == .systemSound || verb == .alertSound, arguments[.seconds] == nil,
-            let sound = arguments.name(.sound), let seconds = soundSeconds[sound]
+        guard verb.startsSound, arguments[.seconds] == nil, let sound = arguments.name(.sound),
+            let seconds = soundSeconds[sound]
         else { return }
         arguments[.seconds] = .number(seconds)
     }

@@ -10,6 +10,9 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 
     /// The verb as it is written.
     public var name: String { rawValue }
+
+    /// Whether the sound that it names begins or goes on.
+    public var startsSound: Bool { self == .play || self == .systemSound || self == .alertSound }
 }
 
 /// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.

@@ -1,0 +1,84 @@
+import Glibc
+import SessionHost
+import SessionPolicy
+import SessionScenario
+import SoundFiles
+import Testing
+
+@testable import SessionLive
+
+/// Files that steps name by their path: kept while there is room, and read anew when they have changed.
+struct SoundLibraryTests {
+    /// A sound file of one level; removed with the last reference.
+    private final class LevelFile {
+        let path = "/tmp/audiosession-level-\(getpid())-\(UInt32.random(in: 0 ... .max)).wav"
+
+        init(_ level: Float, seconds: Double = 0.5) throws { try write(level, seconds: seconds) }
+
+        /// Puts another sound in its place.
+        func write(_ level: Float, seconds: Double = 0.5) throws {
+            let frames = Int(seconds * 48_000)
+            let writer = try WAVWriter(path: path)
+            try writer.write([Float](repeating: level, count: 2 * frames), count: frames)
+            try writer.finish()
+        }
+
+        deinit { unlink(path) }
+    }
+
+    private static let ports = "  builtInSpeaker: {pcm: speaker}\n"
+    /// What a step takes to be heard: two periods, the limiter's look-ahead and a fade, in milliseconds.
+    private static let settled = 50
+
+    private func step(_ verb: String, _ file: LevelFile, app: String = "ipod") -> String {
+        #"{"do": "\#(verb)", "app": "\#(app)", "sound": "\#(file.path)"}"#
+    }
+
+    /// What is heard at the end of so many milliseconds; the volume is one half.
+    private func level(_ bench: Bench, after milliseconds: Int = settled) -> Float? {
+        bench.pass(milliseconds)
+        return bench.heard("speaker").last.map { 2 * $0 }
+    }
+
+    @Test func aFileThatHasChangedIsReadAnew() throws {
+        let file = try LevelFile(0.5)
+        let library = try SoundLibrary(nil, rate: 48_000) { Issue.record("\($0)") }
+        let bench = try Bench(Self.ports, library: library)
+        try bench.step(step("play", file))
+        #expect(level(bench) == 0.5)
+        // What plays goes on as it was, although nobody else holds it any more.
+        try file.write(0.25, seconds: 2)
+        _ = library.prepare(file.path, as: bench.session.world.name(file.path))
+        #expect(level(bench, after: 400) == 0.5)
+        bench.pass(200)
+        try bench.step(step("play", file))
+        #expect(level(bench) == 0.25)
+        #expect(level(bench, after: 1_000) == 0.25, "its length is the new one")
+    }
+
+    @Test func aFileThatAppearsIsHeard() throws {
+        let file = try LevelFile(0.5)
+        unlink(file.path)
+        let sentences = Sentences()
+        let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
+        #expect(library.prepare(file.path, as: Name(1)) == nil)
+        #expect(library.prepare(file.path, as: Name(1)) == nil)
+        #expect(sentences.all.count == 1)
+        try file.write(0.5)
+        #expect(library.prepare(file.path, as: Name(1)) == 0.5)
+    }
+
+    @Test func whatThereIsNoRoomForIsReadAgainWhereItWasPaused() throws {
+        let (first, second) = (try LevelFile(0.5), try LevelFile(0.25))
+        let library = try SoundLibrary(nil, rate: 48_000, memoryLimit: 24_000 * 8) { Issue.record("\($0)") }
+        let bench = try Bench(Self.ports, library: library)
+        try bench.step(step("play", first))
+        bench.pass(300)
+        try bench.step(step("pause", first))
+        try bench.step(step("play", second))
+        #expect(level(bench, after: 600) == 0)
+        try bench.step(step("play", first))
+        #expect(level(bench, after: 150) == 0.5)
+        #expect(level(bench, after: 100) == 0, "200 ms of it were left")
+    }
+}
