@@ -83,6 +83,20 @@ struct RouteTests {
             ])
     }
 
+    @Test func anEndInMidSoundFadesAndOneAfterARestHasNothingToFade() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        try bench.step(Self.song)
+        bench.pass(300)
+        bench.session.close()
+        #expect(bench.log.last == "300 fades speaker")
+        try bench.step(#"{"do": "stop", "app": "ipod"}"#)
+        try bench.step(Self.song)
+        bench.pass(200)
+        try bench.step(#"{"do": "stop", "app": "ipod"}"#)
+        bench.pass(3_000)
+        #expect(bench.log.last?.hasSuffix("drops speaker") == true)
+    }
+
     /// What begins while nothing of it has been heard yet begins on the new device, as much later than the rest as it
     /// would have.
     @Test func whatWasNotHeardYetBeginsAnew() throws {
