@@ -164,8 +164,6 @@ private final class SessionThread {
 private final class SystemAccess: DeviceAccess {
     private let rate: Int
     private let hear: @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void
-    /// One for all silent outputs: no two play at once.
-    private let silenceEnded = Doorbell()
 
     init(rate: Int, hear: @escaping @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void) {
         (self.rate, self.hear) = (rate, hear)
@@ -181,7 +179,7 @@ private final class SystemAccess: DeviceAccess {
 
     func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { try ALSAInput(pcm: pcm, rate: rate) }
 
-    func silentOutput() -> any OutputDevice { SilentPace(rate: rate, ended: silenceEnded) }
+    func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
 
     func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
         let control = try volume.open()

@@ -102,10 +102,9 @@ final class SilentPace: OutputDevice {
     private let rate: Int
     private var task: Task<Void, Never>?
     /// Rings once the task is over.
-    private let ended: Doorbell
+    private let ended = Doorbell()
 
-    /// - Parameter ended: Nobody else's as long as it plays; made ahead, as it is wanted where files can no longer be opened.
-    init(rate: Int, ended: Doorbell = Doorbell()) { (self.rate, self.ended) = (rate, ended) }
+    init(rate: Int) { self.rate = rate }
 
     deinit { drop() }
 
