@@ -128,6 +128,7 @@ let package = Package(
                 "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
+        .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionScenario"],
             swiftSettings: house),

@@ -42,7 +42,10 @@ public final class ALSAOutput: @unchecked Sendable {
     public enum Ending: Hashable, Sendable {
         /// What the device holds is still heard.
         case drain
-        /// At once.
+        /// Without a click: what is heard fades out in 5 ms, a period from now where the device gives back what it
+        /// holds, else after that. What has faded counts as unheard, so that it can be faded in elsewhere.
+        case fade
+        /// At once, wherever the wave stands.
         case drop
     }
 
@@ -161,14 +164,22 @@ public final class ALSAOutput: @unchecked Sendable {
         }
     }
 
-    /// Ends playing and waits until the render thread is done: for `.drain` as long as the device holds frames.
+    /// Ends playing and waits until the render thread is done: for `.drain` as long as the device holds frames, for
+    /// `.fade` not much longer than a buffer lasts, whatever the device does.
     public func stop(_ ending: Ending) {
         request(ending)
+        if ending == .fade, !wait(milliseconds: 100 + 1_000 * bufferFrames / rate) { request(.drop) }
         thread.join()
     }
 
-    /// Asks for an end without waiting for it; a later `.drop` cuts a `.drain` short.
-    public func request(_ ending: Ending) { thread.request(ending == .drain ? .drain : .drop) }
+    /// Asks for an end without waiting for it; a later `.drop` cuts the others short.
+    public func request(_ ending: Ending) {
+        switch ending {
+        case .drain: thread.request(.drain)
+        case .fade: thread.request(.fade)
+        case .drop: thread.request(.drop)
+        }
+    }
 
     /// What to tell a person after a suspension, as one sentence.
     ///

@@ -10,6 +10,9 @@ struct PCMSetup {
     let channels: Int
     /// Whether frames go straight through the device's mapped buffer.
     let isMapped: Bool
+    /// Whether frames that were handed over can be had back as long as they have not been heard. External plug-ins say so
+    /// of frames that a server has long got: it is believed of memory that is the device's own, and of cards.
+    let givesBack: Bool
     /// How long it may show no sign of life before it counts as lost.
     var patienceInMilliseconds: CInt = 5000
     /// Nanoseconds of a steady clock; a function without context, as the PCM's thread calls it.
@@ -77,9 +80,17 @@ final class PCM {
 
         let setup = PCMSetup(
             rate: Int(nearestRate), periodFrames: Int(period), bufferFrames: Int(buffer), format: format,
-            channels: Int(channels), isMapped: isMapped)
+            channels: Int(channels), isMapped: isMapped, givesBack: isMapped || isCard)
         try configureSoftware(setup)
         return setup
+    }
+
+    /// Whether a card is behind it.
+    private var isCard: Bool {
+        var info: OpaquePointer?
+        guard alsa.snd_pcm_info_malloc(&info) >= 0, let info else { return false }
+        defer { alsa.snd_pcm_info_free(info) }
+        return alsa.snd_pcm_info(handle, info) >= 0 && alsa.snd_pcm_info_get_card(info) >= 0
     }
 
     /// Takes the mapped buffer where it is the device's own memory, reading and writing elsewhere.

@@ -186,7 +186,7 @@ struct PCMLink {
     private mutating func beginAfresh() { if prepare() { restarts += 1 } }
 
     private mutating func resume() {
-        while request != .drop {
+        while request.rawValue < StreamFacts.Request.fade.rawValue {
             let code = alsa.snd_pcm_resume(pcm)
             if code == 0 { return }
             // Not every device can go on where it was.

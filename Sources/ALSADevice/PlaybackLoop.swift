@@ -15,11 +15,12 @@ struct PlaybackLoop {
     /// Frames after which playing drains by itself.
     private let limitInFrames: Int
 
-    /// Room for one period of stereo float, for devices of another format.
-    private let mix: UnsafeMutablePointer<Float>
-    /// The last frames rendered, in the device's format: more than it holds, so that what it threw away can be given again.
-    private let kept: UnsafeMutableRawPointer
+    /// The last frames rendered, frame n at n modulo their number: more than the device holds, so that what it threw away or
+    /// gave back can be given again.
+    private let kept: UnsafeMutablePointer<Float>
     private let keptFrames: Int
+    /// Room for a period in the device's format, where that is written from memory of ours and no stereo float.
+    private let converted: UnsafeMutableRawPointer?
     /// Room for what a PCM says of itself.
     private let report: OpaquePointer
 
@@ -27,6 +28,10 @@ struct PlaybackLoop {
     private var pacer: Pacer
     private var position: PlaybackPosition
     private var rendered = 0
+    /// The frame after the last one to be handed over: behind `rendered` only where frames that were taken back fade.
+    private var ready = 0
+    /// How many of the frames written last were fading out: they count as unheard.
+    private var faded = 0
     /// As shown to the owner, which sees no step back while the device plays.
     private var played = 0
     /// Of the link's counts, what `position` knows.
@@ -41,9 +46,9 @@ struct PlaybackLoop {
         self.renderer = renderer
         self.ended = ended
         self.limitInFrames = limitInFrames
-        mix = memory.mix
         kept = memory.kept
         keptFrames = memory.keptFrames
+        converted = memory.converted
         report = memory.report
         converter = SampleConverter(format: setup.format, channels: setup.channels)
         pacer = Pacer(rate: setup.rate, bufferFrames: setup.bufferFrames, now: setup.now())
@@ -60,9 +65,13 @@ struct PlaybackLoop {
                 break
             }
             // What the device threw away comes first.
-            if position.written < rendered {
+            if position.written < ready {
                 write()
                 continue
+            }
+            if request == .fade {
+                fadeOut()
+                break
             }
             if request == .drain || rendered == limitInFrames {
                 drain()
@@ -93,14 +102,7 @@ struct PlaybackLoop {
     // MARK: Rendering
 
     private mutating func playPeriod(_ count: Int) {
-        let place = place(of: rendered)
-        if converter.isIdentity {
-            renderer.body(renderer.context, place.assumingMemoryBound(to: Float.self), count)
-        } else {
-            renderer.body(renderer.context, mix, count)
-            converter.convert(mix, into: place, count: count)
-        }
-        rendered += count
+        render(count)
         write()
         look()
         publish()
@@ -108,30 +110,39 @@ struct PlaybackLoop {
         if early > 0 { link.nap(nanoseconds: early) }
     }
 
-    private func place(of frame: Int) -> UnsafeMutableRawPointer {
-        kept + frame % keptFrames * converter.bytesPerFrame
+    /// Renders the next frames; whole periods, but for the last ones.
+    private mutating func render(_ count: Int) {
+        renderer.body(renderer.context, place(of: rendered), count)
+        rendered += count
+        ready = rendered
     }
 
-    /// Hands over what has been rendered and the device does not have, in as many pieces as the PCM likes.
+    private func place(of frame: Int) -> UnsafeMutablePointer<Float> { kept + 2 * (frame % keptFrames) }
+
+    /// Hands over what is ready and the device does not have, in as many pieces as the PCM likes.
     private mutating func write() {
-        while position.written < rendered, !link.isLost, link.request != .drop {
+        while position.written < ready, !link.isLost, link.request != .drop {
             let first = position.written
-            let count = min(rendered - first, keptFrames - first % keptFrames)
-            if link.setup.isMapped {
-                note(copyIntoMap(place(of: first), count: count))
-            } else {
-                note(alsa.snd_pcm_writei(link.pcm, place(of: first), snd_pcm_uframes_t(count)))
-            }
+            let count = min(ready - first, link.setup.periodFrames, keptFrames - first % keptFrames)
+            let samples = place(of: first)
+            note(link.setup.isMapped ? convertIntoMap(samples, count: count) : writeFrames(samples, count: count))
         }
     }
 
-    /// Answers as a write does: how many frames were taken, or a number below zero.
-    private func copyIntoMap(_ frames: UnsafeRawPointer, count: Int) -> Int {
+    /// Answers how many frames were taken, or a number below zero.
+    private mutating func writeFrames(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
+        if let converted { converter.convert(samples, into: converted, count: count) }
+        return alsa.snd_pcm_writei(
+            link.pcm, converted ?? UnsafeMutableRawPointer(samples), snd_pcm_uframes_t(count))
+    }
+
+    /// The same, into the device's own memory.
+    private mutating func convertIntoMap(_ samples: UnsafePointer<Float>, count: Int) -> Int {
         let room = alsa.snd_pcm_avail_update(link.pcm)
         guard room > 0 else { return room }
         let (stretch, code) = link.stretch(atMost: min(count, room))
         guard let stretch else { return code }
-        stretch.start.copyMemory(from: frames, byteCount: stretch.frames * converter.bytesPerFrame)
+        converter.convert(samples, into: stretch.start, count: stretch.frames)
         return link.commit(stretch, frames: stretch.frames)
     }
 
@@ -160,6 +171,45 @@ struct PlaybackLoop {
     private mutating func drop() {
         look()
         _ = alsa.snd_pcm_drop(link.pcm)
+    }
+
+    /// Falls silent over a short fade: a period from now where the device gives back what it holds, else after that.
+    private mutating func fadeOut() {
+        look()
+        // What has no clock of its own is never started, and takes more than its buffer holds all the same.
+        let isHeard = alsa.snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING || position.written > link.setup.bufferFrames
+        guard isHeard else { return drop() }
+        let length = max(1, link.setup.rate / 200)
+        let back = takeBack(atLeast: length)
+        let end = back > 0 ? min(back, length) : min(length, limitInFrames - rendered)
+        ready = position.written
+        while faded < end, !link.isLost, link.request != .drop {
+            let count = min(link.setup.periodFrames, end - faded)
+            if back == 0 { render(count) } else { ready += count }
+            for index in 0..<count {
+                // 1 - 3x² + 2x³ has no corner at either end.
+                let way = Float(faded + index + 1) / Float(end + 1)
+                let gain = 1 - way * way * (3 - 2 * way)
+                let frame = place(of: ready - count + index)
+                frame[0] *= gain
+                frame[1] *= gain
+            }
+            faded += count
+            write()
+        }
+        drain()
+    }
+
+    /// Has frames back that the device holds, all but a period; answers how many: none where that would be too few, or
+    /// the device does not give any back.
+    private mutating func takeBack(atLeast length: Int) -> Int {
+        guard link.setup.givesBack else { return 0 }
+        let most = min(alsa.snd_pcm_rewindable(link.pcm), position.unheard - link.setup.periodFrames)
+        guard most >= length else { return 0 }
+        let back = alsa.snd_pcm_rewind(link.pcm, snd_pcm_uframes_t(most))
+        guard back > 0 else { return 0 }
+        position.takeBack(back)
+        return back
     }
 
     /// Lets the device play what it holds.
@@ -196,9 +246,9 @@ struct PlaybackLoop {
             noteInterruptions()
             // Some lost devices still know how far they came; of others the clock does.
             look()
-            played = position.heard(at: link.ranUntil)
+            played = heard(at: link.ranUntil)
         } else {
-            played = position.heard(at: .min)
+            played = heard(at: .min)
         }
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
@@ -243,9 +293,12 @@ struct PlaybackLoop {
         return alsa.snd_pcm_status(link.pcm, report) >= 0 ? Int(alsa.snd_pcm_status_get_avail(report)) : nil
     }
 
+    /// What has left the device, without what has only faded.
+    private func heard(at time: Int64) -> Int { min(position.heard(at: time), position.written - faded) }
+
     /// Tells the owner how far we are.
     private mutating func publish() {
-        played = max(played, position.heard(at: .min))
+        played = max(played, heard(at: .min))
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)
         link.facts.pointee.framesPlayed.store(played, ordering: .relaxed)
     }

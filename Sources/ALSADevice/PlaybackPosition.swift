@@ -18,6 +18,12 @@ package struct PlaybackPosition {
     /// Notes that the device has taken `frames` more.
     package mutating func write(_ frames: Int) { written += frames }
 
+    /// Notes that the device has given back the last `frames` unheard.
+    package mutating func takeBack(_ frames: Int) {
+        written -= frames
+        heard = min(heard, written)
+    }
+
     /// Notes what the device tells.
     ///
     /// - Parameters:
@@ -45,6 +51,9 @@ package struct PlaybackPosition {
         written = heard
         isRunning = false
     }
+
+    /// Frames written that had not left the device at the last look.
+    package var unheard: Int { written - heard }
 
     /// Frames that have left the device by `time`.
     package func heard(at time: Int64) -> Int {

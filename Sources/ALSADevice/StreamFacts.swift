@@ -4,7 +4,7 @@ import Synchronization
 struct StreamFacts: ~Copyable {
     /// How it shall end; requests only grow.
     enum Request: Int {
-        case none, drain, drop
+        case none, drain, fade, drop
     }
 
     /// Where the thread stands.

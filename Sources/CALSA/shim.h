@@ -35,13 +35,14 @@
     X(snd_pcm_hw_params_get_rate_max) X(snd_pcm_hw_params_get_rate_min) X(snd_pcm_hw_params_malloc) \
     X(snd_pcm_hw_params_set_access) X(snd_pcm_hw_params_set_buffer_size_near) X(snd_pcm_hw_params_set_channels_near) \
     X(snd_pcm_hw_params_set_format) X(snd_pcm_hw_params_set_period_size_near) X(snd_pcm_hw_params_set_rate_near) \
-    X(snd_pcm_hw_params_test_access) X(snd_pcm_hw_params_test_format) X(snd_pcm_hw_params_test_rate) \
-    X(snd_pcm_info_free) X(snd_pcm_info_get_id) X(snd_pcm_info_get_name) X(snd_pcm_info_malloc) \
-    X(snd_pcm_info_set_device) X(snd_pcm_info_set_stream) X(snd_pcm_mmap_begin) X(snd_pcm_mmap_commit) \
-    X(snd_pcm_nonblock) X(snd_pcm_open) X(snd_pcm_poll_descriptors) X(snd_pcm_poll_descriptors_count) \
-    X(snd_pcm_poll_descriptors_revents) X(snd_pcm_prepare) X(snd_pcm_readi) X(snd_pcm_resume) X(snd_pcm_start) \
-    X(snd_pcm_state) X(snd_pcm_status) X(snd_pcm_status_get_avail) X(snd_pcm_status_sizeof) X(snd_pcm_stream) \
-    X(snd_pcm_sw_params) X(snd_pcm_sw_params_current) X(snd_pcm_sw_params_free) X(snd_pcm_sw_params_malloc) \
+    X(snd_pcm_hw_params_test_access) X(snd_pcm_hw_params_test_format) X(snd_pcm_hw_params_test_rate) X(snd_pcm_info) \
+    X(snd_pcm_info_free) X(snd_pcm_info_get_card) X(snd_pcm_info_get_id) X(snd_pcm_info_get_name) \
+    X(snd_pcm_info_malloc) X(snd_pcm_info_set_device) X(snd_pcm_info_set_stream) X(snd_pcm_mmap_begin) \
+    X(snd_pcm_mmap_commit) X(snd_pcm_nonblock) X(snd_pcm_open) X(snd_pcm_poll_descriptors) \
+    X(snd_pcm_poll_descriptors_count) X(snd_pcm_poll_descriptors_revents) X(snd_pcm_prepare) X(snd_pcm_readi) \
+    X(snd_pcm_resume) X(snd_pcm_rewind) X(snd_pcm_rewindable) X(snd_pcm_start) X(snd_pcm_state) X(snd_pcm_status) \
+    X(snd_pcm_status_get_avail) X(snd_pcm_status_sizeof) X(snd_pcm_stream) X(snd_pcm_sw_params) \
+    X(snd_pcm_sw_params_current) X(snd_pcm_sw_params_free) X(snd_pcm_sw_params_malloc) \
     X(snd_pcm_sw_params_set_avail_min) X(snd_pcm_sw_params_set_start_threshold) X(snd_pcm_type) X(snd_pcm_writei) \
     X(snd_strerror)
 

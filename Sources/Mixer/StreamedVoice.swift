@@ -8,8 +8,12 @@ import Synchronization
 /// until there is enough again, and fades in with the very next frame: no click, no frame left out. The frames missed
 /// are reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
 public final class StreamedVoice: @unchecked Sendable {
-    /// Decodes up to `frames` frames to `output`, interleaved; answers how many there were, 0 at the end.
+    /// Decodes up to `frames` frames to `output`, interleaved; answers how many there were, 0 at the end, `brokenOff`
+    /// where there is no end to come.
     public typealias Reader = (_ output: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
+
+    /// What a reader answers that cannot go on: the voice fades out over its last frames and ends.
+    public static let brokenOff = -1
 
     /// What the reader's thread and the render thread both see.
     struct Shared: ~Copyable {
@@ -22,6 +26,8 @@ public final class StreamedVoice: @unchecked Sendable {
         let released = Atomic<Int>(0)
         /// Whether `written` will not grow any more.
         let isComplete = Atomic<Bool>(false)
+        /// Whether that is not because the sound is at its end; set before `isComplete`.
+        let isBrokenOff = Atomic<Bool>(false)
 
         init(capacity: Int) {
             frames = .allocateLines(capacity: 2 * capacity)
@@ -90,8 +96,9 @@ public final class StreamedVoice: @unchecked Sendable {
             // Up to the ring's end only: a block is stored in one piece.
             let most = min(room, Self.blockInFrames, shared.pointee.mask + 1 - (written & shared.pointee.mask))
             guard most > 0 else { break }
-            let count = min(max(read(block, most), 0), most)
+            let count = min(read(block, most), most)
             guard count > 0 else {
+                shared.pointee.isBrokenOff.store(count < 0, ordering: .relaxed)
                 shared.pointee.isComplete.store(true, ordering: .releasing)
                 break
             }
@@ -147,7 +154,7 @@ extension Voice {
     ///
     /// While the reader has not come to its end, so many frames as `fade` has are held back: when they would be touched,
     /// they are played fading out, so a voice never stops at full gain. It comes back when the frames suffice for fading
-    /// in and out again, or when the reader is at its end.
+    /// in and out again, or when the reader is at its end. What is broken off fades over its last frames, too.
     mutating func lookAhead(from now: Int64, frames: Int, fade: Ramp) -> Bool {
         guard let stream, endFrame > now else { return false }
         let isFading = supply.fade.target == 0
@@ -169,6 +176,12 @@ extension Voice {
         } else if !isComplete, ready - now < Int64(frames + fade.frames) {
             supply.fade.move(to: 0, over: fade, at: now)
             supply.readyUntil = min(supply.readyUntil, supply.fade.end)
+        } else if isComplete, stream.pointee.isBrokenOff.load(ordering: .relaxed),
+            ready - now < Int64(frames + fade.frames)
+        {
+            let rest = min(Int64(fade.frames), max(0, ready - now))
+            supply.fade.move(to: 0, over: Ramp(frames: Int(rest), shape: fade.shape), at: now)
+            endFrame = min(endFrame, supply.fade.end)
         }
         return endFrame <= now
     }

@@ -77,6 +77,12 @@ public final class Host: Sendable {
     /// - Parameter ending: When.
     public func end(_ ending: Ending) { inbox.post(ending == .now ? .stop : .finish) }
 
+    /// Ends at once, and waits until every device has been given back and what is recorded has been written.
+    public func stop() {
+        end(.now)
+        ended.wait()
+    }
+
     /// When a session ends that has been asked to.
     public enum Ending: Hashable, Sendable {
         /// What plays falls silent.

@@ -27,7 +27,8 @@ extension LiveSession {
     /// - Parameter moments: What has changed, in the order of time; none to go on after a halt.
     func sound(_ moments: [Moment]) {
         let target = target(of: world.picture)
-        if target.pcm != entry.pcm { halt() }
+        // The device that is left may be heard yet; one that was pulled out has been dropped before.
+        if target.pcm != entry.pcm { halt(fading: true) }
         entry = target
         settleVolume()
         if interpreter.busCount >= Self.manyBuses { forgetSounds() }
@@ -75,10 +76,12 @@ extension LiveSession {
 
     // MARK: Halting
 
-    /// Stops the output at once and takes the sound back to the last frame that was heard. Does nothing where none runs.
-    func halt() {
+    /// Stops the output and takes the sound back to the last frame that was heard. Does nothing where none runs.
+    ///
+    /// - Parameter fading: Whether it fades out within some milliseconds, instead of stopping at once.
+    func halt(fading: Bool = false) {
         guard case .running = stage, let device else { return }
-        device.drop()
+        fading ? device.fade() : device.drop()
         let heard = max(startFrame, heardFrame)
         interpreter.rewind(to: heard, at: max(interpreter.latestFrame, mixer.renderedFrames)) { send($0) }
         empty()
@@ -262,11 +265,12 @@ extension LiveSession {
         if access.now - since >= Self.idleInNanoseconds { close() }
     }
 
-    /// Gives the device back; what it may still hold is silence.
+    /// Gives the device back; what sounds fades out.
     func close() {
         if case .closed = stage { return }
         let instant = now
-        device?.drop()
+        // After a rest it holds nothing but silence.
+        idle == nil ? device?.fade() : device?.drop()
         device = nil
         deviceName = nil
         stage = .closed(host: access.now, instant: instant)

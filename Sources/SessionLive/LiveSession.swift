@@ -255,6 +255,7 @@ public final class LiveSession {
                 say("More sounds play at once than the mixer has voices for; some are not heard.")
             case .starved:
                 say("A sound file could not be read as fast as it plays; there was a moment of silence in it.")
+            case .silenced: say("Sounds together went beyond all measure; there was a moment of silence in them.")
             default: break
             }
         }

@@ -17,6 +17,9 @@ public protocol OutputDevice: AnyObject {
     func start(_ renderer: PeriodRenderer) throws(ALSAError)
     /// Stops at once, and waits until nothing more is pulled; what the device still holds is never heard.
     func drop()
+    /// Stops without a click, and waits until all is silent: what fades out counts as unheard, so that it can be faded in
+    /// elsewhere.
+    func fade()
 }
 
 /// What an output tells about itself.
@@ -90,6 +93,9 @@ extension ALSAOutput: OutputDevice {
 
     /// Stops at once.
     public func drop() { stop(.drop) }
+
+    /// Stops without a click.
+    public func fade() { stop(.fade) }
 }
 
 /// Keeps time where no device can be had: pulls periods in real time and throws them away.
@@ -124,6 +130,9 @@ final class SilentPace: OutputDevice {
         ended.wait()
         self.task = nil
     }
+
+    /// Stops at once, as nobody hears it.
+    func fade() { drop() }
 }
 
 /// The machine as a session sees it: its clock and its devices.

@@ -50,6 +50,7 @@ public final class SoundLibrary: SoundProvider {
         }
         let bank = try SoundBank(sounds.filter { entry in !long.contains { $0.entry.id == entry.id } }, seconds: nil)
         self.bank = bank
+        for remark in bank.remarks { say(remark) }
         var described = Dictionary(
             sounds.map { ($0.id, $0.sound.seconds(bank.seconds(ofFile:))) }, uniquingKeysWith: { first, _ in first })
         for (entry, file) in long { described[entry.id] = file.loops ? .some(nil) : file.seconds }
@@ -99,7 +100,9 @@ public final class SoundLibrary: SoundProvider {
         }
         do throws(SoundFileError) {
             if let file = try LongFile(path, loops: false, rate: rate) { return stream(file, version: version) }
-            return SoundFile(try DecodedSound(path: path, rate: rate), version: version)
+            let sound = try DecodedSound(path: path, rate: rate)
+            if let remark = sound.remark { say(remark) }
+            return SoundFile(sound, version: version)
         } catch {
             say("\(error) It is not heard.")
             return SoundFile(version: version)
@@ -195,20 +198,27 @@ public final class SoundLibrary: SoundProvider {
             (self.path, self.loops, self.frames, self.rate) = (path, loops, frames, rate)
         }
 
-        /// Begins to read; what goes wrong later ends the sound and is said, on the thread that reads.
+        /// Begins to read; what goes wrong later fades the sound out and is said, on the thread that reads.
         func open(at place: Int, _ say: @escaping @Sendable (String) -> Void) throws(SoundFileError) -> StreamedVoice? {
             let reader = try SoundFileReader(path: path, rate: rate)
             if place > 0 { try reader.seek(to: place) }
             let loops = loops
+            var hasRemarked = false
             return try? StreamedVoice(channelCount: 2, sampleRate: rate) { output, frames in
                 do throws(SoundFileError) {
-                    let count = try reader.read(into: output, count: frames)
-                    guard count == 0, loops else { return count }
-                    try reader.seek(to: 0)
-                    return try reader.read(into: output, count: frames)
+                    var count = try reader.read(into: output, count: frames)
+                    if count == 0, loops {
+                        try reader.seek(to: 0)
+                        count = try reader.read(into: output, count: frames)
+                    }
+                    if !hasRemarked, let remark = reader.remark {
+                        hasRemarked = true
+                        say(remark)
+                    }
+                    return count
                 } catch {
                     say("\(error) What is left of it is not heard.")
-                    return 0
+                    return StreamedVoice.brokenOff
                 }
             }
         }

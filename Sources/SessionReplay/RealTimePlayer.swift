@@ -42,7 +42,10 @@ public struct RealTimePlayer {
         if let priority = output.priority, !priority.isRealTime { note(priority.sentence) }
         var suspensions = 0
         while !output.wait(milliseconds: 50) {
-            if isCancelled() { throw .cancelled }
+            if isCancelled() {
+                output.stop(.fade)
+                throw .cancelled
+            }
             let status = output.status
             if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: output.name)) }
             suspensions = status.suspensions

@@ -27,6 +27,9 @@ public struct Score {
         bank = try SoundBank(run.scenario.sounds, seconds: run.seconds)
     }
 
+    /// What a person should know of the sound files, a sentence each.
+    public var remarks: [String] { bank.remarks }
+
     func source(of sound: SoundReference) -> VoiceSource? { bank.source(of: sound) }
 
     /// The name of a sound's own file, without its ending: `app-sound`, or the kind of a device's sound.

@@ -30,6 +30,9 @@ package final class SoundBank {
         }
     }
 
+    /// What a person should know of the files, a sentence each.
+    package var remarks: [String] { files.values.compactMap(\.remark).sorted() }
+
     /// How long a file is that an entry names, in seconds.
     package func seconds(ofFile path: String) -> Double? { files[path]?.seconds }
 

@@ -17,8 +17,10 @@ public final class DecodedSound: @unchecked Sendable {
     public let frames: Int
     /// Frames per second.
     public let rate: Int
-    /// Samples of the file that were NaN or infinite and have been replaced by zero.
-    public let nonFiniteSamples: Int
+    /// Samples of the file that were NaN, infinite or beyond all measure and have been replaced by zero.
+    public let replacedSampleCount: Int
+    /// What a person should know of the file, as a sentence; nil where there is nothing.
+    public let remark: String?
 
     /// Length in seconds.
     public var seconds: Double { Double(frames) / Double(rate) }
@@ -37,7 +39,8 @@ public final class DecodedSound: @unchecked Sendable {
         source = reader.info
         samples = UnsafePointer(storage.samples)
         frames = storage.frames
-        nonFiniteSamples = reader.nonFiniteSamples
+        replacedSampleCount = reader.replacedSampleCount
+        remark = reader.remark
     }
 
     deinit { free(UnsafeMutableRawPointer(mutating: samples)) }

@@ -11,8 +11,8 @@ public final class SoundFileReader {
     public let frames: Int?
     /// The frame at `rate` that the next read begins with.
     public private(set) var position = 0
-    /// Samples that were NaN or infinite so far and have been replaced by zero.
-    public private(set) var nonFiniteSamples = 0
+    /// Samples so far that were NaN, infinite or beyond all measure and have been replaced by zero.
+    public private(set) var replacedSampleCount = 0
 
     /// Source frames decoded at a time: small enough to stay in the cache between the steps.
     private static let blockFrames = 8192
@@ -28,6 +28,14 @@ public final class SoundFileReader {
     private var pending: [Float] = []
     private var pendingRange = 0..<0
     private var folded: [Float] = []
+
+    /// What a person should know of a file that could be read, as a sentence; nil where there is nothing.
+    public var remark: String? {
+        guard replacedSampleCount > 0 else { return nil }
+        let samples = replacedSampleCount == 1 ? "1 sample that is" : "\(replacedSampleCount) samples that are"
+        return "\(source.path): It holds \(samples) no number or beyond all measure, played as silence. "
+            + "Export the file again."
+    }
 
     /// Opens the file at `path` for reading at `rate` frames per second.
     ///
@@ -149,14 +157,14 @@ public final class SoundFileReader {
     private func decodeBlock(into output: UnsafeMutablePointer<Float>, count: Int) -> Int {
         guard let downmix else {
             let got = source.read(into: output, count: count)
-            nonFiniteSamples += replaceNonFinite(output, count: got * lanes)
+            replacedSampleCount += replaceWild(output, count: got * lanes)
             return got
         }
         if folded.isEmpty { folded = [Float](repeating: 0, count: Self.blockFrames * info.channels) }
         return folded.withUnsafeMutableBufferPointer { folded in
             let samples = folded.baseAddress!
             let got = source.read(into: samples, count: count)
-            nonFiniteSamples += replaceNonFinite(samples, count: got * info.channels)
+            replacedSampleCount += replaceWild(samples, count: got * info.channels)
             downmix.fold(samples, into: output, count: got)
             return got
         }
@@ -174,15 +182,16 @@ public final class SoundFileReader {
     }
 }
 
-/// Replaces every NaN and infinity by zero and says how many there were.
-private func replaceNonFinite(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
+/// Replaces what no sound is by zero and says how many samples that were: NaN, infinities, and magnitudes that not even
+/// whole numbers of 32 bits, stored as float by mistake, come near.
+private func replaceWild(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
     // One look at the largest magnitude, which the compiler turns into vector code, settles nearly every block.
-    let infinity = Float.infinity.bitPattern
+    let wild = Float(1e11).bitPattern
     var largest: UInt32 = 0
     for index in 0..<count { largest = max(largest, samples[index].bitPattern & 0x7FFF_FFFF) }
-    guard largest >= infinity else { return 0 }
+    guard largest >= wild else { return 0 }
     var replaced = 0
-    for index in 0..<count where samples[index].bitPattern & 0x7FFF_FFFF >= infinity {
+    for index in 0..<count where samples[index].bitPattern & 0x7FFF_FFFF >= wild {
         samples[index] = 0
         replaced += 1
     }

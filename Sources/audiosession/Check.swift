@@ -20,7 +20,7 @@ struct Check: ParsableCommand {
     var rules: BookName?
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         let scenarios = try ScenarioFiles.read(files)
         var holds = true
         var text = ""

@@ -38,7 +38,7 @@ struct Conform: ParsableCommand {
     }
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         Cancellation.listen()
         let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
         var conformance = Conformance(scenarios, command: command, timeout: timeout)

@@ -43,7 +43,7 @@ struct Devices: ParsableCommand {
     }
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         if watch { return try watchChanges() }
         let survey = DeviceSurvey.take()
         if bindings { return try Output.write(Bindings(guessing: survey).yaml) }

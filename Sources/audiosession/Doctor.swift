@@ -20,7 +20,7 @@ struct Doctor: ParsableCommand {
     @OptionGroup var devices: BindingsOption
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         let machine = Machine.current()
         let lines = machine.findings.map { "\($0.weight.rawValue): \($0.sentence)\n    \($0.remedy)" }
         let (bindings, areRight) = bindingLines(machine)

@@ -21,7 +21,7 @@ struct Explain: ParsableCommand {
     var rules: BookName?
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         let scenario = try ScenarioFiles.read([file])[0]
         if let step, !scenario.steps.contains(where: { $0.number == step }) {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")

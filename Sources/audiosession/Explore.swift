@@ -47,7 +47,7 @@ struct Explore: ParsableCommand {
     }
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         Cancellation.listen()
         let unlimited = depth == nil && states == nil
         let limits = Exploration.Limits(

@@ -40,7 +40,7 @@ struct Live: ParsableCommand {
     var rules = BookName.iPhoneOS3
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         Cancellation.listen()
         let scenario = try sounds.flatMap { try ScenarioFiles.read([$0]).first }
         let bindings = try devices.bindingsOrRefusal(.take())
@@ -55,7 +55,13 @@ struct Live: ParsableCommand {
             throw ExitCode.refused
         }
         var loop = LiveLoop(host: host, outbox: outbox)
-        try loop.run()
+        do {
+            try loop.run()
+        } catch {
+            // Whoever reads the replies has gone; what is recorded is kept all the same.
+            host.stop()
+            throw error
+        }
     }
 }
 

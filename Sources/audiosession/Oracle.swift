@@ -29,7 +29,7 @@ struct Oracle: ParsableCommand {
     private static let blockSize = 65_536
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         var stream = OracleStream(rules.book, isStrict: strict)
         var replies = ByteBuffer()
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 1)

@@ -3,8 +3,15 @@ import Glibc
 
 /// Standard input, output and error, without buffers of their own.
 enum Output {
-    /// A closed pipe is an error of `write` and not the end of the program.
-    static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+    /// Makes a closed pipe an error of `write` and not the end of the program, and a standard stream that was closed from
+    /// the beginning an error of whoever uses it: its number must not become that of a file or a device.
+    static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is this one; it is opened for what it is not used for.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
 
     /// Writes bytes to standard output, all of them, at once.
     ///

@@ -45,7 +45,7 @@ struct Replay: ParsableCommand {
     }
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         Cancellation.listen()
         let scenarios = try ScenarioFiles.read(files)
         var verdicts = ""
@@ -81,6 +81,7 @@ struct Replay: ParsableCommand {
 
     private func replay(_ run: ScenarioRun) throws {
         let score = try Score(run)
+        for remark in score.remarks { Output.complain("audiosession: \(remark)") }
         if wav != nil || stems != nil {
             if let stems { try makeFolder(stems) }
             if !quiet { try Output.write(run.timeline) }

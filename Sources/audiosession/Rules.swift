@@ -22,7 +22,7 @@ struct Rules: ParsableCommand {
     }
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         switch format {
         case .text: try Output.write(rules.book.text())
         case .markdown: try Output.write(rules.book.markdown())

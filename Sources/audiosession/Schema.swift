@@ -16,7 +16,7 @@ struct Schema: ParsableCommand {
     var subject: JSONSchema
 
     func run() throws {
-        Output.ignoreClosedPipes()
+        Output.prepare()
         try Output.write(subject.text)
     }
 }

@@ -8,9 +8,7 @@ import Testing
     private let hasCard = access("/proc/asound/card0", F_OK) == 0
 
     @Test func theFileDeviceGetsEveryByte() throws {
-        var template = Array("/tmp/alsa-device-XXXXXX".utf8CString)
-        close(mkstemp(&template))
-        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let path = Self.temporaryFile()
         defer { unlink(path) }
         let output = try ALSAOutput(pcm: "file:FILE='\(path)',FORMAT=raw")
         let source = CountingSource()
@@ -18,11 +16,36 @@ import Testing
         #expect(output.wait(milliseconds: 30_000))
         #expect(output.status.phase == .finished)
         #expect(output.status.framesPlayed == 3000)
-        var samples = [Float](repeating: 0, count: 10_000)
+        #expect(try Self.samples(of: path) == CountingSource.expected(frames: 3000))
+    }
+
+    private static func temporaryFile() -> String {
+        var template = Array("/tmp/alsa-device-XXXXXX".utf8CString)
+        close(mkstemp(&template))
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func samples(of path: String) throws -> [Float] {
+        var samples = [Float](repeating: 0, count: 1_000_000)
         let file = try #require(fopen(path, "rb"))
         defer { fclose(file) }
         let count = fread(&samples, 4, samples.count, file)
-        #expect(Array(samples.prefix(count)) == CountingSource.expected(frames: 3000))
+        return Array(samples.prefix(count))
+    }
+
+    /// A device without a clock never runs, but what it writes is looked at.
+    @Test func theFileDeviceGetsTheFade() throws {
+        let path = Self.temporaryFile()
+        defer { unlink(path) }
+        let output = try ALSAOutput(pcm: "file:FILE='\(path)',FORMAT=raw")
+        try output.start(FadeTests.constant)
+        while output.status.framesRendered <= 2 * output.bufferFrames { sched_yield() }
+        output.stop(.fade)
+        let samples = try Self.samples(of: path)
+        #expect(samples.count == 2 * output.status.framesRendered)
+        FadeTests.expectFade(
+            (0..<samples.count / 2).map { samples[2 * $0] }, after: output.status.framesRendered - FadeTests.fade)
+        #expect(output.status.framesUnheard == FadeTests.fade)
     }
 
     @Test func theNullDeviceEndsAtTheLimit() throws {

@@ -107,7 +107,7 @@ import Testing
     }
 
     /// It fails with 192 frames in its buffer, which it does not keep.
-    @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S16_LE], [false, true])
+    @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE], [false, true])
     func whatADeviceThrowsAwayIsPlayedAgain(format: snd_pcm_format_t, isMapped: Bool) throws {
         let card = try TestCard(format: format, { $0.mapped_too = isMapped }, clock: Self.standing)
         try card.output.start(source.renderer)
@@ -117,14 +117,10 @@ import Testing
         // The 192 come again, and then the period that failed.
         #expect(card.wait(512))
         card.output.stop(.drop)
-        let bytes = card.bytes
-        let frame = bytes.count / 512
-        // Dither and all.
-        #expect(bytes[(64 * frame)..<(256 * frame)] == bytes[(256 * frame)..<(448 * frame)])
-        if format == SND_PCM_FORMAT_FLOAT_LE {
-            let again = card.delivered(as: Float.self).dropFirst(2 * 256)
-            #expect(Array(again) == Array(CountingSource.expected(frames: 320).dropFirst(2 * 64)))
-        }
+        let delivered =
+            format == SND_PCM_FORMAT_FLOAT_LE
+            ? card.delivered(as: Float.self) : card.delivered(as: Int32.self).map { Float($0) * 0x1p-31 }
+        #expect(Array(delivered.dropFirst(2 * 256)) == Array(CountingSource.expected(frames: 320).dropFirst(2 * 64)))
         let status = card.output.status
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (320, 64, 256))
     }

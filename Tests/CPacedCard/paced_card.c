@@ -172,6 +172,15 @@ static void hear(paced_card *card, uint8_t *target, size_t first, size_t frames,
     memset(target + spoken, 0, bytes - spoken);
 }
 
+// With the lock held: who plays has had frames back that come anew.
+static void take_back(paced_card *card, size_t frame_bytes) {
+    if (card->plug.appl_ptr >= card->written) return;
+    size_t frames = card->written - card->plug.appl_ptr;
+    card->written -= frames;
+    card->total_frames -= frames;
+    if (!card->options.forgetful) card->byte_count -= frames * frame_bytes;
+}
+
 static snd_pcm_sframes_t on_transfer(
     snd_pcm_ioplug_t *plug, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
     paced_card *card = plug->private_data;
@@ -189,6 +198,7 @@ static snd_pcm_sframes_t on_transfer(
         if (card->shorten != 0 && size > card->shorten) result = (snd_pcm_sframes_t)card->shorten;
         size_t frame = areas[0].step / 8;
         uint8_t *samples = (uint8_t *)areas[0].addr + areas[0].first / 8 + offset * frame;
+        if (!is_capture(card)) take_back(card, frame);
         if (is_capture(card)) {
             hear(card, samples, plug->appl_ptr, (size_t)result, frame);
         } else if (!card->options.forgetful) {

@@ -122,6 +122,31 @@ import Testing
         #expect(left.contains { $0.magnitude > 0.9 } && Self.missed(bench.reports(), voice: 1) > 10_000)
     }
 
+    /// Every quarter of the sine's period is near one of these lengths.
+    @Test(
+        "A sine whose reader breaks off stays below -40 dB of click, and ends with the last frame there was",
+        arguments: [48_000, 44_100], [20_000, 20_027, 20_055, 20_082])
+    func brokenOff(rate: Int, frames: Int) throws {
+        let bench = try Bench()
+        let tone = ResamplingTests.sine(cyclesPerFrame: ClickTests.frequency * 48_000 / Double(rate), frames: frames)
+        var place = 0
+        let stream = try StreamedVoice(channelCount: 1, sampleRate: rate) { output, wanted in
+            let count = min(wanted, frames - place)
+            for index in 0..<count { output[index] = tone[place + index] }
+            place += count
+            return count > 0 ? count : StreamedVoice.brokenOff
+        }
+        stream.fill()
+        _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 0))
+        let left = bench.render(25_000, period: 441).left
+        #expect(ClickTests.decibels(ClickTests.deviation(left)) < -40)
+        let length = frames * 48_000 / rate
+        #expect(left[..<(length - 300)].suffix(200).contains { $0.magnitude > 0.9 }, "whole until its last frames")
+        #expect(left[(length + 1)...].allSatisfy { $0 == 0 })
+        let reports = bench.reports()
+        #expect(reports.count == 1 && reports.first.map { $0.event == .ended(VoiceID(1), .finished) } == true)
+    }
+
     @Test("A stream of no frames ends at once")
     func empty() throws {
         let bench = try Bench()

@@ -172,6 +172,21 @@ final class TestOutput: OutputDevice {
         samples.removeLast(dropped)
     }
 
+    /// Keeps a period, and fades over 240 frames after it.
+    func fade() {
+        guard renderer != nil else { return }
+        if pcm != "silence" { machine.note("fades \(pcm)") }
+        renderer = nil
+        let begin = min(samples.count, played + periodFrames)
+        let end = min(samples.count, begin + Self.fadeFrames)
+        for place in begin..<end { samples[place] *= 1 - Float(place - begin + 1) / Float(end - begin + 1) }
+        dropped = samples.count - begin
+        samples.removeLast(samples.count - end)
+        played = end
+    }
+
+    static let fadeFrames = 240
+
     func pull() {
         guard let renderer, lost == nil else { return }
         var block = [Float](repeating: 0, count: 2 * periodFrames)

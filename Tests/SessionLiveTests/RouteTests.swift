@@ -70,13 +70,31 @@ struct RouteTests {
         bench.pass(300)
         bench.plug("Headphone Jack")
         bench.pass(300)
-        let last = try #require(bench.heard("speaker").last)
+        let before = bench.heard("speaker")
+        let faded = before.suffix(TestOutput.fadeFrames)
+        let last = try #require(before.dropLast(faded.count).last)
+        #expect(zip(faded, faded.dropFirst()).allSatisfy { $0 > $1 })
+        #expect(try #require(faded.last) < 0.01 * last)
         let heard = bench.heard("headphones").dropFirst(Self.latency + Self.fade)
         #expect(TestSounds.place(try #require(heard.first)) == TestSounds.place(last) + 1 + Self.fade)
         #expect(
             bench.log.suffix(4) == [
-                "300 drops speaker", "300 opens headphones", "300 starts headphones", "300 machine: plug",
+                "300 fades speaker", "300 opens headphones", "300 starts headphones", "300 machine: plug",
             ])
+    }
+
+    @Test func anEndInMidSoundFadesAndOneAfterARestHasNothingToFade() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        try bench.step(Self.song)
+        bench.pass(300)
+        bench.session.close()
+        #expect(bench.log.last == "300 fades speaker")
+        try bench.step(#"{"do": "stop", "app": "ipod"}"#)
+        try bench.step(Self.song)
+        bench.pass(200)
+        try bench.step(#"{"do": "stop", "app": "ipod"}"#)
+        bench.pass(3_000)
+        #expect(bench.log.last?.hasSuffix("drops speaker") == true)
     }
 
     /// What begins while nothing of it has been heard yet begins on the new device, as much later than the rest as it

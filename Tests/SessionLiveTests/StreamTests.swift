@@ -78,6 +78,24 @@ struct StreamTests {
         #expect(sentences.all.count == 1 && sentences.all.allSatisfy { $0.contains(path) })
     }
 
+    /// Of one kept in memory, and of one that is read while it plays.
+    @Test(arguments: [1, 31]) func samplesThatAreNoSoundAreSaid(seconds: Int) throws {
+        let path = "/tmp/audiosession-wild-\(getpid())-\(UInt32.random(in: 0 ... .max)).wav"
+        defer { unlink(path) }
+        var samples = [Float](repeating: 0.25, count: 2 * seconds * 48_000)
+        (samples[7], samples[9]) = (.nan, 1e30)
+        let writer = try WAVWriter(path: path)
+        try writer.write(samples, count: seconds * 48_000)
+        try writer.finish()
+        let sentences = Sentences()
+        let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
+        let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
+        try bench.step(play(path))
+        bench.pass(100)
+        #expect(sentences.all.count == 1 && sentences.all.allSatisfy { $0.contains("\(path): It holds 2 samples") })
+        #expect(bench.heard("speaker").contains { $0 > 0.1 }, "the rest is heard")
+    }
+
     @Test func aFileThatShrinksWhileItStreamsIsSaidAndEnds() throws {
         let file = try LongFile()
         let sentences = Sentences()

@@ -1,3 +1,7 @@
+import Foundation
+import SessionReplay
+import SessionScenario
+import SoundFiles
 import Testing
 
 /// Sound is checked by its samples: who is audible when, how deep a duck, how long a ramp, and no click.
@@ -57,6 +61,19 @@ struct RenderTests {
         #expect(rendering.mix.count == 8 * 48_000, "the rendering ends at the last step")
         #expect(song.count == rendering.mix.count && prompt.count == rendering.mix.count)
         #expect(zip(rendering.mix, zip(song, prompt)).allSatisfy { $0 == $1.0 + $1.1 })
+    }
+
+    @Test func aFileWithSamplesThatAreNoSoundIsNamed() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let writer = try WAVWriter(path: path)
+        try writer.write([0.25, .nan, 0.25, .infinity], count: 2)
+        try writer.finish()
+        let scenario = try Scenario(
+            text: "{scenario: s, sounds: {s: {file: '\(path)'}}, steps: [{at: 0, do: play, app: a, sound: s}]}",
+            file: "s.yaml", duration: { _ in 1 })
+        let remarks = try Score(ScenarioRun(scenario)).remarks
+        #expect(remarks.count == 1 && remarks.allSatisfy { $0.contains("\(path): It holds 2 samples") })
     }
 
     @Test func theSameScenarioGivesTheSameBytes() throws {

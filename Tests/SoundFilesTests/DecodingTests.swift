@@ -14,7 +14,8 @@ import Testing
         #expect(info.seconds == 0.5)
         let sound = try DecodedSound(path: path, rate: 48_000)
         #expect(sound.frames == 24_000)
-        #expect(sound.nonFiniteSamples == 0)
+        #expect(sound.replacedSampleCount == 0)
+        #expect(sound.remark == nil)
         let samples = sound.allSamples
         if format.isLossy {
             for side in 0...1 {
@@ -85,20 +86,22 @@ import Testing
         #expect(largestDifference(sound.allSamples[middle], ideal[middle]) < 2e-4)
     }
 
-    @Test func nonFiniteSamplesAreReplacedAndCounted() throws {
+    @Test func whatNoSoundIsIsReplacedAndCounted() throws {
         var written = tone(440, frames: 30_000)
         written[3] = .nan
         written[20_000] = .infinity
+        written[40_000] = 1e30
         written[59_999] = -.infinity
         let path = folder.file("bad.wav")
         writeSound(written, to: path, as: .wavFloat)
         let sound = try DecodedSound(path: path, rate: 48_000)
-        #expect(sound.nonFiniteSamples == 3)
-        for index in [3, 20_000, 59_999] { written[index] = 0 }
+        #expect(sound.replacedSampleCount == 4)
+        #expect(sound.remark?.contains("\(path): It holds 4 samples") == true)
+        for index in [3, 20_000, 40_000, 59_999] { written[index] = 0 }
         #expect(sound.allSamples == written)
         let converted = try DecodedSound(path: path, rate: 44_100)
-        #expect(converted.nonFiniteSamples == 3)
-        #expect(!converted.allSamples.contains { !$0.isFinite })
+        #expect(converted.replacedSampleCount == 4)
+        #expect(!converted.allSamples.contains { !$0.isFinite || abs($0) > 2 })
     }
 
     @Test func theFirstSampleSurvives() throws {

@@ -1,0 +1,93 @@
+import ALSADevice
+import CALSA
+import CPacedCard
+import Glibc
+import Mixer
+import Testing
+
+/// How an output ends whose device is still heard.
+@Suite(.timeLimit(.minutes(1))) struct FadeTests {
+    static let fade = 240
+    private static let level: Float = 0.5
+
+    static let constant = PeriodRenderer(context: UnsafeMutableRawPointer(bitPattern: 1)!) {
+        _, output, frames in
+        for index in 0..<2 * frames { output[index] = FadeTests.level }
+    }
+
+    private func card(mapped: Bool) throws -> TestCard {
+        let card = try TestCard(periods: 8) { $0.mapped_too = mapped }
+        try card.output.start(Self.constant)
+        #expect(card.wait(512))
+        #expect(card.advance(64))
+        #expect(card.wait(576))
+        return card
+    }
+
+    /// Ends it, and answers the left channel of all that it was given.
+    ///
+    /// - Parameter givenBack: How many frames it is left with once what it gives back has been replaced; nil where it
+    ///   gives nothing back.
+    private func fadeOut(_ card: TestCard, givenBack: Int?) -> [Float] {
+        card.output.request(.fade)
+        if let givenBack { while paced_card_frames(card.handle) != givenBack { sched_yield() } }
+        card.playOut()
+        #expect(card.output.wait(milliseconds: 10_000))
+        #expect(card.output.status.phase == .finished)
+        let samples = card.delivered(as: Float.self)
+        return (0..<samples.count / 2).map { samples[2 * $0] }
+    }
+
+    static func expectFade(_ samples: [Float], after kept: Int) {
+        #expect(samples.count == kept + fade)
+        #expect(samples.prefix(kept).allSatisfy { $0 == level })
+        let tail = [level] + samples.suffix(fade) + [0]
+        #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.004 })
+    }
+
+    /// From the request to silence: one period and the fade, however much the device held.
+    @Test func whatTheDeviceGivesBackIsFadedAfterOnePeriod() throws {
+        let card = try card(mapped: true)
+        Self.expectFade(fadeOut(card, givenBack: 128 + Self.fade), after: 128)
+        let status = card.output.status
+        #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (576, 128, 448))
+    }
+
+    /// Of a server, which has long got it, nothing is had back.
+    @Test func elsewhereTheFadeFollowsWhatTheDeviceHolds() throws {
+        let card = try card(mapped: false)
+        Self.expectFade(fadeOut(card, givenBack: nil), after: 576)
+        let status = card.output.status
+        #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (816, 576, Self.fade))
+    }
+
+    @Test(arguments: [SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S24_3LE]) func otherFormatsFade(
+        format: snd_pcm_format_t
+    ) throws {
+        let card = try TestCard(format: format, periods: 8)
+        try card.output.start(Self.constant)
+        #expect(paced_card_wait_starts(card.handle, 1))
+        card.output.request(.fade)
+        card.playOut()
+        #expect(card.output.wait(milliseconds: 10_000))
+        let width = format == SND_PCM_FORMAT_S16_LE ? 2 : 3
+        #expect(card.bytes.count == 2 * width * (512 + Self.fade))
+        // The highest byte of the left channel, from a half to nothing.
+        let high = stride(from: width - 1, to: card.bytes.count, by: 2 * width).map { Int8(bitPattern: card.bytes[$0]) }
+        #expect(high.prefix(512).allSatisfy { (63...64).contains($0) })
+        #expect((-1...0).contains(try #require(high.last)))
+        let tail = high.suffix(Self.fade)
+        #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 + 1 >= $1 })
+    }
+
+    /// Who waits for the fade is not kept waiting by a device that stands still, or has never run.
+    @Test(arguments: [false, true]) func aDeviceThatStandsStillIsDropped(neverRan: Bool) throws {
+        let card = try TestCard(periods: 8)
+        if neverRan { paced_card_fail(card.handle, -EAGAIN, .max) }
+        try card.output.start(Self.constant)
+        if !neverRan { #expect(card.advance(64)) }
+        card.output.stop(.fade)
+        #expect(card.output.status.phase == .finished)
+        #expect(card.output.status.framesPlayed == card.heard)
+    }
+}
