@@ -177,7 +177,8 @@ struct PlaybackLoop {
     private mutating func fadeOut() {
         look()
         // What has no clock of its own is never started, and takes more than its buffer holds all the same.
-        let isHeard = alsa.snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING || position.written > link.setup.bufferFrames
+        let isHeard =
+            alsa.snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING || position.written > link.setup.bufferFrames
         guard isHeard else { return drop() }
         let length = max(1, link.setup.rate / 200)
         let back = takeBack(atLeast: length)
