@@ -106,7 +106,9 @@ struct VoicePass {
     ) -> UnsafeMutablePointer<Voice>? {
         // The count stays in a register from voice to voice: through memory each voice would wait for the one before.
         var (next, waited) = (first, count)
-        while let voice = next, voice.pointee.steady.until >= end {
+        while true {
+            if !moving { next = addConstant(from: next, until: end, after: &waited) }
+            guard let voice = next, voice.pointee.steady.until >= end else { break }
             next = voice.pointee.next
             if voice.pointee.steady.kind == .interpolated {
                 addInterpolated(voice)
@@ -119,18 +121,38 @@ struct VoicePass {
                 flush()
                 (waited, moving) = (0, moves)
             }
-            let source = voice.pointee.steadySource(at: now)
             if moves {
-                waiting[waited] = voice.pointee.line(from: cell, source: source)
+                waiting[waited] = voice.pointee.line(from: cell, source: voice.pointee.steadySource(at: now))
             } else {
-                // The slopes of voices at constant gain are not read.
-                waiting[waited].source = source
-                waiting[waited].gain = voice.pointee.steady.gain
+                wait(voice, at: waited)
             }
             waited &+= 1
         }
         count = waited
         return next
+    }
+
+    /// Lets the voices at constant gain wait that come one after another, while there is room; answers the first other one.
+    @inline(__always)
+    private func addConstant(
+        from first: UnsafeMutablePointer<Voice>?, until end: Int64, after waited: inout Int
+    ) -> UnsafeMutablePointer<Voice>? {
+        var next = first
+        while waited < Kernels.constantVoices, let voice = next, voice.pointee.steady.until >= end,
+            voice.pointee.steady.kind == .constant
+        {
+            next = voice.pointee.next
+            wait(voice, at: waited)
+            waited &+= 1
+        }
+        return next
+    }
+
+    /// Writes a voice at constant gain to its place; the slopes of such are not read.
+    @inline(__always)
+    private func wait(_ voice: UnsafePointer<Voice>, at place: Int) {
+        waiting[place].source = voice.pointee.steadySource(at: now)
+        waiting[place].gain = voice.pointee.steady.gain
     }
 
     /// Adds a voice part by part, up to `end`.
