@@ -12,6 +12,7 @@ import Synchronization
 public final class Host: Sendable {
     private let inbox: Inbox
     private let ended: Doorbell
+    private let outcome = Outcome()
 
     /// Starts a session.
     ///
@@ -55,7 +56,9 @@ public final class Host: Sendable {
         let session = try make { inbox.post(.fact($0)) }
         try monitor.start { inbox.post(.fact(MachineFact($0))) }
         try sinks.start { inbox.post(.fact(MachineFact($0))) }
-        let body = SessionThread(session: session, inbox: inbox, monitor: monitor, sinks: sinks, ended: ended)
+        let outcome = outcome
+        let body = SessionThread(
+            session: session, inbox: inbox, monitor: monitor, sinks: sinks, ended: ended, outcome: outcome)
         let number = DetachedThread.start { body.run() }
         guard number == 0 else { throw ALSAError(.start, pcm: "session", code: number, kind: .system) }
     }
@@ -93,6 +96,14 @@ public final class Host: Sendable {
 
     /// Readable once the session is over and every device has been given back.
     public var endDescriptor: CInt { ended.descriptor }
+
+    /// Whether something that was recorded could not be kept; told once the session is over.
+    public var hasLostRecording: Bool { outcome.hasLostRecording.load(ordering: .acquiring) }
+}
+
+/// What is left to tell of a session that is over.
+private final class Outcome: Sendable {
+    let hasLostRecording = Atomic(false)
 }
 
 /// What comes in from other threads.
@@ -130,9 +141,13 @@ private final class SessionThread {
     private let monitor: JackMonitor
     private let sinks: SinkMonitor
     private let ended: Doorbell
+    private let outcome: Outcome
 
-    init(session: LiveSession, inbox: Inbox, monitor: JackMonitor, sinks: SinkMonitor, ended: Doorbell) {
-        (self.session, self.inbox, self.monitor, self.sinks, self.ended) = (session, inbox, monitor, sinks, ended)
+    init(
+        session: LiveSession, inbox: Inbox, monitor: JackMonitor, sinks: SinkMonitor, ended: Doorbell, outcome: Outcome
+    ) {
+        (self.session, self.inbox, self.monitor) = (session, inbox, monitor)
+        (self.sinks, self.ended, self.outcome) = (sinks, ended, outcome)
     }
 
     func run() {
@@ -156,6 +171,7 @@ private final class SessionThread {
         sinks.stop()
         session.finishRecording()
         session.close()
+        outcome.hasLostRecording.store(session.hasLostRecording, ordering: .releasing)
         ended.ring()
     }
 }

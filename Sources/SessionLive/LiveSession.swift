@@ -79,6 +79,8 @@ public final class LiveSession {
     var recording: Recording?
     /// What becomes of recordings.
     public var sink: (any RecordingSink)?
+    /// Whether something of them could not be kept; it has been said.
+    public internal(set) var hasLostRecording = false
     /// What has been said and has not changed since.
     private var said: Set<String> = []
 

@@ -115,12 +115,7 @@ extension LiveSession {
     /// Takes what has been captured; a device that is gone is tried again with the next step.
     func drainRecording() {
         guard recording != nil else { return }
-        do {
-            try recording?.drain(into: sink)
-        } catch {
-            say("What is recorded cannot be kept any more: \(error)")
-            sink = nil
-        }
+        do { try recording?.drain(into: sink) } catch { loseSink(error) }
         guard let lost = recording?.device.lost, let pcm = recording?.pcm else { return }
         say(ALSAError(.capture, pcm: pcm, code: lost, kind: .gone).sentence)
         endRecording()
@@ -129,14 +124,20 @@ extension LiveSession {
     /// Ends the recording, and what is kept of all of them; nothing is recorded any more.
     func finishRecording() {
         endRecording()
-        do { try sink?.finish() } catch { say("What was recorded cannot be kept: \(error)") }
+        do { try sink?.finish() } catch { loseSink(error) }
         sink = nil
+    }
+
+    private func loseSink(_ error: any Error) {
+        say("What is recorded cannot be kept: \(error)")
+        sink = nil
+        hasLostRecording = true
     }
 
     private func endRecording() {
         guard let device = recording?.device else { return }
         device.stop()
-        do { try recording?.drain(into: sink) } catch { say("What is recorded cannot be kept any more: \(error)") }
+        do { try recording?.drain(into: sink) } catch { loseSink(error) }
         if let summary = recording?.summary(rate: rate) {
             say(summary)
             unsay(summary)

@@ -62,6 +62,7 @@ struct Live: ParsableCommand {
             host.stop()
             throw error
         }
+        if host.hasLostRecording { throw ExitCode.refused }
     }
 }
 

@@ -10,8 +10,10 @@ struct RecordingTests {
     private final class Sink: RecordingSink {
         var samples: [Float] = []
         var isFinished = false
+        var isFull = false
 
-        func take(_ samples: UnsafePointer<Float>, frames: Int) {
+        func take(_ samples: UnsafePointer<Float>, frames: Int) throws {
+            if isFull { throw StepError(SourcePosition(line: 1, column: 1), "no space left") }
             self.samples += UnsafeBufferPointer(start: samples, count: 2 * frames)
         }
         func finish() { isFinished = true }
@@ -56,6 +58,24 @@ struct RecordingTests {
         try bench.step(#"{"do": "setCategory", "app": "memo", "category": "record"}"#)
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         #expect(bench.log.contains("0 records from in"))
+    }
+
+    @Test func whatCannotBeKeptIsSaidAndRemembered() throws {
+        let (bench, sink) = try bench()
+        try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        let input = try #require(bench.machine.inputs.first)
+        input.waiting = [0.5, 0.5]
+        bench.pass(40)
+        #expect(!bench.session.hasLostRecording)
+        sink.isFull = true
+        input.waiting = [0.25, 0.25]
+        bench.pass(40)
+        #expect(bench.session.hasLostRecording)
+        input.waiting = [0.125, 0.125]
+        bench.pass(40)
+        bench.session.finishRecording()
+        #expect(sink.samples == [0.5, 0.5] && !sink.isFinished, "nothing more is asked of it")
+        #expect(bench.log.filter { $0.contains("cannot be kept") && $0.contains("no space left") }.count == 1)
     }
 
     @Test func aLostMicrophoneEndsItWithAWord() throws {
