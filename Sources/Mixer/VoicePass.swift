@@ -109,50 +109,46 @@ struct VoicePass {
         while true {
             if !moving { next = addConstant(from: next, until: end, after: &waited) }
             guard let voice = next, voice.pointee.steady.until >= end else { break }
-            next = voice.pointee.next
             if voice.pointee.steady.kind == .interpolated {
                 addInterpolated(voice)
+                next = voice.pointee.next
                 continue
             }
             let moves = voice.pointee.steady.kind == .moving
-            // Written late, not when they are enough: the last write of all is watched.
-            if moves != moving || waited == (moves ? Kernels.rampVoices : Kernels.constantVoices) {
+            if moves != moving || waited == Kernels.rampVoices {
                 count = waited
                 flush()
                 (waited, moving) = (0, moves)
             }
-            if moves {
-                waiting[waited] = voice.pointee.line(from: cell, source: voice.pointee.steadySource(at: now))
-            } else {
-                wait(voice, at: waited)
-            }
+            guard moves else { continue }
+            waiting[waited] = voice.pointee.line(from: cell, source: voice.pointee.steadySource(at: now))
             waited &+= 1
+            next = voice.pointee.next
         }
         count = waited
         return next
     }
 
-    /// Lets the voices at constant gain wait that come one after another, while there is room; answers the first other one.
+    /// Adds the voices at constant gain that come one after another; answers the first other one.
     @inline(__always)
-    private func addConstant(
+    private mutating func addConstant(
         from first: UnsafeMutablePointer<Voice>?, until end: Int64, after waited: inout Int
     ) -> UnsafeMutablePointer<Voice>? {
         var next = first
-        while waited < Kernels.constantVoices, let voice = next, voice.pointee.steady.until >= end,
-            voice.pointee.steady.kind == .constant
-        {
-            next = voice.pointee.next
-            wait(voice, at: waited)
+        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.kind == .constant {
+            // Written late, not when they are enough: the last write of all is watched.
+            if waited == Kernels.constantVoices {
+                count = waited
+                flush()
+                waited = 0
+            }
+            // The slopes of voices at constant gain are not read.
+            waiting[waited].source = voice.pointee.steadySource(at: now)
+            waiting[waited].gain = voice.pointee.steady.gain
             waited &+= 1
+            next = voice.pointee.next
         }
         return next
-    }
-
-    /// Writes a voice at constant gain to its place; the slopes of such are not read.
-    @inline(__always)
-    private func wait(_ voice: UnsafePointer<Voice>, at place: Int) {
-        waiting[place].source = voice.pointee.steadySource(at: now)
-        waiting[place].gain = voice.pointee.steady.gain
     }
 
     /// Adds a voice part by part, up to `end`.
