@@ -65,14 +65,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
-            // So that a start need not load GCC's libraries: decision 28. Unsafe flags keep other packages from depending
+            // So that a start need not load GCC's C++ library: decision 28. Unsafe flags keep other packages from depending
             // on the program, and on none of the libraries.
-            linkerSettings: [
-                .unsafeFlags([
-                    "-L", Context.packageDirectory + "/Sources/audiosession/Linking", "-Xclang-linker",
-                    "-static-libgcc",
-                ])
-            ]),
+            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/audiosession/Linking"])]),
 
         // What `make bench` runs; see Benchmarks.swift for why it stands here.
         .executableTarget(
