@@ -59,7 +59,7 @@ struct Conform: ParsableCommand {
         try Output.write(json ? summary.json : summary.text)
         if conformance.next != nil {
             Output.complain("audiosession: stopped after \(conformance.verdicts.count) of \(scenarios.count) cases")
-            throw ExitCode(128 + SIGINT)
+            throw Cancellation.status
         }
         if summary.total.failed > 0 { throw ExitCode.failure }
     }

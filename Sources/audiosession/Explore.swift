@@ -67,7 +67,7 @@ struct Explore: ParsableCommand {
         try Output.write((json ? result.json : result.summary) + "\n")
         for violation in result.violations { try save(violation) }
         if !result.violations.isEmpty { throw ExitCode.failure }
-        if Cancellation.isRequested { throw ExitCode(128 + SIGINT) }
+        if Cancellation.isRequested { throw Cancellation.status }
     }
 
     private func save(_ violation: Violation) throws {
