@@ -100,8 +100,14 @@ final class SimpleMixer {
             && alsa.snd_mixer_selem_get_playback_switch(element, SND_MIXER_SCHN_FRONT_LEFT, &on) >= 0
         return VolumeControl(
             name: name(of: element), range: hasDecibels ? decibels(quietest)...decibels(loudest) : nil,
-            steps: most - least + 1, decibels: hasLevel ? decibels(level) : nil, step: value - least,
-            isMuted: hasSwitch ? on == 0 : nil)
+            steps: min(distance(from: least, to: most), .max - 1) + 1, decibels: hasLevel ? decibels(level) : nil,
+            step: distance(from: least, to: value), isMuted: hasSwitch ? on == 0 : nil)
+    }
+
+    /// How many steps one setting is above another; any program may add a control, of any range.
+    private static func distance(from low: Int, to high: Int) -> Int {
+        let (steps, isTooMany) = high.subtractingReportingOverflow(low)
+        return isTooMany ? .max : steps
     }
 
     /// From ALSA's hundredths, in which one number stands for silence.

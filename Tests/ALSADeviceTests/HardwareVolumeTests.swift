@@ -18,6 +18,17 @@ import Testing
         #expect(try volume.setting() == HardwareVolume.Setting(decibels: -60, isMuted: false))
     }
 
+    /// Any program may add a control to a card.
+    @Test func aControlOfTheWidestRangeIsRefused() throws {
+        let card = TestControls()
+        _ = card.add("Master Playback Volume") {
+            ($0.min, $0.max, $0.channels, $0.has_decibels) = (.min, .max, 1, true)
+            ($0.decibels_min, $0.decibels_step) = (-6000, 100)
+        }
+        let error = #expect(throws: ALSAError.self) { try volume(card) }
+        #expect(error?.kind == .noVolume(control: nil), "libasound does not count its decibels")
+    }
+
     @Test(arguments: [
         (0.0, 60, 0.0), (-12, 48, 0), (-12.5, 48, -0.5), (-12.999, 48, -0.999), (-60, 0, 0), (-75, 0, -15), (3, 60, 3),
     ]) func theHardwareGoesAsFarAsItCan(wish: Double, step: Int, rest: Double) throws {
