@@ -28,6 +28,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case noLibrary(detail: String)
         /// It was there when it was started, and is no longer: pulled out, or its server has ended.
         case gone
+        /// The system has no more of something that it needs.
+        case shortage(Shortage)
         /// Anything else the system reports.
         case system
     }
@@ -45,8 +47,13 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     public init(_ operation: Operation, pcm: String, code: Int32, kind: Kind? = nil) {
         self.operation = operation
         self.pcm = pcm
-        errno = abs(code)
-        self.kind = kind ?? Self.kind(of: abs(code), pcm: pcm)
+        errno = kind == nil ? Self.number(behind: abs(code)) : abs(code)
+        self.kind = kind ?? Self.kind(of: errno, pcm: pcm)
+    }
+
+    /// Creates an error from what there was no more of.
+    package init(_ operation: Operation, pcm: String, _ shortage: Shortage) {
+        self.init(operation, pcm: pcm, code: shortage.errno, kind: .shortage(shortage))
     }
 
     /// What is wrong, as one sentence.
@@ -63,7 +70,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noLibrary(let detail): "Sound devices need libasound, which cannot be loaded (\(detail))."
         case .gone:
             "The ALSA device '\(pcm)' went away while it \(operation == .capture ? "captured" : "played"): \(reason)."
-        case .system:
+        case .shortage, .system:
             "To \(operation.rawValue) the ALSA device '\(pcm)' failed: \(reason)."
         }
     }
@@ -79,8 +86,11 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsuitable: "Put 'plug:' before its name, which converts."
         case .noVolume:
             "Choose one of the controls that audiosession devices lists, or leave the volume to the software."
-        case .noLibrary: "Install the package libasound2."
+        case .noLibrary(let detail):
+            detail.hasSuffix(String(cString: strerror(EMFILE)))
+                ? Shortage.openFiles.remedy : "Install the package libasound2."
         case .gone: "Plug it in again, or start its sound server again."
+        case .shortage(let shortage): shortage.remedy
         case .system: "Try another device of those that aplay -L lists."
         }
     }
@@ -88,8 +98,23 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Sentence and remedy in one line.
     public var description: String { "\(sentence) \(remedy)" }
 
+    /// Whether it stays so while the program runs: a library is loaded at its first use or never.
+    package var isForGood: Bool { if case .noLibrary = kind { true } else { false } }
+
     /// The system's words for the number.
     private var reason: String { String(libasound: alsa.snd_strerror(-errno)) }
+
+    /// Where libasound could not open its configuration or a device's file for want of open files, it says that there is
+    /// none.
+    private static func number(behind number: Int32) -> Int32 {
+        guard number == ENOENT else { return number }
+        let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return number
+        }
+        return Shortage(errno: Glibc.errno)?.errno ?? number
+    }
 
     private static func kind(of number: Int32, pcm: String) -> Kind {
         switch number {
@@ -98,7 +123,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case EACCES, EPERM: .notPermitted
         case ELIBACC: libasoundObstacle.map { .noLibrary(detail: $0) } ?? .system
         case ECONNREFUSED, ECONNRESET, EHOSTDOWN: .noServer
-        default: .system
+        default: Shortage(errno: number).map { .shortage($0) } ?? .system
         }
     }
 

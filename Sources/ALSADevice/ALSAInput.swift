@@ -7,22 +7,10 @@ import Synchronization
 /// `start` and `stop` are for one thread at a time, `read` and `wait` for one consumer's; `status` may be read from
 /// any. The PCM is held from opening to release.
 public final class ALSAInput: @unchecked Sendable {
-    /// Where capturing stands.
-    public enum Phase: Hashable, Sendable {
-        /// Not started yet.
-        case idle
-        /// The capturing thread runs.
-        case capturing
-        /// Ended by a stop.
-        case finished
-        /// The device is gone (unplugged, its server ended, no answer for five seconds); a fact, not an error.
-        case lost(errno: Int32)
-    }
-
     /// What the capturing thread reports, as of its last period.
     public struct Status: Hashable, Sendable {
         /// Where capturing stands.
-        public let phase: Phase
+        public let phase: StreamPhase
         /// Frames that the device has given.
         public let framesCaptured: Int
         /// Of those, frames lost because the consumer left no room in the ring. The oldest are kept.
@@ -54,7 +42,6 @@ public final class ALSAInput: @unchecked Sendable {
     private let ring: UnsafeMutablePointer<FrameRing>
     private let raw: UnsafeMutableRawPointer
     private let stereo: UnsafeMutablePointer<Float>?
-    private let descriptors: UnsafeMutablePointer<pollfd>
     private let loop: UnsafeMutablePointer<CaptureLoop>
 
     /// Opens and configures a PCM for capture; what it gives is read as interleaved stereo float.
@@ -95,8 +82,7 @@ public final class ALSAInput: @unchecked Sendable {
     private init(_ pcm: PCM, _ setup: PCMSetup, ringFrames: Int) throws(ALSAError) {
         precondition((256...1 << 24).contains(ringFrames), "ring out of range")
         thread = try StreamThread(pcm: pcm.name)
-        guard let arrived = Signal() else { throw ALSAError(.open, pcm: pcm.name, code: errno, kind: .system) }
-        self.arrived = arrived
+        arrived = try Signal(for: pcm.name)
         self.pcm = pcm
         self.setup = setup
         let reader = SampleReader(format: setup.format, channels: setup.channels)
@@ -106,7 +92,6 @@ public final class ALSAInput: @unchecked Sendable {
         raw.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         stereo = reader.isIdentity ? nil : .allocate(capacity: 2 * setup.periodFrames)
         stereo?.initialize(repeating: 0, count: 2 * setup.periodFrames)
-        descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
         loop = .allocate(capacity: 1)
         awaited = .allocate(capacity: 1)
         awaited.initialize(to: CaptureLoop.Awaited())
@@ -121,7 +106,6 @@ public final class ALSAInput: @unchecked Sendable {
         awaited.deinitialize(count: 1)
         awaited.deallocate()
         loop.deallocate()
-        descriptors.deallocate()
         stereo?.deallocate()
         raw.deallocate()
         arrived.close()
@@ -130,7 +114,7 @@ public final class ALSAInput: @unchecked Sendable {
     /// What the capturing thread reports. May be called from any thread.
     public var status: Status {
         // The phase first: what is published before the end is then seen with it.
-        let phase = currentPhase
+        let phase = thread.phase
         let facts = thread.facts
         return Status(
             phase: phase, framesCaptured: facts.pointee.frames.load(ordering: .relaxed),
@@ -139,27 +123,13 @@ public final class ALSAInput: @unchecked Sendable {
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
     }
 
-    private var currentPhase: Phase {
-        switch thread.phase {
-        case .idle: .idle
-        case .running: .capturing
-        case .finished: .finished
-        case .lost(let errno): .lost(errno: errno)
-        }
-    }
-
     /// Starts to capture. Does nothing while capturing; what the last capture left in the ring is forgotten.
     ///
     /// - Throws: `ALSAError` if the PCM cannot be prepared or there is no thread to be had.
     public func start() throws(ALSAError) {
-        guard !thread.isRunning else { return }
-        thread.join()
-        try pcm.prepare()
-        thread.reset()
+        guard let link = try thread.prepare(pcm, setup) else { return }
         arrived.lower()
         ring.pointee.clear()
-        let link = PCMLink(
-            pcm: pcm.handle, setup: setup, facts: thread.facts, requested: thread.requested, descriptors: descriptors)
         loop.initialize(
             to: CaptureLoop(
                 link: link, ring: ring, arrival: CaptureLoop.Arrival(isAwaited: awaited, signal: arrived),
@@ -193,7 +163,7 @@ public final class ALSAInput: @unchecked Sendable {
         arrived.lower()
         awaited.pointee.flag.store(true, ordering: .sequentiallyConsistent)
         // Asked after the flag stands: what comes later raises the signal.
-        if ring.pointee.count == 0, thread.phase.isRunning { _ = arrived.wait(milliseconds: milliseconds) }
+        if ring.pointee.count == 0, thread.phase == .running { _ = arrived.wait(milliseconds: milliseconds) }
         awaited.pointee.flag.store(false, ordering: .relaxed)
         return ring.pointee.count > 0
     }

@@ -7,22 +7,10 @@ import Synchronization
 ///
 /// Used by one thread at a time; `status` may be read from any. The PCM is held from opening to release.
 public final class ALSAOutput: @unchecked Sendable {
-    /// Where playing stands.
-    public enum Phase: Hashable, Sendable {
-        /// Not started yet.
-        case idle
-        /// The render thread runs.
-        case playing
-        /// Ended by the limit or a stop.
-        case finished
-        /// The device is gone (unplugged, its server ended, no answer for five seconds); a fact, not an error.
-        case lost(errno: Int32)
-    }
-
     /// What the render thread reports, as of its last period.
     public struct Status: Hashable, Sendable {
         /// Where playing stands.
-        public let phase: Phase
+        public let phase: StreamPhase
         /// Frames pulled from the renderer.
         public let framesRendered: Int
         /// Frames that have left the device as far as it tells; exact once playing has ended.
@@ -64,7 +52,6 @@ public final class ALSAOutput: @unchecked Sendable {
     private let setup: PCMSetup
     private let thread: StreamThread
     private let memory: PlaybackMemory
-    private let descriptors: UnsafeMutablePointer<pollfd>
     private let loop: UnsafeMutablePointer<PlaybackLoop>
 
     /// Opens and configures a PCM for interleaved stereo.
@@ -109,36 +96,25 @@ public final class ALSAOutput: @unchecked Sendable {
         self.pcm = pcm
         self.setup = setup
         memory = PlaybackMemory(setup)
-        descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
         loop = .allocate(capacity: 1)
     }
 
     deinit {
         stop(.drop)
         loop.deallocate()
-        descriptors.deallocate()
         memory.deallocate()
     }
 
     /// What the render thread reports. May be called from any thread.
     public var status: Status {
         // The phase first: what is published before the end is then seen with it.
-        let phase = currentPhase
+        let phase = thread.phase
         let facts = thread.facts
         return Status(
             phase: phase, framesRendered: facts.pointee.frames.load(ordering: .relaxed),
             framesPlayed: facts.pointee.framesPlayed.load(ordering: .relaxed),
             xruns: facts.pointee.xruns.load(ordering: .relaxed),
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
-    }
-
-    private var currentPhase: Phase {
-        switch thread.phase {
-        case .idle: .idle
-        case .running: .playing
-        case .finished: .finished
-        case .lost(let errno): .lost(errno: errno)
-        }
     }
 
     /// Starts to play `renderer` from the PCM's first frame. Does nothing while playing.
@@ -148,12 +124,7 @@ public final class ALSAOutput: @unchecked Sendable {
     ///   - limitInFrames: Frames after which playing ends by itself, drained; nil for no end.
     /// - Throws: `ALSAError` if the PCM cannot be prepared or there is no thread to be had.
     public func start(_ renderer: PeriodRenderer, limitInFrames: Int? = nil) throws(ALSAError) {
-        guard !thread.isRunning else { return }
-        thread.join()
-        try pcm.prepare()
-        thread.reset()
-        let link = PCMLink(
-            pcm: pcm.handle, setup: setup, facts: thread.facts, requested: thread.requested, descriptors: descriptors)
+        guard let link = try thread.prepare(pcm, setup) else { return }
         loop.initialize(
             to: PlaybackLoop(
                 link: link, renderer: renderer, ended: thread.ended, limitInFrames: limitInFrames ?? .max,

@@ -120,14 +120,17 @@ public final class HardwareVolume: @unchecked Sendable {
     public func watch(_ receive: @escaping @Sendable (Change) -> Void) throws(ALSAError) {
         stopWatching()
         let open = open
-        let thread = WatchThread { stopping in
-            while let change = open.nextChange(stopping) {
-                receive(change)
-                if change == .gone { return }
+        do throws(Shortage) {
+            let thread = try WatchThread { stopping in
+                while let change = open.nextChange(stopping) {
+                    receive(change)
+                    if change == .gone { return }
+                }
             }
+            watcher.withLock { $0 = thread }
+        } catch {
+            throw ALSAError(.start, pcm: card, error)
         }
-        guard let thread else { throw ALSAError(.start, pcm: card, code: errno, kind: .system) }
-        watcher.withLock { $0 = thread }
     }
 
     /// Ends the watch; nothing is told after it. Not to be called by what `watch` was given.

@@ -54,16 +54,14 @@ public final class JackMonitor: @unchecked Sendable {
     ///
     /// - Parameter receive: Called on a thread of the monitor's own, first with every card that is there and everything
     ///   that is plugged in, then with whatever changes. A jack that never changes is not told.
-    /// - Throws: `ALSAError` if there is no thread to be had.
-    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(ALSAError) {
+    /// - Throws: `Shortage` if there is no thread to be had.
+    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
         guard thread == nil else { return }
         let source = source
-        let started = WatchThread { stopping in
+        thread = try WatchThread { stopping in
             var watch = JackWatch(source: source, receive: receive)
             watch.run(until: stopping)
         }
-        guard let started else { throw ALSAError(.start, pcm: "hw", code: errno, kind: .system) }
-        thread = started
     }
 
     /// Ends the watch and waits until nothing more is told. Not to be called by what `start` was given.

@@ -16,11 +16,7 @@ struct PCMSetup {
     /// How long it may show no sign of life before it counts as lost.
     var patienceInMilliseconds: CInt = 5000
     /// Nanoseconds of a steady clock; a function without context, as the PCM's thread calls it.
-    var now: @convention(c) () -> Int64 = {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    var now: @convention(c) () -> Int64 = { SteadyClock.now }
 }
 
 /// An open PCM, in non-blocking mode; closed when released.

@@ -12,7 +12,7 @@ final class PulseNews: SinkNews {
         let signal: Signal
 
         init?() {
-            guard let signal = Signal() else { return nil }
+            guard let signal = try? Signal() else { return nil }
             self.signal = signal
         }
 

@@ -7,11 +7,40 @@ import Glibc
 package enum RealtimeKit {
     /// Why it was not granted.
     package struct Refusal: Error, Hashable {
+        /// What it comes down to.
+        package enum Kind: Hashable, Sendable {
+            /// There is no system bus, or no RealtimeKit on it.
+            case absent
+            /// Polkit, which RealtimeKit asks, does not allow it, as where a user is not logged in at the machine itself.
+            case denied
+            /// It has given out what it gives in so short a time.
+            case busy
+            /// Anything else.
+            case failed
+        }
+
+        /// What it comes down to.
+        package let kind: Kind
         /// Who refused what, as part of a sentence.
         package let reason: String
 
         /// Describes a refusal.
-        package init(reason: String) { self.reason = reason }
+        package init(_ kind: Kind, reason: String) { (self.kind, self.reason) = (kind, reason) }
+
+        /// Reads a bus's answer that is an error.
+        ///
+        /// RealtimeKit has one name for what it must not and what it will not do now, and tells them apart by the system's
+        /// words for the number.
+        init(_ member: String, name: String?, text: String?) {
+            let answers = "org.freedesktop.DBus.Error."
+            kind =
+                switch name {
+                case answers + "ServiceUnknown", answers + "NameHasNoOwner": .absent
+                case answers + "AccessDenied": text == String(cString: strerror(EBUSY)) ? .busy : .denied
+                default: .failed
+                }
+            reason = "\(member): \(name ?? "refused")" + (text.map { " (\($0))" } ?? "")
+        }
     }
 
     private static let service = "org.freedesktop.RealtimeKit1"
@@ -38,9 +67,9 @@ package enum RealtimeKit {
         _ = try bus.ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello")
         let most = try property("MaxRealtimePriority", of: bus)
         let longest = try property("RTTimeUSecMax", of: bus)
-        guard most >= 1, longest > 0 else { throw Refusal(reason: "RealtimeKit allows none") }
+        guard most >= 1, longest > 0 else { throw Refusal(.failed, reason: "RealtimeKit allows none") }
         let number = limit(UInt64(longest))
-        guard number == 0 else { throw Refusal(reason: "RLIMIT_RTTIME: \(String(cString: strerror(number)))") }
+        guard number == 0 else { throw Refusal(.failed, reason: "RLIMIT_RTTIME: \(String(cString: strerror(number)))") }
         let given = min(priority, Int(most))
         _ = try bus.ask(
             service, object, service, "MakeThreadRealtime", [.unsigned64(UInt64(thread)), .unsigned32(UInt32(given))])
@@ -53,7 +82,7 @@ package enum RealtimeKit {
         switch answer.body.first {
         case .variant(.signed32(let number))?: return Int64(number)
         case .variant(.signed64(let number))?: return number
-        default: throw Refusal(reason: "RealtimeKit did not tell its \(name)")
+        default: throw Refusal(.failed, reason: "RealtimeKit did not tell its \(name)")
         }
     }
 
@@ -87,10 +116,10 @@ private final class BusConnection {
     /// Connects and says who we are.
     init(_ address: String, patienceInMilliseconds: Int64) throws(RealtimeKit.Refusal) {
         guard let path = Self.path(in: address) else {
-            throw Refusal(reason: "the bus address '\(address)' names no path of a socket")
+            throw Refusal(.absent, reason: "the bus address '\(address)' names no path of a socket")
         }
         guard let connected = SystemFile.connect(to: path) else {
-            throw Refusal(reason: "no system bus at \(path): \(String(cString: strerror(errno)))")
+            throw Refusal(.absent, reason: "no system bus at \(path): \(String(cString: strerror(errno)))")
         }
         socket = connected
         deadline = Self.now + patienceInMilliseconds
@@ -111,13 +140,14 @@ private final class BusConnection {
         while true {
             let start = try receive(16, consuming: false)
             guard let length = BusMessage.length(of: start), let message = BusMessage(try receive(length)) else {
-                throw Refusal(reason: "the system bus answered \(member) with something else than a message")
+                throw Refusal(
+                    .failed, reason: "the system bus answered \(member) with something else than a message")
             }
             guard message.answered == serial else { continue }
             if message.kind == .answer { return message }
-            var reason = "\(member): \(message.fields[4] ?? "refused")"
-            if case .text(let text)? = message.body.first { reason += " (\(text))" }
-            throw Refusal(reason: reason)
+            var words: String?
+            if case .text(let text)? = message.body.first { words = text }
+            throw Refusal(member, name: message.fields[4], text: words)
         }
     }
 
@@ -127,11 +157,12 @@ private final class BusConnection {
         try send([0] + Array("AUTH EXTERNAL \(user)\r\n".utf8))
         var line: [UInt8] = []
         while line.suffix(2) != [13, 10] {
-            guard line.count < 1024 else { throw Refusal(reason: "the system bus does not speak D-Bus") }
+            guard line.count < 1024 else { throw Refusal(.failed, reason: "the system bus does not speak D-Bus") }
             line += try receive(1)
         }
         guard line.starts(with: Array("OK ".utf8)) else {
-            throw Refusal(reason: "the system bus refused us: \(String(decoding: line.dropLast(2), as: UTF8.self))")
+            let words = String(decoding: line.dropLast(2), as: UTF8.self)
+            throw Refusal(.failed, reason: "the system bus refused us: \(words)")
         }
         try send(Array("BEGIN\r\n".utf8))
     }
@@ -150,7 +181,7 @@ private final class BusConnection {
             var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let left = deadline - Self.now
             guard left > 0, poll(&entry, 1, CInt(left)) != 0 else {
-                throw Refusal(reason: "the system bus did not answer in time")
+                throw Refusal(.failed, reason: "the system bus did not answer in time")
             }
             var bytes = [UInt8](repeating: 0, count: 4096)
             let got = recv(socket, &bytes, bytes.count, 0)
@@ -161,13 +192,9 @@ private final class BusConnection {
         return Array(pending.prefix(count))
     }
 
-    private var lost: Refusal { Refusal(reason: "the system bus closed the connection") }
+    private var lost: Refusal { Refusal(.failed, reason: "the system bus closed the connection") }
 
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    private static var now: Int64 { SteadyClock.now / 1_000_000 }
 
     /// The first socket with a path among a bus's addresses.
     private static func path(in addresses: String) -> String? {

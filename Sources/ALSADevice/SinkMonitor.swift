@@ -44,16 +44,14 @@ public final class SinkMonitor: @unchecked Sendable {
     ///
     /// - Parameter receive: Called on a thread of the monitor's own, first with every device that is there, then with
     ///   whatever changes.
-    /// - Throws: `ALSAError` if there is no thread to be had.
-    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(ALSAError) {
+    /// - Throws: `Shortage` if there is no thread to be had.
+    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
         guard thread == nil, !names.isEmpty else { return }
         let (names, source) = (names, source)
-        let started = WatchThread { stopping in
+        thread = try WatchThread { stopping in
             var watch = SinkWatch(names: names, source: source, receive: receive)
             watch.run(until: stopping)
         }
-        guard let started else { throw ALSAError(.start, pcm: names[0], code: errno, kind: .system) }
-        thread = started
     }
 
     /// Ends the watch and waits until nothing more is told. Not to be called by what `start` was given.

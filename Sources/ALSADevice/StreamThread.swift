@@ -2,18 +2,22 @@ import CALSA
 import Glibc
 import Synchronization
 
+/// Where playing or capturing stands.
+public enum StreamPhase: Hashable, Sendable {
+    /// Not started yet.
+    case idle
+    /// The thread that plays or captures runs.
+    case running
+    /// Ended by the limit or a stop.
+    case finished
+    /// The device is gone (unplugged, its server ended, no answer for five seconds); a fact, not an error.
+    case lost(errno: Int32)
+}
+
 /// The thread of a PCM, with what it shares with its owner.
 ///
 /// Used by one thread at a time, but for `facts`, `request` and `phase`, which any may use.
 final class StreamThread {
-    /// Where the thread stands.
-    enum Phase {
-        case idle, running, finished
-        case lost(errno: Int32)
-
-        var isRunning: Bool { if case .running = self { true } else { false } }
-    }
-
     /// Raised with every request.
     let requested: Signal
     /// Raised when the loop has ended.
@@ -22,30 +26,32 @@ final class StreamThread {
     /// How the thread was scheduled last; nil before the first start.
     private(set) var priority: ThreadPriority?
 
-    private var thread: pthread_t?
+    /// What the thread polls.
+    private let descriptors: UnsafeMutablePointer<pollfd>
+    private var thread: StartedThread?
     private let hasStarted = Atomic(false)
 
     init(pcm name: String) throws(ALSAError) {
-        guard let requested = Signal() else { throw ALSAError(.open, pcm: name, code: errno, kind: .system) }
-        guard let ended = Signal() else {
-            defer { requested.close() }
-            throw ALSAError(.open, pcm: name, code: errno, kind: .system)
+        requested = try Signal(for: name)
+        do throws(ALSAError) { ended = try Signal(for: name) } catch {
+            requested.close()
+            throw error
         }
-        self.requested = requested
-        self.ended = ended
         facts = .allocate(capacity: 1)
         facts.initialize(to: StreamFacts())
+        descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
     }
 
     /// Whoever started a thread has joined it before.
     deinit {
+        descriptors.deallocate()
         facts.deinitialize(count: 1)
         facts.deallocate()
         ended.close()
         requested.close()
     }
 
-    var phase: Phase {
+    var phase: StreamPhase {
         guard hasStarted.load(ordering: .acquiring) else { return .idle }
         return switch StreamFacts.Phase(rawValue: facts.pointee.phase.load(ordering: .acquiring)) {
         case .finished: .finished
@@ -55,27 +61,31 @@ final class StreamThread {
     }
 
     /// Whether a loop runs.
-    var isRunning: Bool { thread != nil && !wait(milliseconds: 0) }
+    private var isRunning: Bool { thread != nil && !wait(milliseconds: 0) }
 
-    /// Forgets the last run; only while no loop runs.
-    func reset() {
+    /// Forgets the last run and makes a PCM ready for the next one; nil while a loop runs.
+    func prepare(_ pcm: PCM, _ setup: PCMSetup) throws(ALSAError) -> PCMLink? {
+        guard !isRunning else { return nil }
+        join()
+        try pcm.prepare()
         requested.lower()
         ended.lower()
         facts.pointee.reset()
+        return PCMLink(pcm: pcm.handle, setup: setup, facts: facts, requested: requested, descriptors: descriptors)
     }
 
-    /// Runs `body` on a thread of its own; after `reset`.
+    /// Runs `body` on a thread of its own; after `prepare`.
     func start(
         pcm name: String, _ context: UnsafeMutableRawPointer, _ body: @escaping RealTimeThread.Body
     ) throws(ALSAError) {
         hasStarted.store(true, ordering: .releasing)
-        let (number, started) = RealTimeThread.start(context, body)
-        guard let started else {
+        do throws(Shortage) {
+            let started = try RealTimeThread.start(context, body)
+            (thread, priority) = (started.thread, started.priority)
+        } catch {
             hasStarted.store(false, ordering: .releasing)
-            throw ALSAError(.start, pcm: name, code: number, kind: .system)
+            throw ALSAError(.start, pcm: name, error)
         }
-        thread = started.thread
-        priority = started.priority
     }
 
     /// Asks for an end without waiting for it.
@@ -92,8 +102,7 @@ final class StreamThread {
 
     /// Waits until the thread is gone.
     func join() {
-        guard let thread else { return }
-        pthread_join(thread, nil)
-        self.thread = nil
+        thread?.join()
+        thread = nil
     }
 }

@@ -1,4 +1,4 @@
-package import CALSA
+import CALSA
 import Glibc
 
 /// How the thread of a device is scheduled.
@@ -7,8 +7,8 @@ public enum ThreadPriority: Hashable, Sendable {
     case fifo(Int)
     /// `SCHED_RR` at this priority, given by RealtimeKit over the system's D-Bus.
     case realtimeKit(Int)
-    /// Like any other thread; the reason says who refused what.
-    case plain(reason: String)
+    /// Like any other thread; the reason says who refused what, the remedy what the person can do about it.
+    case plain(reason: String, remedy: String)
 
     /// Whether it goes before ordinary threads.
     public var isRealTime: Bool { if case .plain = self { false } else { true } }
@@ -18,9 +18,8 @@ public enum ThreadPriority: Hashable, Sendable {
         switch self {
         case .fifo(let priority): "Sound runs with real-time priority \(priority)."
         case .realtimeKit(let priority): "Sound runs with real-time priority \(priority), given by RealtimeKit."
-        case .plain(let reason):
-            "Sound runs without real-time priority and may drop out when the machine is busy: \(reason). "
-                + "Allow it with rtprio in /etc/security/limits.d, or install rtkit."
+        case .plain(let reason, let remedy):
+            "Sound runs without real-time priority and may drop out when the machine is busy: \(reason). \(remedy)"
         }
     }
 }
@@ -32,12 +31,21 @@ package enum RealTimeThread {
 
     /// A thread that runs.
     package struct Started {
-        package let thread: pthread_t
+        package let thread: StartedThread
         package let priority: ThreadPriority
     }
 
     /// Above everything ordinary, below what the kernel and a sound server need.
-    private static let priority: CInt = 20
+    package static let priority = 20
+
+    /// Whether this user's limits allow it; a control group or a container may forbid it all the same.
+    static var isWithinLimits: Bool {
+        // RLIMIT_RTPRIO, a macro that Swift does not see.
+        let resource = __rlimit_resource_t(14)
+        var limits = rlimit()
+        guard geteuid() != 0, getrlimit(resource, &limits) == 0 else { return true }
+        return limits.rlim_cur >= rlim_t(priority)
+    }
 
     /// The calling thread's number, as the kernel counts them; zero where there is no `/proc` to tell.
     package static var current: Int32 {
@@ -53,36 +61,47 @@ package enum RealTimeThread {
     ///
     /// - Parameters:
     ///   - mayAskSystem: Whether `SCHED_FIFO` is tried at all.
+    ///   - isWithinLimits: Whether this user's limits allow it, so that raising them would not help.
     ///   - raise: Asks for real-time priority for a thread by its number, and answers which it was given.
-    /// - Returns: An error number, or the thread.
+    /// - Returns: The thread, which somebody must join.
+    /// - Throws: `Shortage` where there is none to be had.
     package static func start(
         _ context: UnsafeMutableRawPointer, _ body: @escaping Body, mayAskSystem: Bool = true,
+        isWithinLimits: Bool = RealTimeThread.isWithinLimits,
         raise: (Int32, Int) throws(RealtimeKit.Refusal) -> Int = { thread, priority throws(RealtimeKit.Refusal) in
             try RealtimeKit.raise(thread: thread, to: priority)
         }
-    ) -> (CInt, Started?) {
-        // Signals are for the threads that can act on them.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-
+    ) throws(Shortage) -> Started {
         var refusal = EPERM
         if mayAskSystem {
             var thread = pthread_t()
-            refusal = createFIFO(&thread, context, body)
-            if refusal == 0 { return (0, Started(thread: thread, priority: .fifo(Int(priority)))) }
+            refusal = OrdinaryThread.withoutSignals { createFIFO(&thread, context, body) }
+            if refusal == 0 { return Started(thread: StartedThread(number: thread), priority: .fifo(priority)) }
         }
-        let system = "SCHED_FIFO: \(String(cString: strerror(refusal)))"
-        guard let launch = Launch(context, body) else { return (errno, nil) }
+        let launch = try Launch(context, body)
         defer { launch.end() }
-        let (number, thread) = launch.run()
-        guard let thread else { return (number, nil) }
+        let thread = try launch.run()
         do throws(RealtimeKit.Refusal) {
-            return (0, Started(thread: thread, priority: .realtimeKit(try raise(launch.threadID, Int(priority)))))
+            return Started(thread: thread, priority: .realtimeKit(try raise(launch.threadID, priority)))
         } catch {
-            return (0, Started(thread: thread, priority: .plain(reason: "\(system); \(error.reason)")))
+            let reason = "SCHED_FIFO: \(String(cString: strerror(refusal))); \(error.reason)"
+            return Started(
+                thread: thread,
+                priority: .plain(reason: reason, remedy: remedy(isWithinLimits: isWithinLimits, error.kind)))
+        }
+    }
+
+    /// What helps where both have refused.
+    private static func remedy(isWithinLimits: Bool, _ refusal: RealtimeKit.Refusal.Kind) -> String {
+        let limits =
+            isWithinLimits
+            ? "Give the container or control group that it runs in the capability SYS_NICE"
+            : "Allow it with an rtprio of \(priority) in /etc/security/limits.d, and log in again"
+        return switch refusal {
+        case .absent: "\(limits), or install rtkit."
+        case .denied: "\(limits), or allow org.freedesktop.RealtimeKit1.acquire-real-time by a rule of polkit."
+        case .busy: "\(limits), or start again in a minute."
+        case .failed: "\(limits)."
         }
     }
 
@@ -94,7 +113,7 @@ package enum RealTimeThread {
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setinheritsched(&attributes, CInt(PTHREAD_EXPLICIT_SCHED))
         pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
-        var parameters = sched_param(sched_priority: priority)
+        var parameters = sched_param(sched_priority: CInt(priority))
         pthread_attr_setschedparam(&attributes, &parameters)
         return pthread_create(&thread, &attributes, body, context)
     }
@@ -111,30 +130,31 @@ package enum RealTimeThread {
         private let order: UnsafeMutablePointer<Order>
         var threadID: Int32 { order.pointee.threadID }
 
-        /// Nil, with `errno` set, where the process may open no more files.
-        init?(_ context: UnsafeMutableRawPointer, _ body: @escaping Body) {
-            guard let began = Signal() else { return nil }
+        init(_ context: UnsafeMutableRawPointer, _ body: @escaping Body) throws(Shortage) {
+            let began = try Signal()
             order = .allocate(capacity: 1)
             order.initialize(to: Order(context: context, body: body, began: began))
         }
 
-        func run() -> (CInt, pthread_t?) {
+        func run() throws(Shortage) -> StartedThread {
             var thread = pthread_t()
-            let number = pthread_create(
-                &thread, nil,
-                { order in
-                    guard let order = order?.assumingMemoryBound(to: Order.self) else { return nil }
-                    let (context, body) = (order.pointee.context, order.pointee.body)
-                    order.pointee.threadID = RealTimeThread.current
-                    // The order is gone soon after this.
-                    order.pointee.began.raise()
-                    return body(context)
-                }, order)
-            guard number == 0 else { return (number, nil) }
+            let number = OrdinaryThread.withoutSignals {
+                pthread_create(
+                    &thread, nil,
+                    { order in
+                        guard let order = order?.assumingMemoryBound(to: Order.self) else { return nil }
+                        let (context, body) = (order.pointee.context, order.pointee.body)
+                        order.pointee.threadID = RealTimeThread.current
+                        // The order is gone soon after this.
+                        order.pointee.began.raise()
+                        return body(context)
+                    }, order)
+            }
+            guard number == 0 else { throw .threads }
             while !order.pointee.began.wait(milliseconds: -1) {}
             // Reading the signal is what orders the thread's number before our look at it.
             order.pointee.began.lower()
-            return (0, thread)
+            return StartedThread(number: thread)
         }
 
         func end() {

@@ -1,31 +1,18 @@
-import CALSA
-import Glibc
-
 /// An ordinary thread that waits for something, and can be told to stop.
 final class WatchThread: @unchecked Sendable {
     private let stopping: Signal
-    private var thread: pthread_t?
+    private var thread: StartedThread?
 
     /// Runs `body` until it returns, which it does soon after the signal it is given has been raised.
-    init?(_ body: @escaping @Sendable (Signal) -> Void) {
-        guard let stopping = Signal() else { return nil }
+    ///
+    /// - Throws: `Shortage` where a signal's two files, or a thread, are not to be had.
+    init(_ body: @escaping @Sendable (Signal) -> Void) throws(Shortage) {
+        let stopping = try Signal()
         self.stopping = stopping
-        let task = Unmanaged.passRetained(Task { body(stopping) })
-        var thread = pthread_t()
-        let number = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Task>.fromOpaque(context).takeRetainedValue().body()
-                return nil
-            }, task.toOpaque())
-        guard number == 0 else {
-            task.release()
+        do throws(Shortage) { thread = try OrdinaryThread.start { body(stopping) } } catch {
             stopping.close()
-            errno = number
-            return nil
+            throw error
         }
-        self.thread = thread
     }
 
     /// Stops the thread and waits for it; not to be called on the thread itself.
@@ -33,12 +20,7 @@ final class WatchThread: @unchecked Sendable {
         guard let thread else { return }
         self.thread = nil
         stopping.raise()
-        pthread_join(thread, nil)
+        thread.join()
         stopping.close()
-    }
-
-    private final class Task {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
     }
 }

@@ -119,7 +119,7 @@ import Testing
 
     @Test(arguments: [
         (EBUSY, ALSAError.Kind.busy, "End that program"), (EACCES, .notPermitted, "group 'audio'"),
-        (ECONNREFUSED, .noServer, "Start PulseAudio or PipeWire"), (ENOMEM, .system, "another device"),
+        (ECONNREFUSED, .noServer, "Start PulseAudio or PipeWire"), (EIO, .system, "another device"),
     ]) func everyKindNamesItsRemedy(number: Int32, kind: ALSAError.Kind, remedy: String) {
         let error = ALSAError(.open, pcm: "hw:0", code: -number)
         #expect(error.kind == kind)

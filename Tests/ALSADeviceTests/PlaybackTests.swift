@@ -235,7 +235,7 @@ import Testing
         let output = card.output
         for round in 1...3 {
             try output.start(source.renderer)
-            #expect(output.status.phase == .playing)
+            #expect(output.status.phase == .running)
             #expect(card.wait(256 * round))
             output.stop(.drop)
             #expect(output.status.framesRendered == 256)

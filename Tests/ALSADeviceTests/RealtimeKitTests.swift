@@ -5,7 +5,7 @@ import Testing
 /// A bus with a RealtimeKit on it, for one caller.
 private final class TestBus {
     /// How it takes what it is asked.
-    enum Mood { case willing, withoutService, refusing, silent, garbled, strange }
+    enum Mood { case willing, withoutService, denying, busy, lost, silent, garbled, strange }
 
     let path: String
     private let listening: CInt
@@ -101,7 +101,10 @@ private final class TestBus {
         case ("Get", _):
             let isLimit = message.body.last == .text("RTTimeUSecMax")
             return say([.variant(isLimit ? .signed64(200_000) : .signed32(15))])
-        case (_, .refusing): return fail("org.freedesktop.DBus.Error.AccessDenied", "too many threads")
+        // The words are RealtimeKit's own.
+        case (_, .denying): return fail("org.freedesktop.DBus.Error.AccessDenied", "Operation not permitted")
+        case (_, .busy): return fail("org.freedesktop.DBus.Error.AccessDenied", "Device or resource busy")
+        case (_, .lost): return fail("org.freedesktop.DBus.Error.Failed", "No such file or directory")
         default: return say([])
         }
     }
@@ -155,13 +158,15 @@ private final class TestBus {
     }
 
     @Test(arguments: [
-        (TestBus.Mood.withoutService, "ServiceUnknown (The name is not activatable)"),
-        (.refusing, "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (too many threads)"),
-        (.silent, "did not answer in time"), (.garbled, "something else than a message"),
-        (.strange, "refused us: REJECTED KERBEROS"),
-    ]) fileprivate func aRefusalSaysWho(mood: TestBus.Mood, reason: String) throws {
+        (TestBus.Mood.withoutService, RealtimeKit.Refusal.Kind.absent, "ServiceUnknown (The name is not activatable)"),
+        (.denying, .denied, "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (Operation not permitted)"),
+        (.busy, .busy, "AccessDenied (Device or resource busy)"), (.lost, .failed, "(No such file or directory)"),
+        (.silent, .failed, "did not answer in time"), (.garbled, .failed, "something else than a message"),
+        (.strange, .failed, "refused us: REJECTED KERBEROS"),
+    ]) fileprivate func aRefusalSaysWho(mood: TestBus.Mood, kind: RealtimeKit.Refusal.Kind, reason: String) throws {
         let bus = try TestBus(mood)
         let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(bus) }
+        #expect(refusal?.kind == kind)
         #expect(refusal?.reason.contains(reason) == true, "\(refusal?.reason ?? "")")
     }
 
@@ -176,6 +181,7 @@ private final class TestBus {
             try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=/nowhere/bus") { _ in 0 }
         }
         #expect(refusal?.reason == "no system bus at /nowhere/bus: No such file or directory")
+        #expect(refusal?.kind == .absent)
         let other = #expect(throws: RealtimeKit.Refusal.self) {
             try RealtimeKit.raise(thread: 1, to: 20, on: "tcp:host=localhost") { _ in 0 }
         }
@@ -215,11 +221,9 @@ private final class TestBus {
 
     // MARK: Threads
 
-    private struct Number: Error {}
-
     /// Runs a thread that ends at once, and answers how it was scheduled.
     private func priority(
-        _ raise: (Int32, Int) throws(RealtimeKit.Refusal) -> Int
+        isWithinLimits: Bool = false, _ raise: (Int32, Int) throws(RealtimeKit.Refusal) -> Int
     ) throws -> (ThreadPriority, raised: Int32, own: Int32) {
         let own = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
         defer { own.deallocate() }
@@ -228,13 +232,12 @@ private final class TestBus {
             context?.assumingMemoryBound(to: Int32.self).pointee = RealTimeThread.current
             return nil
         }
-        let (_, started) = RealTimeThread.start(own, body, mayAskSystem: false) {
+        let started = try RealTimeThread.start(own, body, mayAskSystem: false, isWithinLimits: isWithinLimits) {
             thread, priority throws(RealtimeKit.Refusal) in
             raised = thread
             return try raise(thread, priority)
         }
-        guard let started else { throw Number() }
-        pthread_join(started.thread, nil)
+        started.thread.join()
         return (started.priority, raised, own.pointee)
     }
 
@@ -246,13 +249,26 @@ private final class TestBus {
         #expect(priority.sentence.contains("19, given by RealtimeKit"))
     }
 
-    @Test func whereBothRefuseTheReasonIsTold() throws {
-        let (priority, _, _) = try priority { _, _ throws(RealtimeKit.Refusal) in
-            throw RealtimeKit.Refusal(reason: "no system bus")
+    /// To install what is there, or to raise a limit that is high enough, helps nobody.
+    @Test(arguments: [
+        (RealtimeKit.Refusal.Kind.absent, "Allow it with an rtprio of 20 in", "or install rtkit."),
+        (.denied, "Allow it with an rtprio of 20 in", "acquire-real-time by a rule of polkit."),
+        (.busy, "Allow it with an rtprio of 20 in", "or start again in a minute."),
+        (.failed, "Allow it with an rtprio of 20 in", "and log in again."),
+    ]) func whereBothRefuseTheReasonAndWhatHelpsAreTold(
+        kind: RealtimeKit.Refusal.Kind, limits: String, other: String
+    ) throws {
+        let refuse = { (_: Int32, _: Int) throws(RealtimeKit.Refusal) -> Int in
+            throw RealtimeKit.Refusal(kind, reason: "it will not")
         }
-        #expect(priority == .plain(reason: "SCHED_FIFO: Operation not permitted; no system bus"))
+        let (priority, _, _) = try priority(refuse)
         #expect(!priority.isRealTime)
-        #expect(priority.sentence.contains("SCHED_FIFO: Operation not permitted; no system bus. Allow it with rtprio"))
+        #expect(priority.sentence.contains("SCHED_FIFO: Operation not permitted; it will not. \(limits)"))
+        #expect(priority.sentence.hasSuffix(other))
+        #expect(priority.sentence.contains("install") == (kind == .absent))
+        let inContainer = try self.priority(isWithinLimits: true, refuse).0
+        #expect(inContainer.sentence.contains("the capability SYS_NICE"))
+        #expect(!inContainer.sentence.contains("limits.d"))
     }
 
     @Test func anOutputTellsItsPriority() throws {

@@ -15,7 +15,7 @@ extension Machine {
         }
         machine.servers = servers
         machine.plugins = plugins
-        machine.mayRunInRealTime = mayRunInRealTime
+        machine.mayRunInRealTime = RealTimeThread.isWithinLimits
         return machine
     }
 
@@ -67,16 +67,5 @@ extension Machine {
         return Set(
             folders.flatMap { SystemFile.names(in: $0) ?? [] }.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
                 .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) })
-    }
-
-    /// The kernel's number of RLIMIT_RTPRIO, a macro that Swift does not see.
-    private static let realTimePriorityLimit: UInt32 = 14
-
-    private static var mayRunInRealTime: Bool {
-        var limit = rlimit()
-        guard geteuid() != 0, getrlimit(__rlimit_resource_t(Self.realTimePriorityLimit), &limit) == 0 else {
-            return true
-        }
-        return limit.rlim_cur >= 20
     }
 }

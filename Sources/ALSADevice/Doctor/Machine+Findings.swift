@@ -144,7 +144,8 @@ extension Machine {
             Finding(
                 kind: .noRealTime, weight: .advice,
                 sentence: "This user may not run threads in real time, so a busy machine may break the sound.",
-                remedy: "Give the group 'audio' an rtprio of 20 or more in /etc/security/limits.d, and log in again.")
+                remedy: "Give the group 'audio' an rtprio of \(RealTimeThread.priority) or more in "
+                    + "/etc/security/limits.d, and log in again.")
         ]
     }
 }

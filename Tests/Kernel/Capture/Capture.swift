@@ -15,7 +15,7 @@ enum Capture {
         try input.start()
         var block = [Float](repeating: 0, count: 2 * 4096)
         var left = seconds * input.rate
-        while left > 0, case .capturing = input.status.phase {
+        while left > 0, input.status.phase == .running {
             guard input.wait(milliseconds: 1000) else { continue }
             let frames = block.withUnsafeMutableBufferPointer { buffer in
                 buffer.baseAddress.map { input.read(into: $0, frames: min(left, 4096)) } ?? 0

@@ -1,0 +1,54 @@
+import Glibc
+
+/// What the system has no more of for this process.
+public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Files that this process may have open at once; pipes and sockets count.
+    case openFiles
+    /// Files that all processes together may have open.
+    case systemFiles
+    case threads
+    case memory
+
+    /// Reads the number of a call that opens something; nil where it says something else.
+    public init?(errno number: Int32) {
+        switch number {
+        case EMFILE: self = .openFiles
+        case ENFILE: self = .systemFiles
+        case ENOMEM: self = .memory
+        default: return nil
+        }
+    }
+
+    /// The system's number for it.
+    var errno: Int32 {
+        switch self {
+        case .openFiles: EMFILE
+        case .systemFiles: ENFILE
+        case .threads: EAGAIN
+        case .memory: ENOMEM
+        }
+    }
+
+    /// What is wrong, as one sentence.
+    public var sentence: String {
+        switch self {
+        case .openFiles: "Too many open files: this process may have no more."
+        case .systemFiles: "Too many open files: the system may have no more."
+        case .threads: "There is no thread to be had."
+        case .memory: "There is no memory left."
+        }
+    }
+
+    /// What the person can do about it, as one sentence.
+    public var remedy: String {
+        switch self {
+        case .openFiles: "Allow more with ulimit -n, and start again."
+        case .systemFiles: "End other programs, or raise fs.file-max with sysctl."
+        case .threads: "End other programs, or allow more with ulimit -u and ulimit -v."
+        case .memory: "End other programs, or allow more with ulimit -v."
+        }
+    }
+
+    /// Sentence and remedy in one line.
+    public var description: String { "\(sentence) \(remedy)" }
+}

@@ -1,0 +1,31 @@
+import ALSADevice
+import Glibc
+import Testing
+
+/// What is missing is named, with what gives more of it.
+@Suite struct ShortageTests {
+    @Test(arguments: [
+        (EMFILE, Shortage.openFiles, "Allow more with ulimit -n"), (ENFILE, .systemFiles, "raise fs.file-max"),
+        (ENOMEM, .memory, "allow more with ulimit -v"),
+    ]) func numbersOfTheSystem(number: Int32, shortage: Shortage, remedy: String) {
+        #expect(Shortage(errno: number) == shortage)
+        let error = ALSAError(.open, pcm: "hw:0", code: -number)
+        #expect(error.kind == .shortage(shortage))
+        #expect(error.sentence == "To open the ALSA device 'hw:0' failed: \(String(cString: strerror(number))).")
+        #expect(error.remedy == shortage.remedy)
+        #expect(error.remedy.contains(remedy))
+    }
+
+    @Test func anythingElseIsNone() {
+        #expect(Shortage(errno: EIO) == nil)
+        #expect(ALSAError(.open, pcm: "hw:0", code: -EIO).kind == .system)
+    }
+
+    /// The loader tells in words alone why it could not open a library.
+    @Test func aLibraryForWhichThereIsNoFileLeft() {
+        let detail = "libasound.so.2: cannot open shared object file: Too many open files"
+        let error = ALSAError(.open, pcm: "default", code: -ELIBACC, kind: .noLibrary(detail: detail))
+        #expect(error.sentence.contains("Too many open files"))
+        #expect(error.remedy == Shortage.openFiles.remedy)
+    }
+}
