@@ -1,19 +1,16 @@
-/// A device without a card: it pulls periods and plays them to nobody, at once for tests or in real time.
+/// A device without a card: it pulls periods and plays them to nobody, at once.
 public struct SilentDevice: Sendable {
     private let renderer: PeriodRenderer
-    private let sampleRate: Int
     private let periodInFrames: Int
 
     /// Creates a device.
     ///
     /// - Parameters:
     ///   - renderer: what it pulls from; it must stay valid while the device is used.
-    ///   - sampleRate: frames per second, above 0.
     ///   - periodInFrames: frames pulled at a time, above 0.
-    public init(renderer: PeriodRenderer, sampleRate: Int = 48_000, periodInFrames: Int = 480) {
-        precondition(sampleRate > 0 && periodInFrames > 0, "a device needs a rate and a period above 0")
+    public init(renderer: PeriodRenderer, periodInFrames: Int = 480) {
+        precondition(periodInFrames > 0, "a device needs a period above 0")
         self.renderer = renderer
-        self.sampleRate = sampleRate
         self.periodInFrames = periodInFrames
     }
 
@@ -28,26 +25,6 @@ public struct SilentDevice: Sendable {
                 done += part
             }
             count = 2 * frames
-        }
-    }
-
-    /// Pulls in real time until the task is cancelled; the frames are thrown away. A period that comes late is made up
-    /// for, so that the pace stays true.
-    public func run() async {
-        let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * periodInFrames)
-        defer { output.deallocate() }
-        let clock = ContinuousClock()
-        let begin = clock.now
-        var frames: Int64 = 0
-        while !Task.isCancelled {
-            renderer.body(renderer.context, output, periodInFrames)
-            frames += Int64(periodInFrames)
-            let due = begin + .nanoseconds(frames * 1_000_000_000 / Int64(sampleRate))
-            do {
-                try await clock.sleep(until: due)
-            } catch {
-                return
-            }
         }
     }
 }

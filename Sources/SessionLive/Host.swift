@@ -24,7 +24,8 @@ public final class Host: Sendable {
     ///   - recordTo: The WAV file into which recordings go; nil to throw them away.
     ///   - report: Gets each reply, on the session's thread.
     ///   - say: Gets each sentence about the machine, likewise.
-    /// - Throws: `ReplayError.file` for a sound file that cannot be read, `ALSAError` if there is no thread to be had.
+    /// - Throws: `ReplayError.file` for a sound file that cannot be read, `SoundFileError` for a recording that cannot be
+    ///   written, `Shortage` where files or threads are not to be had.
     public convenience init(
         book: RuleBook, bindings: Bindings, scenario: Scenario?, monitor: JackMonitor = JackMonitor(),
         recordTo: String? = nil, report: @escaping @Sendable (LiveReply) -> Void,
@@ -51,7 +52,7 @@ public final class Host: Sendable {
         monitor: JackMonitor, sinks: SinkMonitor = SinkMonitor([]),
         _ make: (_ tell: @escaping @Sendable (MachineFact) -> Void) throws -> LiveSession
     ) throws {
-        let (inbox, ended) = (Inbox(), Doorbell())
+        let (inbox, ended) = (Inbox(bell: try Doorbell()), try Doorbell())
         (self.inbox, self.ended) = (inbox, ended)
         let session = try make { inbox.post(.fact($0)) }
         try monitor.start { inbox.post(.fact(MachineFact($0))) }
@@ -59,8 +60,7 @@ public final class Host: Sendable {
         let outcome = outcome
         let body = SessionThread(
             session: session, inbox: inbox, monitor: monitor, sinks: sinks, ended: ended, outcome: outcome)
-        let number = DetachedThread.start { body.run() }
-        guard number == 0 else { throw ALSAError(.start, pcm: "session", code: number, kind: .system) }
+        try OrdinaryThread.start { body.run() }.detach()
     }
 
     deinit { end(.now) }
@@ -78,7 +78,11 @@ public final class Host: Sendable {
     /// Asks for an end, without waiting for it: at once, or once nothing plays any more.
     ///
     /// - Parameter ending: When.
-    public func end(_ ending: Ending) { inbox.post(ending == .now ? .stop : .finish) }
+    public func end(_ ending: Ending) { ending == .now ? inbox.stop() : inbox.post(.finish) }
+
+    /// How many steps and lines that are no step have been handed over and not answered. Whoever has many more should wait
+    /// for replies, as they are kept in memory. Any thread.
+    public var waitingSteps: Int { inbox.waitingSteps }
 
     /// Ends at once, and waits until every device has been given back and what is recorded has been written.
     public func stop() {
@@ -88,7 +92,7 @@ public final class Host: Sendable {
 
     /// When a session ends that has been asked to.
     public enum Ending: Hashable, Sendable {
-        /// What plays falls silent.
+        /// What plays falls silent, and steps that wait are not answered.
         case now
         /// What plays is heard out, and what lasts until it is stopped is waited for.
         case whenQuiet
@@ -112,17 +116,33 @@ private final class Inbox: Sendable {
         case step(PositionedValue)
         case bad(StepError)
         case fact(MachineFact)
-        case stop
         case finish
     }
 
     private let items = Mutex<[Item]>([])
-    private let bell = Doorbell()
+    private let waiting = Atomic(0)
+    private let stopped = Atomic(false)
+    private let bell: Doorbell
+
+    init(bell: Doorbell) { self.bell = bell }
+
+    var waitingSteps: Int { waiting.load(ordering: .relaxed) }
+    /// Whether the end is to come before what waits.
+    var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
     func post(_ item: Item) {
+        if item.isAnswered { waiting.add(1, ordering: .relaxed) }
         items.withLock { $0.append(item) }
         bell.ring()
     }
+
+    func stop() {
+        stopped.store(true, ordering: .relaxed)
+        bell.ring()
+    }
+
+    /// Notes that the session is about to answer an item.
+    func take(_ item: Item) { if item.isAnswered { waiting.subtract(1, ordering: .relaxed) } }
 
     /// Waits for something, or for so many nanoseconds, and takes what is there.
     func next(within nanoseconds: Int64?) -> [Item] {
@@ -130,6 +150,15 @@ private final class Inbox: Sendable {
         return items.withLock { items in
             defer { items = [] }
             return items
+        }
+    }
+}
+
+extension Inbox.Item {
+    fileprivate var isAnswered: Bool {
+        switch self {
+        case .step, .bad: true
+        case .fact, .finish: false
         }
     }
 }
@@ -156,14 +185,17 @@ private final class SessionThread {
             let now = session.access.now
             let items = inbox.next(within: session.nextWakeUp.map { max(0, $0 - now) })
             for item in items {
+                if inbox.isStopped { break loop }
+                // Before the reply, so that whoever has got that knows of room for another.
+                inbox.take(item)
                 switch item {
                 case .step(let step): session.take(step)
                 case .bad(let error): session.refuse(error)
                 case .fact(let fact): session.take(fact)
                 case .finish: isEnding = true
-                case .stop: break loop
                 }
             }
+            if inbox.isStopped { break }
             session.advance()
             if isEnding, session.isQuiet { break }
         }
@@ -185,11 +217,7 @@ private final class SystemAccess: DeviceAccess {
         (self.rate, self.hear) = (rate, hear)
     }
 
-    var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    var now: Int64 { SteadyClock.now }
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { try ALSAOutput(pcm: pcm, rate: rate) }
 

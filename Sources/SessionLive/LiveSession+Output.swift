@@ -127,16 +127,32 @@ extension LiveSession {
             timeline = Timeline(instant: worldInstant, frame: mixer.renderedFrames, rate: rate)
         }
         if device == nil || deviceName != entry.pcm { open() }
-        (startFrame, suspensions) = (mixer.renderedFrames, 0)
-        do {
-            try device?.start(mixer.renderer)
-            sayPriority()
-        } catch {
-            note(error)
-            beSilent()
-        }
-        stage = .running
         idle = nil
+        begin()
+    }
+
+    /// Starts the device that is held, or silence in its place; where there is not even a thread for that, only the
+    /// policy goes on.
+    private func begin() {
+        (startFrame, suspensions) = (mixer.renderedFrames, 0)
+        do throws(ALSAError) {
+            try device?.start(mixer.renderer)
+            stage = .running
+            return sayPriority()
+        } catch {
+            // Silence is not what is tried again.
+            if !isSilent { note(error) }
+        }
+        do throws(ALSAError) {
+            hold(silent: access.silentOutput())
+            try device?.start(mixer.renderer)
+            stage = .running
+        } catch {
+            let reason = if case .shortage(let shortage) = error.kind { "\(shortage)" } else { "\(error)" }
+            say("\(reason) Nothing is heard until the next step.")
+            device = nil
+            close()
+        }
     }
 
     /// Says each time that the system has suspended the output.
@@ -178,14 +194,13 @@ extension LiveSession {
         isSilent = true
     }
 
-    /// Lets time go on without a device.
-    private func beSilent() {
-        hold(silent: access.silentOutput())
-        do { try device?.start(mixer.renderer) } catch { say(error.description) }
-    }
-
-    /// Says why a device cannot be had, once, and when it is tried again.
+    /// Says why a device cannot be had, once, and sees to it that it is tried again.
     private func note(_ error: ALSAError) {
+        // A library is loaded once in a program's life, or never.
+        guard !error.isForGood else {
+            retry = Retry(pcm: entry.pcm, at: .max, delay: Self.longestDelay)
+            return say(error.description)
+        }
         let sentence = "\(error.sentence) It is tried again. \(error.remedy)"
         trouble[entry.pcm] = sentence
         say(sentence)
@@ -200,24 +215,17 @@ extension LiveSession {
         let silence = device
         open()
         // A silent output that was made in vain has not been started.
-        guard !isSilent, let device else {
+        guard !isSilent else {
             device = silence
             return
         }
         silence?.drop()
-        (startFrame, suspensions) = (mixer.renderedFrames, 0)
-        do {
-            try device.start(mixer.renderer)
-            sayPriority()
-        } catch {
-            note(error)
-            beSilent()
-        }
+        begin()
     }
 
     /// The cards have changed: what could not be had may be there now.
     func retryNow() {
-        guard isSilent else { return }
+        guard isSilent, retry?.at != .max else { return }
         retry?.at = access.now
         openIfDue()
     }

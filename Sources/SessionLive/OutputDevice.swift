@@ -98,43 +98,6 @@ extension ALSAOutput: OutputDevice {
     public func fade() { stop(.fade) }
 }
 
-/// Keeps time where no device can be had: pulls periods in real time and throws them away.
-final class SilentPace: OutputDevice {
-    let periodFrames = 480
-    /// Nobody hears it come late.
-    let priority: ThreadPriority? = nil
-    private let rate: Int
-    private var task: Task<Void, Never>?
-    /// Rings once the task is over.
-    private let ended = Doorbell()
-
-    init(rate: Int) { self.rate = rate }
-
-    deinit { drop() }
-
-    /// What is thrown away counts as heard: time does not wait for a device.
-    var progress: OutputProgress { OutputProgress(framesUnheard: 0) }
-
-    func start(_ renderer: PeriodRenderer) {
-        let device = SilentDevice(renderer: renderer, sampleRate: rate, periodInFrames: periodFrames)
-        let ended = ended
-        task = Task.detached {
-            await device.run()
-            ended.ring()
-        }
-    }
-
-    func drop() {
-        guard let task else { return }
-        task.cancel()
-        ended.wait()
-        self.task = nil
-    }
-
-    /// Stops at once, as nobody hears it.
-    func fade() { drop() }
-}
-
 /// The machine as a session sees it: its clock and its devices.
 ///
 /// Called on the session's thread only.

@@ -1,3 +1,4 @@
+import ALSADevice
 import Glibc
 import Mixer
 public import SessionHost
@@ -110,9 +111,9 @@ public final class SoundLibrary: SoundProvider {
     }
 
     private func stream(_ file: LongFile, version: FileVersion?) -> SoundFile {
-        feeder = feeder ?? StreamFeeder()
-        guard let feeder else {
-            say("There is no thread to be had that could read \(file.path): it is decided about, but not heard.")
+        let feeder: StreamFeeder
+        do throws(Shortage) { feeder = try startedFeeder() } catch {
+            say("\(file.path): \(error) It is decided about, but not heard.")
             return SoundFile(version: version)
         }
         let say = say
@@ -129,6 +130,13 @@ public final class SoundLibrary: SoundProvider {
             }
         }
         return SoundFile(version: version, source: source, seconds: file.loops ? nil : file.seconds)
+    }
+
+    private func startedFeeder() throws(Shortage) -> StreamFeeder {
+        if let feeder { return feeder }
+        let started = try StreamFeeder()
+        feeder = started
+        return started
     }
 
     private struct SoundFile {

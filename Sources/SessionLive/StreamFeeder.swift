@@ -1,3 +1,4 @@
+import ALSADevice
 import Mixer
 import Synchronization
 
@@ -7,12 +8,15 @@ import Synchronization
 /// A stream is forgotten once it has been read to its end or nobody holds it any more. A feeder that is released ends its
 /// thread without waiting for it.
 final class StreamFeeder: Sendable {
-    private let work = Work()
+    private let work: Work
 
-    /// Starts the thread; nil if there is none to be had.
-    init?() {
-        let work = work
-        guard DetachedThread.start({ work.run() }) == 0 else { return nil }
+    /// Starts the thread.
+    ///
+    /// - Throws: `Shortage` where it, or what wakes it, is not to be had.
+    init() throws(Shortage) {
+        let work = Work(bell: try Doorbell())
+        self.work = work
+        try OrdinaryThread.start { work.run() }.detach()
     }
 
     deinit { work.end() }
@@ -28,7 +32,9 @@ final class StreamFeeder: Sendable {
         }
 
         private let fed = Mutex<(streams: [Fed], isOver: Bool)>(([], false))
-        private let bell = Doorbell()
+        private let bell: Doorbell
+
+        init(bell: Doorbell) { self.bell = bell }
 
         func add(_ stream: StreamedVoice) {
             fed.withLock { $0.streams.append(Fed(stream: stream, round: stream.roundInNanoseconds)) }

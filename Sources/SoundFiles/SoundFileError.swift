@@ -73,16 +73,21 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .notAFile: "Name a file."
         case .zeroLength: "Replace it by a file with sound in it."
         case .notASound: "Convert it to WAV, FLAC or Ogg Vorbis."
-        case .noLibrary(_, let package, _): "Install the package \(package)."
+        case .noLibrary(_, let package, let detail):
+            detail.hasSuffix(String(cString: strerror(EMFILE))) ? Self.moreFiles : "Install the package \(package)."
         case .truncated: "Fetch or export the file again."
         case .tooLong: "Shorten it, or play it as a stream."
         case .noFolder: "Make the folder, or check its spelling."
         case .notWritable: "Write to a folder of your own, or change the permissions."
         case .noSpace: "Free some space or write elsewhere."
         case .tooLarge: "Render a shorter stretch."
+        case .inputOutput(EMFILE), .inputOutput(ENFILE): Self.moreFiles
+        case .inputOutput(ENOMEM): "End other programs, or allow more memory with ulimit -v."
         case .inputOutput: "Check the disk, then try again."
         }
     }
+
+    private static let moreFiles = "Allow more open files with ulimit -n, and start again."
 
     /// Path, sentence and remedy in one line.
     public var description: String { "\(path): \(sentence) \(remedy)" }

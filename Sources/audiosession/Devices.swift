@@ -44,6 +44,7 @@ struct Devices: ParsableCommand {
 
     func run() throws {
         Output.prepare()
+        try OpenFiles.requireForDevices()
         if watch { return try watchChanges() }
         let survey = DeviceSurvey.take()
         if bindings { return try Output.write(Bindings(guessing: survey).yaml) }

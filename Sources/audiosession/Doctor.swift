@@ -14,13 +14,14 @@ struct Doctor: ParsableCommand {
 
               audiosession doctor
 
-            Exit status: 0 where sound works, 1 where it does not.
+            Exit status: 0 where sound works, 1 where it does not, 2 where that cannot be told.
             """)
 
     @OptionGroup var devices: BindingsOption
 
     func run() throws {
         Output.prepare()
+        try OpenFiles.requireForDevices()
         let machine = Machine.current()
         let lines = machine.findings.map { "\($0.weight.rawValue): \($0.sentence)\n    \($0.remedy)" }
         let (bindings, areRight) = bindingLines(machine)

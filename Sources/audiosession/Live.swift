@@ -41,15 +41,17 @@ struct Live: ParsableCommand {
 
     func run() throws {
         Output.prepare()
+        try OpenFiles.requireForDevices()
         Cancellation.listen()
         let scenario = try sounds.flatMap { try ScenarioFiles.read([$0]).first }
         let bindings = try devices.bindingsOrRefusal(.take())
-        let outbox = Outbox()
+        let outbox: Outbox
         let host: Host
         do {
+            outbox = Outbox(bell: try Doorbell())
             host = try Host(
                 book: rules.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
-                report: { outbox.post($0) }, say: { Output.complain("audiosession: \($0)") })
+                report: { [outbox] in outbox.post($0) }, say: { Output.complain("audiosession: \($0)") })
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
@@ -69,7 +71,9 @@ struct Live: ParsableCommand {
 /// Replies on their way to standard output, so that a slow reader holds up nobody but himself.
 private final class Outbox: Sendable {
     private let bytes = Mutex<[UInt8]>([])
-    let bell = Doorbell()
+    let bell: Doorbell
+
+    init(bell: Doorbell) { self.bell = bell }
 
     func post(_ reply: LiveReply) {
         var buffer = ByteBuffer(capacity: 4_096)
@@ -97,6 +101,7 @@ private struct LiveLoop {
     private var line = 0
     private var isReading = true
     private var isEnding = false
+    private static let mostWaitingSteps = 256
 
     init(host: Host, outbox: Outbox) { (self.host, self.outbox) = (host, outbox) }
 
@@ -109,7 +114,8 @@ private struct LiveLoop {
             }
             // A negative descriptor is passed over.
             if isEnding { entries[2].fd = -1 }
-            if !isReading { entries[3].fd = -1 }
+            // Who writes faster than steps are answered waits; each reply wakes us.
+            if !isReading || host.waitingSteps >= Self.mostWaitingSteps { entries[3].fd = -1 }
             guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { continue }
             if entries[1].revents != 0 {
                 outbox.bell.wait()

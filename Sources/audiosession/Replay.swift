@@ -72,7 +72,7 @@ struct Replay: ParsableCommand {
             try replay(run)
         } catch ReplayError.cancelled {
             Output.complain("audiosession: \(ReplayError.cancelled)")
-            throw ExitCode(128 + SIGINT)
+            throw Cancellation.status
         } catch let error as ReplayError {
             Output.complain("audiosession: \(run.scenario.file): \(error)")
             throw ExitCode.refused
@@ -88,6 +88,7 @@ struct Replay: ParsableCommand {
             try OfflineRenderer(score, isCancelled: { Cancellation.isRequested }).render(mix: wav, stems: stems)
             return
         }
+        try OpenFiles.requireForDevices()
         do {
             try play(score, run)
         } catch ReplayError.device(let error) where device == nil {

@@ -32,7 +32,8 @@ enum ScenarioFiles {
 
     /// The files that a person means by files and folders; a folder means every .yaml file in it and below, in order.
     ///
-    /// - Throws: Exit status 2 after a word about a place that is not there, or a folder without scenarios.
+    /// - Throws: Exit status 2 after a word about a place that is not there or cannot be looked through, or a folder
+    ///   without scenarios.
     static func files(in places: [String]) throws -> [String] {
         var files: [String] = []
         for place in places {
@@ -46,7 +47,7 @@ enum ScenarioFiles {
                 files.append(place)
                 continue
             }
-            let found = scenarios(below: place.hasSuffix("/") ? String(place.dropLast()) : place)
+            let found = try scenarios(below: place.hasSuffix("/") ? String(place.dropLast()) : place)
             guard !found.isEmpty else {
                 Output.complain("\(place): there is no .yaml file in this folder or below; give one with scenarios")
                 throw ExitCode.refused
@@ -56,8 +57,12 @@ enum ScenarioFiles {
         return files
     }
 
-    private static func scenarios(below folder: String) -> [String] {
-        guard let entries = opendir(folder) else { return [] }
+    private static func scenarios(below folder: String) throws -> [String] {
+        guard let entries = opendir(folder) else {
+            let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give a folder that can be looked through"
+            Output.complain("\(folder): \(String(cString: strerror(errno))); \(remedy)")
+            throw ExitCode.refused
+        }
         defer { closedir(entries) }
         var files: [String] = []
         while let entry = readdir(entries) {
@@ -69,7 +74,7 @@ enum ScenarioFiles {
             var status = stat()
             guard stat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                files += scenarios(below: path)
+                files += try scenarios(below: path)
             } else if name.hasSuffix(".yaml") {
                 files.append(path)
             }

@@ -201,16 +201,4 @@ import Testing
         #expect(error?.description == "maxVoices is 0; it must be from 1 to 65536")
         #expect(throws: MixerError.self) { try Bench(limiter: LimiterConfiguration(ceiling: .nan)) }
     }
-
-    @Test("The silent device in real time renders until it is cancelled")
-    func realTime() async throws {
-        let bench = try Bench()
-        let device = SilentDevice(renderer: bench.mixer.renderer, periodInFrames: 48)
-        let task = Task { await device.run() }
-        while bench.mixer.renderedFrames < 480 { await Task.yield() }
-        task.cancel()
-        await task.value
-        let end = bench.mixer.renderedFrames
-        #expect(end >= 480 && end.isMultiple(of: 48))
-    }
 }

@@ -1,4 +1,5 @@
 import ALSADevice
+import Glibc
 import Mixer
 import SessionHost
 import SessionPolicy
@@ -83,6 +84,10 @@ final class TestMachine: DeviceAccess {
     var log: [String] = []
     /// The PCMs that cannot be opened now, each with the system's error number.
     var refused: [String: Int32] = [:]
+    /// Why none can be opened, whatever its name.
+    var obstacle: ALSAError.Kind?
+    /// Whether silence cannot be started either.
+    var lacksThreads = false
     var levels: [String: TestLevel] = [:]
     private(set) var outputs: [TestOutput] = []
 
@@ -92,6 +97,10 @@ final class TestMachine: DeviceAccess {
         if let number = refused[pcm] {
             note("cannot open \(pcm)")
             throw ALSAError(.open, pcm: pcm, code: -number)
+        }
+        if let obstacle {
+            note("cannot open \(pcm)")
+            throw ALSAError(.open, pcm: pcm, code: -ELIBACC, kind: obstacle)
         }
         note("opens \(pcm)")
         return output(pcm)
@@ -157,7 +166,10 @@ final class TestOutput: OutputDevice {
     /// The frames that the last drop threw away.
     private var dropped = 0
 
-    func start(_ renderer: PeriodRenderer) {
+    func start(_ renderer: PeriodRenderer) throws(ALSAError) {
+        guard pcm != "silence" || !machine.lacksThreads else {
+            throw ALSAError(.start, pcm: pcm, code: EAGAIN, kind: .shortage(.threads))
+        }
         if pcm != "silence" { machine.note("starts \(pcm)") }
         (self.renderer, startedAt, before) = (renderer, machine.now, samples.count)
         (dropped, suspensions) = (0, 0)
@@ -271,7 +283,9 @@ final class TestSounds: SoundProvider {
 final class Sentences: Sendable {
     private let said = Mutex<[String]>([])
     var all: [String] { said.withLock { $0 } }
-    let bell = Doorbell()
+    let bell: Doorbell
+
+    init() throws { bell = try Doorbell() }
 
     func say(_ sentence: String) {
         said.withLock { $0.append(sentence) }

@@ -102,7 +102,7 @@ struct DeviceTests {
 
     @Test func forWantOfPriorityAWordIsSaidOnce() throws {
         let bench = try Bench(Bench.twoOutputs)
-        bench.machine.priority = .plain(reason: "no")
+        bench.machine.priority = .plain(reason: "no", remedy: "Allow it.")
         try bench.step(Self.song)
         bench.pass(100)
         bench.plug("Headphone Jack")
@@ -158,6 +158,38 @@ struct DeviceTests {
         #expect((47_500...49_500).contains(place), "where it is by now")
         #expect(heard.enumerated().allSatisfy { TestSounds.place($1) == place + $0 }, "without a gap from there")
         #expect(bench.log.contains("1000 says: speaker plays again."))
+    }
+
+    /// A library is looked for once.
+    @Test func withoutItsLibraryNoDeviceIsTriedAgain() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        bench.machine.obstacle = .noLibrary(detail: "libasound.so.2: file too short")
+        try bench.step(Self.song)
+        bench.pass(6_000)
+        bench.tell(.card(id: "Other", number: 3, name: "Other", isThere: true))
+        #expect(bench.log.filter { $0.contains("cannot open") } == ["0 cannot open speaker"])
+        let said = bench.log.filter { $0.contains("says") }
+        #expect(said.count == 1 && said[0].contains("Install the package libasound2."))
+        #expect(!said[0].contains("again"))
+        #expect(bench.replies.map(\.reply.verb) == ["play"], "time goes on, and the song with it")
+    }
+
+    /// With no thread for silence either, the policy goes on by the machine's clock, and the session can end.
+    @Test func withoutAThreadOnlyThePolicyGoesOn() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        bench.sounds.seconds["ping"] = 0.5
+        bench.machine.refused["speaker"] = EAGAIN
+        bench.machine.lacksThreads = true
+        try bench.step(#"{"do": "play", "app": "game", "sound": "ping"}"#)
+        bench.pass(10_000)
+        #expect(bench.log.contains { $0.contains("There is no thread to be had. End other programs") })
+        #expect(bench.replies.map(\.reply.verb) == ["play", "wait"], "the sound has ended")
+        #expect(bench.session.isQuiet)
+        bench.machine.refused = [:]
+        bench.machine.lacksThreads = false
+        try bench.step(#"{"do": "play", "app": "game", "sound": "ping"}"#)
+        bench.pass(100)
+        #expect(bench.machine.playing("speaker") != nil, "the next sound finds the device again")
     }
 
     /// A device that opens and is gone again does not make us spin.

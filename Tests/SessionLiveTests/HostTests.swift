@@ -55,6 +55,30 @@ import Testing
         func reply() async -> String? { await next()?.reply.verb }
     }
 
+    /// ^C does not wait for steps that came before it.
+    @Test func anEndComesBeforeStepsThatWait() throws {
+        let (asked, answered) = (try Doorbell(), try Doorbell())
+        let replies = Atomic(0)
+        let controls = PacedControls()
+        let cards = PacedCards(controls)
+        let host = try Host(monitor: JackMonitor(source: controls.source)) { _ in
+            try LiveSession(
+                world: World(.iPhoneOS3), bindings: Bindings([]), access: cards, sounds: TestSounds(),
+                report: { _ in
+                    replies.add(1, ordering: .relaxed)
+                    asked.ring()
+                    answered.wait()
+                }, say: { Issue.record("\($0)") })
+        }
+        for _ in 0..<10 { host.post(try PositionedValue(json: #"{"do": "lock"}"#.utf8, line: 1)) }
+        asked.wait()
+        #expect(host.waitingSteps == 9)
+        host.end(.now)
+        answered.ring()
+        host.stop()
+        #expect(replies.load(ordering: .relaxed) == 1)
+    }
+
     @Test func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() async throws {
         let machine = try Machine()
         machine.controls.plug(true)

@@ -59,7 +59,7 @@ struct SoundLibraryTests {
     @Test func aFileThatAppearsIsHeard() throws {
         let file = try LevelFile(0.5)
         unlink(file.path)
-        let sentences = Sentences()
+        let sentences = try Sentences()
         let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
         #expect(library.prepare(file.path, as: Name(1)) == nil)
         #expect(library.prepare(file.path, as: Name(1)) == nil)

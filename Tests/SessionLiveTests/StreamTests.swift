@@ -33,7 +33,7 @@ struct StreamTests {
 
     @Test func aLongFileIsReadWhileItPlays() throws {
         let file = try LongFile()
-        let sentences = Sentences()
+        let sentences = try Sentences()
         let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         try bench.step(play(file.path))
@@ -64,7 +64,7 @@ struct StreamTests {
 
     @Test func aFileThatIsGoneIsSaid() throws {
         let path: String
-        let sentences = Sentences()
+        let sentences = try Sentences()
         let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         do {
@@ -87,7 +87,7 @@ struct StreamTests {
         let writer = try WAVWriter(path: path)
         try writer.write(samples, count: seconds * 48_000)
         try writer.finish()
-        let sentences = Sentences()
+        let sentences = try Sentences()
         let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         try bench.step(play(path))
@@ -98,7 +98,7 @@ struct StreamTests {
 
     @Test func aFileThatShrinksWhileItStreamsIsSaidAndEnds() throws {
         let file = try LongFile()
-        let sentences = Sentences()
+        let sentences = try Sentences()
         let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         try bench.step(play(file.path))
@@ -110,7 +110,7 @@ struct StreamTests {
     }
 
     @Test func theFeederKeepsUpWithWhoeverWaitsForIt() throws {
-        let feeder = try #require(StreamFeeder())
+        let feeder = try StreamFeeder()
         var next = 0
         let total = 400_000
         let stream = try StreamedVoice(channelCount: 1, sampleRate: 48_000) { output, frames in

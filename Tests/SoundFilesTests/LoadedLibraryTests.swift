@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import SoundFiles
@@ -13,6 +14,16 @@ import Testing
             error?.description
                 == "a.flac: It needs libnone, which cannot be loaded (libnone.so.1: cannot open shared object file). "
                 + "Install the package libnone1.")
+    }
+
+    /// To install what is there helps nobody.
+    @Test func withoutAnOpenFileLeft() {
+        let detail = "libsndfile.so.1: cannot open shared object file: Too many open files"
+        let kind = SoundFileError.Kind.noLibrary(name: "libsndfile", package: "libsndfile1", detail: detail)
+        let remedy = "Allow more open files with ulimit -n, and start again."
+        #expect(SoundFileError(path: "a.flac", kind: kind).remedy == remedy)
+        #expect(SoundFileError(path: "a.flac", kind: .inputOutput(errno: EMFILE)).remedy == remedy)
+        #expect(SoundFileError(path: "a.flac", kind: .inputOutput(errno: EIO)).remedy.hasPrefix("Check the disk"))
     }
 
     @Test func loadedLibrary() throws {

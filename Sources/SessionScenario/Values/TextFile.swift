@@ -11,7 +11,8 @@ enum TextFile {
         let start = SourcePosition(line: 1, column: 1)
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw StepError(start, "cannot open the file: \(String(cString: strerror(errno))); give \(wanted)")
+            let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give \(wanted)"
+            throw StepError(start, "cannot open the file: \(String(cString: strerror(errno))); \(remedy)")
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []

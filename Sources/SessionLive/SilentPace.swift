@@ -1,0 +1,60 @@
+import ALSADevice
+import Mixer
+import Synchronization
+
+/// Keeps time where no device can be had: pulls periods in real time and throws them away.
+///
+/// It needs no open file, as too many of them may be why there is no device.
+final class SilentPace: OutputDevice {
+    let periodFrames = 480
+    /// Nobody hears it come late.
+    let priority: ThreadPriority? = nil
+    private let rate: Int
+    private var thread: StartedThread?
+    private let mayEnd = Flag()
+
+    /// Told by the owner, asked by the thread.
+    private final class Flag: Sendable {
+        let isSet = Atomic(false)
+    }
+
+    init(rate: Int) { self.rate = rate }
+
+    deinit { drop() }
+
+    /// What is thrown away counts as heard: time does not wait for a device.
+    var progress: OutputProgress { OutputProgress(framesUnheard: 0) }
+
+    func start(_ renderer: PeriodRenderer) throws(ALSAError) {
+        drop()
+        let (rate, periodFrames, mayEnd) = (Int64(rate), periodFrames, mayEnd)
+        mayEnd.isSet.store(false, ordering: .relaxed)
+        do throws(Shortage) {
+            thread = try OrdinaryThread.start {
+                let frames = UnsafeMutablePointer<Float>.allocate(capacity: 2 * periodFrames)
+                defer { frames.deallocate() }
+                // A period that comes late is made up for, so that the pace stays true.
+                let timeline = Timeline(instant: SteadyClock.now, frame: 0, rate: rate)
+                var pulled: Int64 = 0
+                while !mayEnd.isSet.load(ordering: .relaxed) {
+                    renderer.body(renderer.context, frames, periodFrames)
+                    pulled += Int64(periodFrames)
+                    SteadyClock.sleep(until: timeline.instant(of: pulled))
+                }
+            }
+        } catch {
+            throw ALSAError(.start, pcm: "silence", error)
+        }
+    }
+
+    /// Stops with the period under way.
+    func drop() {
+        guard let thread else { return }
+        mayEnd.isSet.store(true, ordering: .relaxed)
+        thread.join()
+        self.thread = nil
+    }
+
+    /// Stops likewise, as nobody hears it.
+    func fade() { drop() }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The program where the system gives it little.
+@Suite(.timeLimit(.minutes(2))) struct HardshipTests {
+    private let program: TestProgram
+
+    init() throws { program = try TestProgram() }
+
+    /// Whatever number of files may be open, it works or says what is missing.
+    @Test(arguments: ["live --config ports.yaml", "doctor", "devices"])
+    func withFewOpenFilesNothingIsLookedFor(command: String) throws {
+        for limit in 4...32 {
+            let line = "exec </dev/null >output 2>complaints; ulimit -n \(limit); exec \"$0\" \(command)"
+            let (status, complaints) = try program.run(line)
+            #expect(status == 2, "with \(limit)")
+            #expect(complaints.contains("Too many open files"), "with \(limit)")
+            #expect(complaints.contains("ulimit -n"), "with \(limit)")
+            #expect(program.bytes(of: "output")?.isEmpty == true)
+        }
+    }
+
+    @Test func aFolderThatCannotBeLookedThroughIsNotAnEmptyOne() throws {
+        let (status, complaints) = try program.run("exec 2>complaints; ulimit -n 5; exec \"$0\" conform .")
+        #expect(status == 2)
+        #expect(complaints == ".: Too many open files; allow more with ulimit -n\n")
+    }
+
+    /// A device that cannot be opened for want of files is silent, and time goes on.
+    @Test func aSessionOutlivesItsLastFile() throws {
+        try program.write(
+            """
+            scenario: A tone
+            sounds: {beep: {tone: 440, seconds: 0.2}}
+            steps: [{at: 0, do: lock}]
+            """, to: "tone.yaml")
+        let live = try program.start("exec \"$0\" live --config ports.yaml --sounds tone.yaml 2>complaints")
+        #expect(try live.ask(#"{"do": "ringSwitch", "to": "ring"}"#) != nil)
+        // It has more open already.
+        #expect(try program.run("prlimit --pid \(live.number) --nofile=8:8").status == 0)
+        #expect(try live.ask(#"{"do": "play", "app": "game", "sound": "beep"}"#)?.contains(#""heard": [{"#) == true)
+        #expect(live.next()?.contains("soundFinished") == true)
+        try live.finish()
+        let (reason, status) = live.end()
+        #expect(reason == .exit && status == 0)
+        let remedy = "It is tried again. Allow more with ulimit -n"
+        #expect(program.complaints.contains("failed: Too many open files. \(remedy)"))
+    }
+
+    /// The shell tells of a terminal that has gone, and so does the system.
+    @Test(arguments: [[SIGHUP, SIGHUP], [SIGTERM], [SIGINT]]) func whatIsRecordedOutlivesTheTerminal(
+        signals: [CInt]
+    ) throws {
+        let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
+        _ = try live.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
+        let reply = try live.ask(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        #expect(reply?.contains(#""result": "ok""#) == true)
+        for signal in signals { live.send(signal) }
+        let (reason, status) = live.end()
+        #expect(reason == .exit && status == 0)
+        #expect(program.bytes(of: "kept.wav")?.starts(with: Data("RIFF".utf8)) == true)
+    }
+
+    @Test func whoOutlivesTheTerminalOnPurposeDoesSo() throws {
+        let live = try program.start("trap '' HUP; exec \"$0\" live --config ports.yaml")
+        #expect(try live.ask(#"{"do": "lock"}"#) != nil)
+        live.send(SIGHUP)
+        #expect(try live.ask(#"{"do": "unlock"}"#) != nil)
+        try live.finish()
+        #expect(live.end().status == 0)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The program itself, and a folder of its own that it runs in.
+final class TestProgram {
+    private let folder: URL
+    private let executable: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("audiosession-\(UUID().uuidString)")
+        // The program lies beside the tests' own bundle.
+        let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
+        executable = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("audiosession")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try write(
+            "ports: {builtInSpeaker: {pcm: 'null'}, builtInMic: {pcm: 'null'}}", to: "ports.yaml")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ text: String, to name: String) throws {
+        try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+
+    /// The bytes of a file; nil where there is none.
+    func bytes(of name: String) -> Data? { try? Data(contentsOf: folder.appendingPathComponent(name)) }
+
+    /// What was complained of by lines that write that into the file `complaints`.
+    var complaints: String { bytes(of: "complaints").map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    /// Runs a line of shell in which `$0` is the program; answers its status and what it complained of.
+    func run(_ line: String) throws -> (status: Int32, complaints: String) {
+        let shell = shell(line)
+        try shell.run()
+        shell.waitUntilExit()
+        return (shell.terminationStatus, complaints)
+    }
+
+    /// Starts a line of shell that ends in the program, `exec "$0" …`, to be talked to.
+    func start(_ line: String) throws -> Conversation { try Conversation(shell(line)) }
+
+    private func shell(_ line: String) -> Process {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", line, executable.path]
+        shell.currentDirectoryURL = folder
+        return shell
+    }
+
+    /// A program that runs, its input and its output.
+    final class Conversation {
+        private let process: Process
+        private let (input, output) = (Pipe(), Pipe())
+        private var unread = Data()
+
+        init(_ process: Process) throws {
+            self.process = process
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+        }
+
+        deinit { if process.isRunning { process.terminate() } }
+
+        /// Writes a line, and waits for one.
+        func ask(_ line: String) throws -> String? {
+            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+            return next()
+        }
+
+        /// The next line that the program writes; nil at the end.
+        func next() -> String? {
+            while true {
+                if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { unread = unread[(end + 1)...] }
+                    return String(decoding: unread[..<end], as: UTF8.self)
+                }
+                let more = output.fileHandleForReading.availableData
+                if more.isEmpty { return nil }
+                unread += more
+            }
+        }
+
+        /// Ends its input.
+        func finish() throws { try input.fileHandleForWriting.close() }
+
+        /// Its number, as the system counts processes.
+        var number: Int32 { process.processIdentifier }
+
+        func send(_ signal: CInt) { kill(number, signal) }
+
+        /// Waits for its end.
+        func end() -> (reason: Process.TerminationReason, status: Int32) {
+            process.waitUntilExit()
+            return (process.terminationReason, process.terminationStatus)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+import Mixer
+import Testing
+
+@testable import SessionLive
+
+@Suite(.timeLimit(.minutes(1))) struct SilentPaceTests {
+    @Test func itPullsWholePeriodsUntilItIsDropped() throws {
+        let mixer = try Mixer(MixerConfiguration())
+        let pace = SilentPace(rate: 48_000)
+        for _ in 0..<2 {
+            let begin = mixer.renderedFrames
+            try pace.start(mixer.renderer)
+            while mixer.renderedFrames < begin + 960 { sched_yield() }
+            pace.drop()
+            let end = mixer.renderedFrames
+            #expect((end - begin).isMultiple(of: 480))
+            #expect(pace.progress == OutputProgress(framesUnheard: 0))
+            sched_yield()
+            #expect(mixer.renderedFrames == end, "dropped, it pulls no more")
+        }
+    }
+}
