@@ -11,10 +11,12 @@
 #define MIX_INLINE static inline __attribute__((always_inline))
 
 typedef float MIX_NAME(v8) __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float MIX_NAME(v2) __attribute__((vector_size(8), aligned(4), may_alias));
 typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias));
 typedef uint32_t MIX_NAME(u8) __attribute__((vector_size(32)));
 #define V8 MIX_NAME(v8)
 #define V4 MIX_NAME(v4)
+#define V2 MIX_NAME(v2)
 #define U8 MIX_NAME(u8)
 
 // Whether a sample is loud of those whose bits the lanes hold: the exponents from that of 2 on have the highest bit, and no
@@ -30,45 +32,72 @@ MIX_INLINE int MIX_NAME(is_loud)(float a) {
 // How many vectors of constant gain are added in turn.
 #define MIX_TURN(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
 
+// A voice's frame of this number; its source may lie outside of memory.
+#define MIX_SOURCE(voice, frame) ((const float *)((uintptr_t)(voice).source + 8 * (uintptr_t)(frame)))
+
+// How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
+#define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
+
 // What of a pair belongs to a sample.
 #define MIX_OF(pair, sample) (((const float *)&(pair))[(sample) & 1])
 
+// Voices at constant gain, in whole blocks: a loop that need not look for an end within keeps all in registers.
 MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
-                                                intptr_t frames) {
+                                                int64_t first, intptr_t frames) {
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
     for (int v = 0; v < count; v++) {
         float l = voices[v].gain[0], r = voices[v].gain[1];
-        source[v] = voices[v].source;
+        source[v] = MIX_SOURCE(voices[v], first);
         gain[v] = (V8){l, r, l, r, l, r, l, r};
     }
     const int turn = MIX_TURN(count, flags);
     U8 bits = {0};
-    int rest_is_loud = 0;
-    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * turn);
+    for (intptr_t i = 0; i != 2 * frames; i += 2 * MIX_BLOCK_FRAMES) {
+        for (int j = 0; j < 2 * MIX_BLOCK_FRAMES; j += 8 * turn) {
+            V8 sum[4];
+            for (int k = 0; k < turn; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + j + 8 * k);
+            for (int v = 0; v < count; v++) {
+                for (int k = 0; k < turn; k++) {
+                    sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + j + 8 * k), gain[v], sum[k]);
+                }
+            }
+            for (int k = 0; k < turn; k++) {
+                sum[k] += 0.0f;
+                *(V8 *)(output + i + j + 8 * k) = sum[k];
+                if (flags & MIX_WATCHED) bits |= (U8)sum[k];
+            }
+        }
+    }
+    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
+}
+
+// In fewer frames than a block.
+MIX_TARGET static int MIX_NAME(constant_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
+                                                int flags, int64_t first, intptr_t frames) {
+    U8 bits = {0};
+    int is_loud = 0;
     intptr_t i = 0;
-#pragma clang loop unroll_count(2)
-    for (; i < whole; i += 8 * turn) {
-        V8 sum[4];
-        for (int k = 0; k < turn; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
-        for (int v = 0; v < count; v++) {
-            for (int k = 0; k < turn; k++) sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), gain[v], sum[k]);
+    for (; i + 8 <= 2 * frames; i += 8) {
+        V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
+        for (intptr_t v = 0; v < count; v++) {
+            float l = voices[v].gain[0], r = voices[v].gain[1];
+            sum = MIX_SUM(*(const V8 *)(MIX_SOURCE(voices[v], first) + i), ((V8){l, r, l, r, l, r, l, r}), sum);
         }
-        for (int k = 0; k < turn; k++) {
-            sum[k] += 0.0f;
-            *(V8 *)(output + i + 8 * k) = sum[k];
-            if (flags & MIX_WATCHED) bits |= (U8)sum[k];
+        sum += 0.0f;
+        *(V8 *)(output + i) = sum;
+        bits |= (U8)sum;
+    }
+    for (; i < 2 * frames; i += 2) {
+        V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + i);
+        for (intptr_t v = 0; v < count; v++) {
+            sum = MIX_SUM(*(const V2 *)(MIX_SOURCE(voices[v], first) + i), *(const V2 *)&voices[v].gain, sum);
         }
+        sum += 0.0f;
+        *(V2 *)(output + i) = sum;
+        is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
     }
-#pragma clang loop vectorize(disable) unroll(disable)
-    for (; i < samples; i++) {
-        float a = flags & MIX_FRESH ? 0 : output[i];
-        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_OF(voices[v].gain, i), a);
-        a += 0.0f;
-        output[i] = a;
-        if (flags & MIX_WATCHED) rest_is_loud |= MIX_NAME(is_loud)(a);
-    }
-    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | rest_is_loud : 0;
+    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
 }
 
 // A loop of its own for every number of voices and every set of flags.
@@ -78,19 +107,35 @@ MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_
     case 4 * n + MIX_WATCHED: return of(output, voices, n, MIX_WATCHED, __VA_ARGS__);                                  \
     case 4 * n + MIX_FRESH + MIX_WATCHED: return of(output, voices, n, MIX_FRESH + MIX_WATCHED, __VA_ARGS__);
 
-MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                         intptr_t frames) {
+// One pass over the output.
+MIX_TARGET static int MIX_NAME(constant_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                              int64_t first, intptr_t frames) {
+    if (MIX_BEYOND(frames)) {
+        const intptr_t whole = frames - MIX_BEYOND(frames);
+        const int is_loud =
+            MIX_NAME(constant_at_end)(output + 2 * whole, voices, count, flags, first + whole, frames - whole);
+        return whole > 0 ? MIX_NAME(constant_pass)(output, voices, count, flags, first, whole) | is_loud : is_loud;
+    }
     switch (4 * count + flags) {
-        MIX_CASE(MIX_NAME(constant_of), 1, frames)
-        MIX_CASE(MIX_NAME(constant_of), 2, frames)
-        MIX_CASE(MIX_NAME(constant_of), 3, frames)
-        MIX_CASE(MIX_NAME(constant_of), 4, frames)
-        MIX_CASE(MIX_NAME(constant_of), 5, frames)
-        MIX_CASE(MIX_NAME(constant_of), 6, frames)
-        MIX_CASE(MIX_NAME(constant_of), 7, frames)
-        MIX_CASE(MIX_NAME(constant_of), 8, frames)
+        MIX_CASE(MIX_NAME(constant_of), 1, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 2, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 3, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 4, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 5, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 6, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 7, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 8, first, frames)
     default: return 0;
     }
+}
+
+MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                         int64_t first, intptr_t frames) {
+    for (; count > MIX_CONSTANT_VOICES; voices += MIX_CONSTANT_VOICES, count -= MIX_CONSTANT_VOICES) {
+        MIX_NAME(constant_pass)(output, voices, MIX_CONSTANT_VOICES, flags & MIX_FRESH, first, frames);
+        flags &= ~MIX_FRESH;
+    }
+    return MIX_NAME(constant_pass)(output, voices, count, flags, first, frames);
 }
 
 // Voices in a ramp, in whole blocks.
@@ -169,11 +214,8 @@ MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voic
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
 }
 
-MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                     intptr_t first, intptr_t frames);
-
-// How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
-#define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
+MIX_TARGET static int MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                          intptr_t first, intptr_t frames);
 
 // The same for a piece that begins or ends within a block.
 MIX_TARGET static int MIX_NAME(ramp_with_ends)(float *output, const struct mix_voice *voices, intptr_t count,
@@ -188,12 +230,14 @@ MIX_TARGET static int MIX_NAME(ramp_with_ends)(float *output, const struct mix_v
     }
     int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
                   MIX_NAME(ramp_at_end)(output + 2 * end, last, count, flags, first + end, frames - end);
-    if (begin < end) is_loud |= MIX_NAME(ramp)(output + 2 * begin, middle, count, flags, first + begin, end - begin);
+    if (begin < end) {
+        is_loud |= MIX_NAME(ramp_pass)(output + 2 * begin, middle, count, flags, first + begin, end - begin);
+    }
     return is_loud;
 }
 
-MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                     intptr_t first, intptr_t frames) {
+MIX_TARGET static int MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                          intptr_t first, intptr_t frames) {
     switch (MIX_BEYOND(first | frames) ? 0 : 4 * count + flags) {
         MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 2, first, frames)
@@ -201,6 +245,15 @@ MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voic
         MIX_CASE(MIX_NAME(ramp_of), 4, first, frames)
     default: return MIX_NAME(ramp_with_ends)(output, voices, count, flags, first, frames);
     }
+}
+
+MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                     intptr_t first, intptr_t frames) {
+    for (; count > MIX_RAMP_VOICES; voices += MIX_RAMP_VOICES, count -= MIX_RAMP_VOICES) {
+        MIX_NAME(ramp_pass)(output, voices, MIX_RAMP_VOICES, flags & MIX_FRESH, first, frames);
+        flags &= ~MIX_FRESH;
+    }
+    return MIX_NAME(ramp_pass)(output, voices, count, flags, first, frames);
 }
 
 MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *voice, const float *gains,
@@ -337,4 +390,5 @@ static const mix_kernels MIX_NAME(table) = {
 #undef V8
 #undef U8
 #undef V4
+#undef V2
 #undef MIX_INLINE

@@ -24,6 +24,7 @@ struct Voice: BitwiseCopyable {
     var next: UnsafeMutablePointer<Voice>?
     private(set) var steady = Steady()
     var id: VoiceID
+    let bus: UInt16
     var isReleased = false
     /// The first frame that does not sound any more.
     var endFrame: Int64
@@ -33,7 +34,6 @@ struct Voice: BitwiseCopyable {
     let balance: SIMD2<Float>
 
     var previous: UnsafeMutablePointer<Voice>?
-    var bus: Int
     var clip: Clip
     /// `nil` where the clip has the mixer's rate.
     var converter: UnsafePointer<RateConverter>?
@@ -53,7 +53,7 @@ struct Voice: BitwiseCopyable {
     /// A voice whose first frame sounds at `frame`.
     init(_ start: VoiceStart, at frame: Int64) {
         id = start.voice
-        bus = Int(start.bus.rawValue)
+        bus = start.bus.rawValue
         clip = start.clip
         loops = start.loops && start.clip.frameCount > 0
         firstFrame = loops ? start.firstFrame % start.clip.frameCount : start.firstFrame
@@ -71,8 +71,8 @@ struct Voice: BitwiseCopyable {
         balance = SIMD2(min(1, 1 - start.pan), min(1, 1 + start.pan))
     }
 
-    /// Whether its frames can be read in place and its gain is constant or a line up to `end`.
-    func isSteadyInPlace(until end: Int64) -> Bool { steady.until >= end && steady.kind != .interpolated }
+    /// Whether its frames can be read in place and its gain is a line up to `end`.
+    func isLine(until end: Int64) -> Bool { steady.until >= end && steady.kind == .moving }
 
     /// Where the frame of mix frame `now` stands; the voice must be steady, and not interpolated.
     @inline(__always)

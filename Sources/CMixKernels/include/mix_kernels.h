@@ -10,7 +10,7 @@
 // plain path rounds twice: between machines with and without one of them the last bits of a sum may differ. None
 // allocates or locks.
 
-// The most voices one call of `constant`, `ramp` and `interpolate` takes.
+// The most voices `constant` and `ramp` add in one pass over the output, and a call of `interpolate` takes.
 enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
 
 // How many frames a cell has, the piece of time within which a ramp's frames are counted, and a block of it, within
@@ -47,9 +47,11 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order. Watching for what is no number or beyond
-    // measure takes one operation a vector.
-    int (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
+    // output += the sum of `count` voices at constant gain, added in order, from the frame `first` of each on: their
+    // sources can stay as they are from piece to piece. Watching for what is no number or beyond measure takes one
+    // operation a vector.
+    int (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, int64_t first,
+                    intptr_t frames);
     // The same for voices whose gains move; `first` is the cell frame of source[0], the last one stays in the cell.
     int (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
                 intptr_t frames);
