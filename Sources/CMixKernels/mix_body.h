@@ -138,20 +138,29 @@ MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *
     return MIX_NAME(constant_pass)(output, voices, count, flags, first, frames);
 }
 
+// A voice's line in the cell of frame `first`: the gains with which it begins, and four slopes.
+MIX_TARGET MIX_INLINE void MIX_NAME(line)(const struct mix_voice *voice, int64_t first, V8 *gain, V8 *step) {
+    const int64_t cell = first & -MIX_CELL_FRAMES;
+    const float from = (float)(voice->origin + voice->slope * (double)(cell - voice->start)), slope = (float)voice->slope;
+    const mix_pair begin = voice->gain * from, four = voice->gain * slope * 4.0f;
+    *gain = (V8){begin[0], begin[1], begin[0], begin[1], begin[0], begin[1], begin[0], begin[1]};
+    *step = (V8){four[0], four[1], four[0], four[1], four[0], four[1], four[0], four[1]};
+}
+
+// Where a sample of the cell stands whose number is that of a frame of the mix, doubled.
+#define MIX_PLACE(frame) (2 * ((frame) & (MIX_CELL_FRAMES - 1)))
+
 // Voices in a ramp, in whole blocks.
 MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
-                                            intptr_t first, intptr_t frames) {
+                                            int64_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 gain[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
     for (int v = 0; v < count; v++) {
-        float l = voices[v].gain[0], r = voices[v].gain[1], dl = 4 * voices[v].slope[0], dr = 4 * voices[v].slope[1];
-        source[v] = voices[v].source;
-        gain[v] = (V8){l, r, l, r, l, r, l, r};
-        step[v] = (V8){dl, dr, dl, dr, dl, dr, dl, dr};
+        source[v] = MIX_SOURCE(voices[v], first);
+        MIX_NAME(line)(voices + v, first, gain + v, step + v);
     }
-    const float *anchor = mix_anchors + (first >> 1);
+    const float *anchor = mix_anchors + MIX_PLACE(first) / 4;
     U8 bits = {0};
-#pragma clang loop unroll_count(2)
     for (intptr_t i = 0; i != 2 * frames; i += 32) {
         V8 sum[4];
         for (int k = 0; k < 4; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
@@ -171,10 +180,8 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voic
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
 }
 
-// A voice's gains at four frames, by the cell's sample with which they begin.
-MIX_TARGET MIX_INLINE V8 MIX_NAME(gains_at)(const struct mix_voice *voice, uintptr_t place) {
-    const float l = voice->gain[0], r = voice->gain[1], dl = 4 * voice->slope[0], dr = 4 * voice->slope[1];
-    const V8 gain = {l, r, l, r, l, r, l, r}, step = {dl, dr, dl, dr, dl, dr, dl, dr};
+// The gains of a line at four frames, by the cell's sample with which they begin.
+MIX_TARGET MIX_INLINE V8 MIX_NAME(gains_at)(V8 gain, V8 step, uintptr_t place) {
     V8 moved = MIX_SUM(step, *(const V8 *)(mix_anchors + place / 32 * 8), gain);
 #pragma clang loop unroll(disable)
     for (uintptr_t k = place / 8 % 4; k > 0; k--) moved += step;
@@ -183,16 +190,22 @@ MIX_TARGET MIX_INLINE V8 MIX_NAME(gains_at)(const struct mix_voice *voice, uintp
 
 // The same four frames at a time, or fewer, for the ends of a piece that are no whole block.
 MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
-                                            int flags, uintptr_t first, uintptr_t frames) {
+                                            int flags, int64_t first, intptr_t frames) {
+    const float *source[MIX_RAMP_VOICES];
+    V8 gain[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
+    for (intptr_t v = 0; v < count; v++) {
+        source[v] = MIX_SOURCE(voices[v], first);
+        MIX_NAME(line)(voices + v, first, gain + v, step + v);
+    }
     U8 bits = {0};
     int is_loud = 0;
-    uintptr_t i = 0;
+    intptr_t i = 0;
     while (i < 2 * frames) {
-        const uintptr_t skipped = (2 * first + i) % 8, place = 2 * first + i - skipped;
+        const uintptr_t place = MIX_PLACE(first) + i, skipped = place % 8;
         if (skipped == 0 && i + 8 <= 2 * frames) {
             V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
             for (intptr_t v = 0; v < count; v++) {
-                sum = MIX_SUM(*(const V8 *)(voices[v].source + i), MIX_NAME(gains_at)(voices + v, place), sum);
+                sum = MIX_SUM(*(const V8 *)(source[v] + i), MIX_NAME(gains_at)(gain[v], step[v], place), sum);
             }
             sum += 0.0f;
             *(V8 *)(output + i) = sum;
@@ -201,54 +214,44 @@ MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voic
             continue;
         }
         V8 gains[MIX_RAMP_VOICES];
-        for (intptr_t v = 0; v < count; v++) gains[v] = MIX_NAME(gains_at)(voices + v, place);
-#pragma clang loop vectorize(disable) unroll(disable)
-        for (uintptr_t lane = skipped; lane < 8 && i < 2 * frames; lane++, i++) {
-            float a = flags & MIX_FRESH ? 0 : output[i];
-            for (intptr_t v = 0; v < count; v++) a = MIX_SUM(voices[v].source[i], ((const float *)(gains + v))[lane], a);
-            a += 0.0f;
-            output[i] = a;
-            is_loud |= MIX_NAME(is_loud)(a);
+        for (intptr_t v = 0; v < count; v++) gains[v] = MIX_NAME(gains_at)(gain[v], step[v], place - skipped);
+        for (uintptr_t lane = skipped; lane < 8 && i < 2 * frames; lane += 2, i += 2) {
+            V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + i);
+            for (intptr_t v = 0; v < count; v++) {
+                sum = MIX_SUM(*(const V2 *)(source[v] + i), *(const V2 *)((const float *)(gains + v) + lane), sum);
+            }
+            sum += 0.0f;
+            *(V2 *)(output + i) = sum;
+            is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
         }
     }
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
 }
 
+// One pass over the output, which may begin and end within a block.
 MIX_TARGET static int MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                          intptr_t first, intptr_t frames);
-
-// The same for a piece that begins or ends within a block.
-MIX_TARGET static int MIX_NAME(ramp_with_ends)(float *output, const struct mix_voice *voices, intptr_t count,
-                                               int flags, intptr_t first, intptr_t frames) {
-    const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
-    const intptr_t end = frames - MIX_BEYOND(frames - begin);
-    struct mix_voice middle[MIX_RAMP_VOICES], last[MIX_RAMP_VOICES];
-    for (intptr_t v = 0; v < count; v++) {
-        middle[v] = last[v] = voices[v];
-        middle[v].source += 2 * begin;
-        last[v].source += 2 * end;
+                                          int64_t first, intptr_t frames) {
+    if (MIX_BEYOND(first | frames)) {
+        const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
+        const intptr_t end = frames - MIX_BEYOND(frames - begin);
+        int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
+                      MIX_NAME(ramp_at_end)(output + 2 * end, voices, count, flags, first + end, frames - end);
+        if (begin < end) {
+            is_loud |= MIX_NAME(ramp_pass)(output + 2 * begin, voices, count, flags, first + begin, end - begin);
+        }
+        return is_loud;
     }
-    int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
-                  MIX_NAME(ramp_at_end)(output + 2 * end, last, count, flags, first + end, frames - end);
-    if (begin < end) {
-        is_loud |= MIX_NAME(ramp_pass)(output + 2 * begin, middle, count, flags, first + begin, end - begin);
-    }
-    return is_loud;
-}
-
-MIX_TARGET static int MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                          intptr_t first, intptr_t frames) {
-    switch (MIX_BEYOND(first | frames) ? 0 : 4 * count + flags) {
+    switch (4 * count + flags) {
         MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 2, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 3, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 4, first, frames)
-    default: return MIX_NAME(ramp_with_ends)(output, voices, count, flags, first, frames);
+    default: return 0;
     }
 }
 
 MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                     intptr_t first, intptr_t frames) {
+                                     int64_t first, intptr_t frames) {
     for (; count > MIX_RAMP_VOICES; voices += MIX_RAMP_VOICES, count -= MIX_RAMP_VOICES) {
         MIX_NAME(ramp_pass)(output, voices, MIX_RAMP_VOICES, flags & MIX_FRESH, first, frames);
         flags &= ~MIX_FRESH;

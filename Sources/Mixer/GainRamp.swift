@@ -60,10 +60,8 @@ struct GainRamp {
         for place in moving..<count { gains[place] *= target }
     }
 
-    /// A linear ramp as the kernel wants it: gain(j) = gain + slope * j, j counted from the frame `cell`.
-    func line(from cell: Int64) -> (gain: Float, slope: Float) {
-        (Float(Double(origin) + slope * Double(cell &- (end &- frames))), Float(slope))
-    }
+    /// A linear ramp as the kernels want it: origin + slope * (frame - start).
+    var line: (origin: Double, slope: Double, start: Int64) { (Double(origin), slope, end &- frames) }
 
     private var description: mix_shape_ramp {
         mix_shape_ramp(from: Double(origin), to: Double(target), frames: frames, shape: Int32(shape.rawValue))

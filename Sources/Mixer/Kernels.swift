@@ -22,16 +22,16 @@ struct Kernels: BitwiseCopyable {
     @_semantics("no_performance_analysis") @discardableResult
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        watched: Bool = false, first: Int64 = 0, frames: Int
+        watched: Bool = false, first: Int64, frames: Int
     ) -> Bool {
         table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
     }
 
-    /// The same for voices whose gains are straight lines; `first` is the cell frame of their first frame.
+    /// The same for voices whose gains are straight lines; all frames must be of one cell.
     @_semantics("no_performance_analysis") @discardableResult
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        watched: Bool = false, first: Int, frames: Int
+        watched: Bool = false, first: Int64, frames: Int
     ) -> Bool {
         table.pointee.ramp(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
     }
@@ -111,5 +111,12 @@ struct Kernels: BitwiseCopyable {
     @_semantics("no_performance_analysis")
     static func copy(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frames: Int) {
         target.update(from: source, count: 2 * frames)
+    }
+}
+
+extension mix_voice {
+    /// Frames from `source` on at gains that do not move of themselves.
+    init(_ source: UnsafePointer<Float>, gain: SIMD2<Float>) {
+        self.init(source: source, gain: gain, origin: 0, slope: 0, start: 0)
     }
 }

@@ -175,11 +175,11 @@ struct RenderCore {
     private func addBus(
         _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
     ) -> Bool {
-        var voice = mix_voice(source: UnsafePointer(busBuffer), gain: SIMD2(1, 1), slope: SIMD2())
+        var voice = mix_voice(UnsafePointer(busBuffer), gain: SIMD2(1, 1))
         if let gain = buses[index].constantGain(from: now) {
             voice.gain = SIMD2(repeating: gain)
             return kernels.addConstant(
-                to: output, &voice, count: 1, fresh: fresh, watched: true, frames: frames)
+                to: output, &voice, count: 1, fresh: fresh, watched: true, first: 0, frames: frames)
         }
         if fresh { output.update(repeating: 0, count: 2 * frames) }
         buses[index].fill(gains, from: now, count: frames)
@@ -192,14 +192,13 @@ struct RenderCore {
     @inline(__always)
     private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
         let end = now &+ Int64(frames)
-        if buses[bus].row.until >= end { return pass.write(buses[bus].row, into: sum, from: now, frames: frames) }
-        if let voice = buses[bus].first, voice.pointee.next == nil, voice.pointee.isLine(until: end) {
-            return pass.write(voice, into: sum, from: now, frames: frames)
+        guard buses[bus].row.until < end else {
+            return pass.write(buses[bus].row, into: sum, from: now, frames: frames)
         }
         return mixAnyVoices(of: bus, into: sum, until: end)
     }
 
-    /// The same for voices of any number and kind.
+    /// The same voice by voice.
     @inline(never)
     private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, until end: Int64) -> Bool {
         if pass.isFull { dropRows() }

@@ -71,15 +71,6 @@ struct Voice: BitwiseCopyable {
         balance = SIMD2(min(1, 1 - start.pan), min(1, 1 + start.pan))
     }
 
-    /// Whether its frames can be read in place and its gain is a line up to `end`.
-    func isLine(until end: Int64) -> Bool { steady.until >= end && steady.kind == .moving }
-
-    /// Where the frame of mix frame `now` stands; the voice must be steady, and not interpolated.
-    @inline(__always)
-    func steadySource(at now: Int64) -> UnsafePointer<Float> {
-        UnsafePointer(bitPattern: steady.address &+ 8 &* Int(now)).unsafelyUnwrapped
-    }
-
     /// Moves the gain from the one in force at `frame`.
     @inline(__always)
     mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {

@@ -1,11 +1,12 @@
 import CMixKernels
 
-/// What is kept of a bus all of whose voices are at constant gain and can be read in place: for as long as it holds, none of
-/// them need be looked at.
+/// What is kept of a bus whose voices can all be read in place, and are all at constant gain or all in a linear ramp: for
+/// as long as it holds, none of them need be looked at.
 struct Row: BitwiseCopyable {
     /// The lines of the pass that are its voices.
     var first = 0
     var count = 0
+    var moving = false
     /// The frame up to which it holds, unless a voice of the bus is changed, added or taken away.
     var until = Int64.min
 }
@@ -41,9 +42,6 @@ struct VoicePass {
     private var sum: UnsafeMutablePointer<Float>
     private var now: Int64 = 0
     private var frames = 0
-    /// The mix frame from which the kernels count, and how far `now` is from it.
-    private var cell: Int64 = 0
-    private var first = 0
     /// How many voices wait, whether their gains move, and up to which frame what is written of them holds.
     private var count = 0
     private var moving = false
@@ -80,19 +78,22 @@ struct VoicePass {
     /// Writes the sum of a row that holds for the whole piece; answers whether it is loud.
     @inline(__always)
     func write(_ row: Row, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) -> Bool {
-        kernels.addConstant(
-            to: sum, lines + row.first, count: row.count, fresh: true, watched: true, first: now, frames: frames)
+        add(
+            lines + row.first, count: row.count, moving: row.moving, to: sum, fresh: true, watched: true, from: now,
+            frames: frames)
     }
 
-    /// Writes the sum of one voice, whose frames can be read in place and whose gain is a line for the whole piece; answers
-    /// whether it is loud.
     @inline(__always)
-    func write(
-        _ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int
+    private func add(
+        _ lines: UnsafePointer<mix_voice>, count: Int, moving: Bool, to sum: UnsafeMutablePointer<Float>, fresh: Bool,
+        watched: Bool, from now: Int64, frames: Int
     ) -> Bool {
-        let first = Int(now & Int64(RenderCore.cellInFrames - 1))
-        var line = voice.pointee.line(from: now &- Int64(first), source: voice.pointee.steadySource(at: now))
-        return kernels.addRamp(to: sum, &line, count: 1, fresh: true, watched: true, first: first, frames: frames)
+        if moving {
+            return kernels.addRamp(
+                to: sum, lines, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
+        }
+        return kernels.addConstant(
+            to: sum, lines, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
     }
 
     /// Whether there may be no room to write another row.
@@ -106,8 +107,6 @@ struct VoicePass {
         self.sum = sum
         self.now = now
         self.frames = frames
-        first = Int(now & Int64(RenderCore.cellInFrames - 1))
-        cell = now &- Int64(first)
         fresh = true
         lanesAreFresh = true
         moving = false
@@ -115,13 +114,13 @@ struct VoicePass {
         allWait = true
     }
 
-    /// Writes what still waits; answers whether the sum may be loud. Where all voices are at constant gain and in place,
-    /// `row` becomes what can be written in their stead from now on.
+    /// Writes what still waits; answers whether the sum may be loud. Where that is all there is, `row` becomes what can be
+    /// written in its stead from now on.
     @inline(__always)
     mutating func finish(row: inout Row) -> Bool {
         guard count > 0, interpolatedCount == 0, lanesAreFresh else { return finishWithLanes() }
-        guard allWait, !moving else { return writeWaiting(watched: true) }
-        row = Row(first: keptCount, count: count, until: until)
+        guard allWait else { return writeWaiting(watched: true) }
+        row = Row(first: keptCount, count: count, moving: moving, until: until)
         let isLoud = writeWaiting(watched: true)
         keptCount &+= row.count
         return isLoud
@@ -161,7 +160,8 @@ struct VoicePass {
                 (waited, moving) = (0, moves)
             }
             guard moves else { continue }
-            waiting[waited] = voice.pointee.line(from: cell, source: voice.pointee.steadySource(at: now))
+            until = min(until, voice.pointee.steady.until)
+            waiting[waited] = voice.pointee.line(from: voice.pointee.steady.address)
             waited &+= 1
             next = voice.pointee.next
         }
@@ -181,7 +181,7 @@ struct VoicePass {
         let waiting = waiting
         while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.kind == .constant {
             until = min(until, voice.pointee.steady.until)
-            // The slopes of voices at constant gain are not read.
+            // The line of a voice at constant gain is not read.
             waiting[waited].source = UnsafePointer(bitPattern: voice.pointee.steady.address)
             waiting[waited].gain = voice.pointee.steady.gain
             waited &+= 1
@@ -205,8 +205,8 @@ struct VoicePass {
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
             makeRoom(moving: !settled)
             let source = source(of: voice, frames: length)
-            waiting[count] = voice.pointee.line(from: cell, source: source)
-            if settled { waiting[count] = voice.pointee.steady(source, at: now) }
+            waiting[count] = voice.pointee.line(from: Int(bitPattern: source) &- 8 &* Int(now))
+            if settled { waiting[count].gain = voice.pointee.gain.target * voice.pointee.balance }
             count += 1
             scratchCount += 1
             return
@@ -217,8 +217,8 @@ struct VoicePass {
         let change = settled ? 0 : Int(min(gain.end, end) - now)
         if change > 0 { addMoving(voice, source: source, frames: change) }
         guard change < length else { return }
-        var rest = voice.pointee.steady(source + 2 * change, at: 0)
-        kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, frames: length - change)
+        var rest = mix_voice(source + 2 * change, gain: gain.target * voice.pointee.balance)
+        kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, first: 0, frames: length - change)
     }
 
     /// Adds a voice that is interpolated at constant gain for the whole piece. Not inlined: it would take the registers
@@ -255,7 +255,7 @@ struct VoicePass {
             let source = voice.pointee.frames(
                 from: voice.pointee.firstFrame + place.sourceFrame,
                 count: place.sourceFrames(to: part - 1) + converter.taps, scratch: unconverted)
-            var voice = voice.pointee.steady(source, at: 0)
+            var voice = mix_voice(source, gain: voice.pointee.gain.target * voice.pointee.balance)
             kernels.addInterpolated(
                 to: lanes + 4 * done, &voice, count: 1, fresh: false, place: place, frames: part)
             done += part
@@ -265,13 +265,13 @@ struct VoicePass {
     /// Adds the part of a voice in which its gain moves.
     private func addMoving(_ voice: UnsafePointer<Voice>, source: UnsafePointer<Float>, frames: Int) {
         if voice.pointee.gain.isLinear {
-            var line = voice.pointee.line(from: cell, source: source)
-            kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: first, frames: frames)
+            var line = voice.pointee.line(from: Int(bitPattern: source) &- 8 &* Int(now))
+            kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: now, frames: frames)
             return
         }
         let gains = freeGains(frames: frames)
         voice.pointee.gain.apply(to: gains, from: now, count: frames)
-        var shaped = mix_voice(source: source, gain: voice.pointee.balance, slope: SIMD2())
+        var shaped = mix_voice(source, gain: voice.pointee.balance)
         kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
     }
 
@@ -284,7 +284,7 @@ struct VoicePass {
         let gains = freeGains(frames: frames)
         voice.pointee.gain.multiply(gains, from: now, count: frames)
         voice.pointee.supply.fade.multiply(gains, from: now, count: frames)
-        var shaped = mix_voice(source: source, gain: voice.pointee.balance, slope: SIMD2())
+        var shaped = mix_voice(source, gain: voice.pointee.balance)
         kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
     }
 
@@ -304,8 +304,9 @@ struct VoicePass {
     /// Adds those that wait.
     @inline(never)
     private mutating func flush() {
+        guard count > 0 else { return }
         allWait = false
-        if count > 0 { _ = writeWaiting(watched: false) }
+        _ = writeWaiting(watched: false)
     }
 
     /// Adds those that wait, one at least; answers whether the sum is loud, where it is watched.
@@ -315,12 +316,8 @@ struct VoicePass {
         self.count = 0
         scratchCount = 0
         self.fresh = false
-        if moving {
-            return kernels.addRamp(
-                to: sum, waiting, count: count, fresh: fresh, watched: watched, first: first, frames: frames)
-        }
-        return kernels.addConstant(
-            to: sum, waiting, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
+        return add(
+            waiting, count: count, moving: moving, to: sum, fresh: fresh, watched: watched, from: now, frames: frames)
     }
 
     private mutating func flushInterpolated() {
@@ -399,17 +396,11 @@ extension Voice {
 }
 
 extension Voice {
-    /// The voice at constant gain, whose frame of number `frame` stands at `source`.
-    fileprivate func steady(_ source: UnsafePointer<Float>, at frame: Int64) -> mix_voice {
-        mix_voice(
-            source: UnsafePointer(bitPattern: Int(bitPattern: source) &- 8 &* Int(frame)), gain: gain.target * balance,
-            slope: SIMD2())
-    }
-
-    /// The voice in a linear ramp; `cell` is the frame from which the kernel counts.
+    /// The voice in a linear ramp, where its frame of mix frame 0 would stand at `address`.
     @inline(__always)
-    fileprivate func line(from cell: Int64, source: UnsafePointer<Float>) -> mix_voice {
-        let (start, slope) = gain.line(from: cell)
-        return mix_voice(source: source, gain: start * balance, slope: slope * balance)
+    fileprivate func line(from address: Int) -> mix_voice {
+        let (origin, slope, start) = gain.line
+        return mix_voice(
+            source: UnsafePointer(bitPattern: address), gain: balance, origin: origin, slope: slope, start: start)
     }
 }
