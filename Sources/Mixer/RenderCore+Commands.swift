@@ -99,7 +99,7 @@ extension RenderCore {
         if voice.pointee.endFrame <= now { noteEnding(slot) }
     }
 
-    /// A bus of whose voices one is changed, added or taken away: what was kept of them does not hold any more.
+    /// A bus of whose voices one is changed or added: what was kept of them does not hold any more.
     @inline(__always) @discardableResult
     private func busToChange(_ bus: UInt16) -> UnsafeMutablePointer<Bus> {
         buses[Int(bus)].row.until = Int64.min
@@ -191,7 +191,7 @@ extension RenderCore {
     }
 
     private mutating func unlink(_ voice: Voice) {
-        let bus = busToChange(voice.bus)
+        let bus = buses + Int(voice.bus)
         if let previous = voice.previous {
             previous.pointee.next = voice.next
         } else {

@@ -7,7 +7,8 @@ struct Row: BitwiseCopyable {
     var first = 0
     var count = 0
     var moving = false
-    /// The frame up to which it holds, unless a voice of the bus is changed, added or taken away.
+    /// The frame up to which it holds, unless a voice of the bus is changed or one is added; before that of its first voice
+    /// to end, so that none need be told when a voice goes.
     var until = Int64.min
 }
 
