@@ -116,7 +116,7 @@ struct Kernels: BitwiseCopyable {
 
 extension mix_voice {
     /// Frames from `source` on at gains that do not move of themselves.
-    init(_ source: UnsafePointer<Float>, gain: SIMD2<Float>) {
+    init(_ source: UnsafePointer<Float>?, gain: SIMD2<Float>) {
         self.init(source: source, gain: gain, origin: 0, slope: 0, start: 0)
     }
 }

@@ -144,53 +144,40 @@ struct VoicePass {
     mutating func addSteady(
         from first: UnsafeMutablePointer<Voice>?, until end: Int64
     ) -> UnsafeMutablePointer<Voice>? {
-        // The count stays in a register from voice to voice: through memory each voice would wait for the one before.
-        var (next, waited) = (first, count)
+        var next = first
         while true {
-            if !moving { next = addConstant(from: next, until: end, after: &waited) }
-            guard let voice = next, voice.pointee.steady.until >= end else { break }
+            next = addRun(of: moving ? .moving : .constant, from: next, until: end)
+            guard let voice = next, voice.pointee.steady.until >= end else { return next }
             if voice.pointee.steady.kind == .interpolated {
                 addInterpolated(voice)
                 next = voice.pointee.next
-                continue
-            }
-            let moves = voice.pointee.steady.kind == .moving
-            if moves != moving {
-                count = waited
+            } else {
                 flush()
-                (waited, moving) = (0, moves)
+                moving.toggle()
             }
-            guard moves else { continue }
+        }
+    }
+
+    /// Adds the steady voices of one kind that come one after another; answers the first other one.
+    @inline(__always)
+    private mutating func addRun(
+        of kind: Voice.Steady.Kind, from first: UnsafeMutablePointer<Voice>?, until end: Int64
+    ) -> UnsafeMutablePointer<Voice>? {
+        // These stay in registers from voice to voice: through memory each voice would wait for the one before.
+        var (next, until, line) = (first, until, waiting + count)
+        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.kind == kind {
             until = min(until, voice.pointee.steady.until)
-            waiting[waited] = voice.pointee.line(from: voice.pointee.steady.address)
-            waited &+= 1
+            line.pointee = voice.pointee.steady.line
+            line += 1
             next = voice.pointee.next
         }
-        count = waited
+        self.until = until
+        count = line - waiting
         return next
     }
 
     /// Where the voices stand that wait.
     private var waiting: UnsafeMutablePointer<mix_voice> { lines + keptCount }
-
-    /// Adds the voices at constant gain that come one after another; answers the first other one.
-    @inline(__always)
-    private mutating func addConstant(
-        from first: UnsafeMutablePointer<Voice>?, until end: Int64, after waited: inout Int
-    ) -> UnsafeMutablePointer<Voice>? {
-        var (next, until) = (first, until)
-        let waiting = waiting
-        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.kind == .constant {
-            until = min(until, voice.pointee.steady.until)
-            // The line of a voice at constant gain is not read.
-            waiting[waited].source = UnsafePointer(bitPattern: voice.pointee.steady.address)
-            waiting[waited].gain = voice.pointee.steady.gain
-            waited &+= 1
-            next = voice.pointee.next
-        }
-        self.until = until
-        return next
-    }
 
     /// Adds a voice part by part, up to `end`.
     mutating func addInParts(_ voice: UnsafePointer<Voice>, until end: Int64) {
@@ -206,8 +193,11 @@ struct VoicePass {
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
             makeRoom(moving: !settled)
             let source = source(of: voice, frames: length)
-            waiting[count] = voice.pointee.line(from: Int(bitPattern: source) &- 8 &* Int(now))
-            if settled { waiting[count].gain = voice.pointee.gain.target * voice.pointee.balance }
+            let origin = source.counted(from: now)
+            waiting[count] =
+                settled
+                ? mix_voice(origin, gain: gain.target * voice.pointee.balance)
+                : gain.line(from: origin, balance: voice.pointee.balance)
             count += 1
             scratchCount += 1
             return
@@ -230,9 +220,9 @@ struct VoicePass {
         let place = voice.pointee.converter.unsafelyUnwrapped.pointee.place(of: Int(now &- voice.pointee.startFrame))
         if self.place?.offsets != place.offsets { flushInterpolated() }
         self.place = place
-        let address = voice.pointee.steady.address &+ 8 &* place.sourceFrame
-        interpolated[interpolatedCount].source = UnsafePointer<Float>(bitPattern: address).unsafelyUnwrapped
-        interpolated[interpolatedCount].gain = voice.pointee.steady.gain
+        interpolated[interpolatedCount].source =
+            voice.pointee.steady.line.source.unsafelyUnwrapped + 2 * place.sourceFrame
+        interpolated[interpolatedCount].gain = voice.pointee.steady.line.gain
         interpolatedCount &+= 1
         if interpolatedCount == Kernels.interpolatedVoices { flushInterpolated() }
     }
@@ -266,7 +256,7 @@ struct VoicePass {
     /// Adds the part of a voice in which its gain moves.
     private func addMoving(_ voice: UnsafePointer<Voice>, source: UnsafePointer<Float>, frames: Int) {
         if voice.pointee.gain.isLinear {
-            var line = voice.pointee.line(from: Int(bitPattern: source) &- 8 &* Int(now))
+            var line = voice.pointee.gain.line(from: source.counted(from: now), balance: voice.pointee.balance)
             kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: now, frames: frames)
             return
         }
@@ -393,15 +383,5 @@ extension Voice {
             if loops, place == clip.frameCount { place = 0 }
         }
         return UnsafePointer(scratch)
-    }
-}
-
-extension Voice {
-    /// The voice in a linear ramp, where its frame of mix frame 0 would stand at `address`.
-    @inline(__always)
-    fileprivate func line(from address: Int) -> mix_voice {
-        let (origin, slope, start) = gain.line
-        return mix_voice(
-            source: UnsafePointer(bitPattern: address), gain: balance, origin: origin, slope: slope, start: start)
     }
 }
