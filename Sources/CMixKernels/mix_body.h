@@ -19,8 +19,8 @@ typedef uint32_t MIX_NAME(u8) __attribute__((vector_size(32)));
 #define V2 MIX_NAME(v2)
 #define U8 MIX_NAME(u8)
 
-// Whether a sample is loud of those whose bits the lanes hold: the exponents from that of 2 on have the highest bit, and no
-// other has it.
+// Whether a sample is loud of those whose bits the lanes hold: the exponents from that of 2 on have the highest bit, and
+// no other has it.
 MIX_TARGET MIX_INLINE int MIX_NAME(any_loud)(U8 bits) { return __builtin_reduce_or(bits & 0x40000000) != 0; }
 
 MIX_INLINE int MIX_NAME(is_loud)(float a) {
@@ -141,8 +141,8 @@ MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *
 // A voice's line in the cell of frame `first`: the gains with which it begins, and four slopes.
 MIX_TARGET MIX_INLINE void MIX_NAME(line)(const struct mix_voice *voice, int64_t first, V8 *gain, V8 *step) {
     const int64_t cell = first & -MIX_CELL_FRAMES;
-    const float from = (float)(voice->origin + voice->slope * (double)(cell - voice->start)), slope = (float)voice->slope;
-    const mix_pair begin = voice->gain * from, four = voice->gain * slope * 4.0f;
+    const float from = (float)(voice->origin + voice->slope * (double)(cell - voice->start));
+    const mix_pair begin = voice->gain * from, four = voice->gain * (float)voice->slope * 4.0f;
     *gain = (V8){begin[0], begin[1], begin[0], begin[1], begin[0], begin[1], begin[0], begin[1]};
     *step = (V8){four[0], four[1], four[0], four[1], four[0], four[1], four[0], four[1]};
 }
@@ -180,52 +180,55 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voic
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
 }
 
-// The gains of a line at four frames, by the cell's sample with which they begin.
-MIX_TARGET MIX_INLINE V8 MIX_NAME(gains_at)(V8 gain, V8 step, uintptr_t place) {
-    V8 moved = MIX_SUM(step, *(const V8 *)(mix_anchors + place / 32 * 8), gain);
-#pragma clang loop unroll(disable)
-    for (uintptr_t k = place / 8 % 4; k > 0; k--) moved += step;
-    return moved;
-}
-
-// The same four frames at a time, or fewer, for the ends of a piece that are no whole block.
-MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
-                                            int flags, int64_t first, intptr_t frames) {
+// Voices in a ramp, in frames of one block, for the ends of a piece.
+MIX_TARGET MIX_INLINE int MIX_NAME(ramp_in_block)(float *output, const struct mix_voice *voices, int count, int flags,
+                                                  int64_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
-    V8 gain[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
-    for (intptr_t v = 0; v < count; v++) {
-        source[v] = MIX_SOURCE(voices[v], first);
-        MIX_NAME(line)(voices + v, first, gain + v, step + v);
+    V8 moved[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
+    // Counted from the block's first sample, as all that follows.
+    const intptr_t begin = 2 * MIX_BEYOND(first), end = begin + 2 * frames;
+    for (int v = 0; v < count; v++) {
+        V8 gain;
+        source[v] = MIX_SOURCE(voices[v], first - MIX_BEYOND(first));
+        MIX_NAME(line)(voices + v, first, &gain, step + v);
+        moved[v] = MIX_SUM(step[v], *(const V8 *)(mix_anchors + (MIX_PLACE(first) - begin) / 4), gain);
     }
+    output -= begin;
     U8 bits = {0};
     int is_loud = 0;
-    intptr_t i = 0;
-    while (i < 2 * frames) {
-        const uintptr_t place = MIX_PLACE(first) + i, skipped = place % 8;
-        if (skipped == 0 && i + 8 <= 2 * frames) {
+    for (intptr_t i = 0; i < end; i += 8) {
+        if (begin <= i && i + 8 <= end) {
             V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
-            for (intptr_t v = 0; v < count; v++) {
-                sum = MIX_SUM(*(const V8 *)(source[v] + i), MIX_NAME(gains_at)(gain[v], step[v], place), sum);
-            }
+            for (int v = 0; v < count; v++) sum = MIX_SUM(*(const V8 *)(source[v] + i), moved[v], sum);
             sum += 0.0f;
             *(V8 *)(output + i) = sum;
             bits |= (U8)sum;
-            i += 8;
-            continue;
-        }
-        V8 gains[MIX_RAMP_VOICES];
-        for (intptr_t v = 0; v < count; v++) gains[v] = MIX_NAME(gains_at)(gain[v], step[v], place - skipped);
-        for (uintptr_t lane = skipped; lane < 8 && i < 2 * frames; lane += 2, i += 2) {
-            V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + i);
-            for (intptr_t v = 0; v < count; v++) {
-                sum = MIX_SUM(*(const V2 *)(source[v] + i), *(const V2 *)((const float *)(gains + v) + lane), sum);
+        } else {
+            for (intptr_t j = i < begin ? begin : i; j < i + 8 && j < end; j += 2) {
+                V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + j);
+                for (int v = 0; v < count; v++) {
+                    const float *gains = (const float *)(moved + v);
+                    sum = MIX_SUM(*(const V2 *)(source[v] + j), *(const V2 *)(gains + (j - i)), sum);
+                }
+                sum += 0.0f;
+                *(V2 *)(output + j) = sum;
+                is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
             }
-            sum += 0.0f;
-            *(V2 *)(output + i) = sum;
-            is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
         }
+        for (int v = 0; v < count; v++) moved[v] += step[v];
     }
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
+}
+
+MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                            int64_t first, intptr_t frames) {
+    switch (frames > 0 ? count : 0) {
+    case 1: return MIX_NAME(ramp_in_block)(output, voices, 1, flags, first, frames);
+    case 2: return MIX_NAME(ramp_in_block)(output, voices, 2, flags, first, frames);
+    case 3: return MIX_NAME(ramp_in_block)(output, voices, 3, flags, first, frames);
+    case 4: return MIX_NAME(ramp_in_block)(output, voices, 4, flags, first, frames);
+    default: return 0;
+    }
 }
 
 // One pass over the output, which may begin and end within a block.
