@@ -99,6 +99,8 @@ private struct LiveLoop {
     let outbox: Outbox
     private var partial: [UInt8] = []
     private var line = 0
+    /// Whether what comes belongs to a line that was too long.
+    private var isSkipping = false
     private var isReading = true
     private var isEnding = false
     private static let mostWaitingSteps = 256
@@ -136,18 +138,17 @@ private struct LiveLoop {
         partial += block[..<count]
         var rest = partial[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            post(rest[..<end])
+            if isSkipping { isSkipping = false } else { post(rest[..<end]) }
             rest = rest[(end + 1)...]
         }
-        partial = Array(rest)
+        partial = isSkipping ? [] : Array(rest)
         if partial.count > OracleStream.lineLimit {
             line += 1
             host.post(
                 StepError(
                     SourcePosition(line: line, column: 1),
                     "the line is longer than \(OracleStream.lineLimit) bytes; put one step on one line"))
-            line -= 1
-            partial = []
+            (isSkipping, partial) = (true, [])
         }
         if count == 0 {
             post(partial[...])

@@ -48,6 +48,19 @@ import Testing
         #expect(program.complaints.contains("failed: Too many open files. \(remedy)"))
     }
 
+    /// What is left of it is no step.
+    @Test func aLineThatIsTooLongIsAnsweredOnce() throws {
+        let long = "head -c 3000000 /dev/zero | tr '\\0' ' '"
+        let step = #"{"do": "lock"}"#
+        let (status, _) = try program.run(
+            "{ \(long); echo '\(step)'; echo '\(step)'; } | \"$0\" live --config ports.yaml >output")
+        #expect(status == 0)
+        let replies = String(decoding: program.bytes(of: "output") ?? Data(), as: UTF8.self).split(separator: "\n")
+        try #require(replies.count == 2)
+        #expect(replies[0].contains("the line is longer than") && replies[0].contains(#""line": 1"#))
+        #expect(replies[1].contains(#""result": "ok""#))
+    }
+
     /// The shell tells of a terminal that has gone, and so does the system.
     @Test(arguments: [[SIGHUP, SIGHUP], [SIGTERM], [SIGINT]]) func whatIsRecordedOutlivesTheTerminal(
         signals: [CInt]
