@@ -169,7 +169,8 @@ public enum SendOutcome: Hashable, Sendable {
     case queued
     /// It will take effect, with the gain or pan (not a number, negative or too large) brought into its range.
     case clamped
-    /// Nothing was queued, the ring is full: read the reports, let the mixer render, send it again.
+    /// Nothing was queued, as many commands wait for their frames as may: read the reports, let the mixer render, send it
+    /// again.
     case full
     /// Nothing was queued, the command makes no sense to this mixer.
     case invalid(InvalidCommand)
