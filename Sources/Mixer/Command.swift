@@ -29,7 +29,7 @@ public struct GainStage: Hashable, Sendable, BitwiseCopyable {
 public enum RampShape: UInt8, Sendable, BitwiseCopyable {
     /// A straight line in amplitude.
     case linear
-    /// A straight line in decibels; to and from silence an exponential over 60 dB that reaches exactly 0.
+    /// A straight line in decibels; over more than 60 dB, as to and from silence, an exponential over 60 dB instead.
     case decibels
     /// Half a cosine in amplitude: no corner at either end, the shape for switches and for silence.
     case raisedCosine
