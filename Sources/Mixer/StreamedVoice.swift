@@ -178,7 +178,8 @@ extension Voice {
         if isComplete, !stream.pointee.isBrokenOff.load(ordering: .relaxed) { return .max }
         let heldBack = ready - Int64(fade.frames)
         guard now >= heldBack else { return heldBack }
-        supply.fade.move(to: 0, over: Ramp(frames: Int(min(ready - now, Int64(fade.frames))), shape: fade.shape), at: now)
+        let rest = Int(min(ready - now, Int64(fade.frames)))
+        supply.fade.move(to: 0, over: Ramp(frames: rest, shape: fade.shape), at: now)
         supply.readyUntil = supply.fade.end
         return supply.fade.end
     }

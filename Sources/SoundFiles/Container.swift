@@ -50,9 +50,11 @@ struct Container {
         else { return false }
         var offset = 20 + header + header % 2
         for _ in 0..<Self.maximumChunks {
-            guard let chunk = text(at: offset), let part = word(at: offset + 4, littleEndian: true) else { return false }
+            guard let chunk = text(at: offset), let body = word(at: offset + 4, littleEndian: true) else {
+                return false
+            }
             if chunk == "data" { return offset + 8 + length > size }
-            offset += 8 + part + part % 2
+            offset += 8 + body + body % 2
         }
         return false
     }
