@@ -20,10 +20,12 @@ struct Schedule {
     private let freeIndices: UnsafeMutablePointer<Int32>
     private let capacity: Int
     private var heapCount = 0
+    /// How many orders wait, in the heap and in the queue.
+    private(set) var count = 0
     private let queue: UnsafeMutablePointer<Entry>
-    /// Where the queue begins, below `capacity`, and how many stand in it.
+    /// Where the queue begins, below `capacity`.
     private var queueBegin = 0
-    private var queueCount = 0
+    private var queueCount: Int { count - heapCount }
     private var arrivals: UInt64 = 0
     /// The frame of the earliest order; the end of time when none waits.
     private(set) var nextFrame = Int64.max
@@ -46,9 +48,6 @@ struct Schedule {
         freeIndices.deallocate()
     }
 
-    /// How many orders wait.
-    var count: Int { heapCount + queueCount }
-
     /// Adds a copy of an order, with its start where it is one; the schedule must not be full.
     mutating func insert(_ order: Order, start: VoiceStart?) {
         let index = freeIndices[count]
@@ -58,10 +57,10 @@ struct Schedule {
         arrivals &+= 1
         if queueCount == 0 || queue[place(queueCount - 1)].frame <= entry.frame {
             queue[place(queueCount)] = entry
-            queueCount += 1
         } else {
             insertIntoHeap(entry)
         }
+        count += 1
         nextFrame = min(nextFrame, entry.frame)
     }
 
@@ -69,6 +68,7 @@ struct Schedule {
     /// is added.
     mutating func removeFirst() -> (order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
         let index = queueIsNext ? removeFirstOfQueue() : removeFirstOfHeap()
+        count -= 1
         freeIndices[count] = index
         nextFrame = Int64.max
         if queueCount > 0 { nextFrame = queue[queueBegin].frame }
@@ -87,9 +87,8 @@ struct Schedule {
 
     private mutating func removeFirstOfQueue() -> Int32 {
         let index = queue[queueBegin].index
-        queueCount -= 1
         // An empty queue begins anew, in memory that the cache still holds.
-        queueBegin = queueCount == 0 ? 0 : place(1)
+        queueBegin = queueCount == 1 ? 0 : place(1)
         return index
     }
 
