@@ -1,0 +1,23 @@
+import SessionPolicy
+
+/// The parts of a world's last reply that most steps leave as they are, with what was written for them.
+struct ReplyMemory {
+    var heard = Written<[Heard]>()
+    var unheard = Written<[Unheard]>()
+    var sessions = Written<[App]>()
+}
+
+/// A value and the bytes as which it was written.
+struct Written<Value: Equatable> {
+    private var last: (value: Value, bytes: [UInt8])?
+
+    /// Appends a value: as the last time where it is the same, else anew.
+    ///
+    /// - Parameter write: Appends the value, and nothing that does not follow from it.
+    mutating func append(_ value: Value, to buffer: inout ByteBuffer, write: (inout ByteBuffer) -> Void) {
+        if let last, last.value == value { return buffer.append(last.bytes) }
+        let start = buffer.count
+        write(&buffer)
+        last = (value, buffer.bytes(from: start))
+    }
+}
