@@ -9,15 +9,17 @@ struct ReplyMemory {
 
 /// A value and the bytes as which it was written.
 struct Written<Value: Equatable> {
-    private var last: (value: Value, bytes: [UInt8])?
+    private var last: Value?
+    private var bytes: [UInt8] = []
 
     /// Appends a value: as the last time where it is the same, else anew.
     ///
     /// - Parameter write: Appends the value, and nothing that does not follow from it.
     mutating func append(_ value: Value, to buffer: inout ByteBuffer, write: (inout ByteBuffer) -> Void) {
-        if let last, last.value == value { return buffer.append(last.bytes) }
+        if last == value { return buffer.append(bytes) }
         let start = buffer.count
         write(&buffer)
-        last = (value, buffer.bytes(from: start))
+        bytes = buffer.bytes(from: start)
+        last = value
     }
 }

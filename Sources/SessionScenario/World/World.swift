@@ -139,8 +139,8 @@ public struct World: Sendable {
             var started: [SoundReference] = []
             let before = picture
             repeat {
-                let step = book.reduce(state, .deadlineReached, at: due)
-                state = step.state
+                var step = book.reduce(state, .deadlineReached, at: due)
+                swap(&state, &step.state)
                 notices += step.notices
                 decisions += step.decisions
                 started += step.started
@@ -185,7 +185,8 @@ public struct World: Sendable {
         at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool
     ) -> Moment {
         Moment(
-            at: moment, notices: notices, decisions: decisions.distinct, started: started, vibrates: vibrates, picture: picture,
+            at: moment, notices: notices, decisions: decisions.distinct, started: started, vibrates: vibrates,
+            picture: picture,
             heard: audience.heard, unheard: audience.unheard)
     }
 }
