@@ -11,14 +11,16 @@
 #define MIX_INLINE static inline __attribute__((always_inline))
 
 typedef float MIX_NAME(v8) __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float MIX_NAME(v2) __attribute__((vector_size(8), aligned(4), may_alias));
 typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias));
 typedef uint32_t MIX_NAME(u8) __attribute__((vector_size(32)));
 #define V8 MIX_NAME(v8)
 #define V4 MIX_NAME(v4)
+#define V2 MIX_NAME(v2)
 #define U8 MIX_NAME(u8)
 
-// Whether a sample is loud of those whose bits the lanes hold: the exponents from that of 2 on have the highest bit, and no
-// other has it.
+// Whether a sample is loud of those whose bits the lanes hold: the exponents from that of 2 on have the highest bit, and
+// no other has it.
 MIX_TARGET MIX_INLINE int MIX_NAME(any_loud)(U8 bits) { return __builtin_reduce_or(bits & 0x40000000) != 0; }
 
 MIX_INLINE int MIX_NAME(is_loud)(float a) {
@@ -30,45 +32,72 @@ MIX_INLINE int MIX_NAME(is_loud)(float a) {
 // How many vectors of constant gain are added in turn.
 #define MIX_TURN(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
 
+// A voice's frame of this number; its source may lie outside of memory.
+#define MIX_SOURCE(voice, frame) ((const float *)((uintptr_t)(voice).source + 8 * (uintptr_t)(frame)))
+
+// How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
+#define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
+
 // What of a pair belongs to a sample.
 #define MIX_OF(pair, sample) (((const float *)&(pair))[(sample) & 1])
 
+// Voices at constant gain, in whole blocks: a loop that need not look for an end within keeps all in registers.
 MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
-                                                intptr_t frames) {
+                                                int64_t first, intptr_t frames) {
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
     for (int v = 0; v < count; v++) {
         float l = voices[v].gain[0], r = voices[v].gain[1];
-        source[v] = voices[v].source;
+        source[v] = MIX_SOURCE(voices[v], first);
         gain[v] = (V8){l, r, l, r, l, r, l, r};
     }
     const int turn = MIX_TURN(count, flags);
     U8 bits = {0};
-    int rest_is_loud = 0;
-    const intptr_t samples = 2 * frames, whole = samples - samples % (8 * turn);
+    for (intptr_t i = 0; i != 2 * frames; i += 2 * MIX_BLOCK_FRAMES) {
+        for (int j = 0; j < 2 * MIX_BLOCK_FRAMES; j += 8 * turn) {
+            V8 sum[4];
+            for (int k = 0; k < turn; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + j + 8 * k);
+            for (int v = 0; v < count; v++) {
+                for (int k = 0; k < turn; k++) {
+                    sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + j + 8 * k), gain[v], sum[k]);
+                }
+            }
+            for (int k = 0; k < turn; k++) {
+                sum[k] += 0.0f;
+                *(V8 *)(output + i + j + 8 * k) = sum[k];
+                if (flags & MIX_WATCHED) bits |= (U8)sum[k];
+            }
+        }
+    }
+    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
+}
+
+// In fewer frames than a block.
+MIX_TARGET static int MIX_NAME(constant_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
+                                                int flags, int64_t first, intptr_t frames) {
+    U8 bits = {0};
+    int is_loud = 0;
     intptr_t i = 0;
-#pragma clang loop unroll_count(2)
-    for (; i < whole; i += 8 * turn) {
-        V8 sum[4];
-        for (int k = 0; k < turn; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
-        for (int v = 0; v < count; v++) {
-            for (int k = 0; k < turn; k++) sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), gain[v], sum[k]);
+    for (; i + 8 <= 2 * frames; i += 8) {
+        V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
+        for (intptr_t v = 0; v < count; v++) {
+            float l = voices[v].gain[0], r = voices[v].gain[1];
+            sum = MIX_SUM(*(const V8 *)(MIX_SOURCE(voices[v], first) + i), ((V8){l, r, l, r, l, r, l, r}), sum);
         }
-        for (int k = 0; k < turn; k++) {
-            sum[k] += 0.0f;
-            *(V8 *)(output + i + 8 * k) = sum[k];
-            if (flags & MIX_WATCHED) bits |= (U8)sum[k];
+        sum += 0.0f;
+        *(V8 *)(output + i) = sum;
+        bits |= (U8)sum;
+    }
+    for (; i < 2 * frames; i += 2) {
+        V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + i);
+        for (intptr_t v = 0; v < count; v++) {
+            sum = MIX_SUM(*(const V2 *)(MIX_SOURCE(voices[v], first) + i), *(const V2 *)&voices[v].gain, sum);
         }
+        sum += 0.0f;
+        *(V2 *)(output + i) = sum;
+        is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
     }
-#pragma clang loop vectorize(disable) unroll(disable)
-    for (; i < samples; i++) {
-        float a = flags & MIX_FRESH ? 0 : output[i];
-        for (int v = 0; v < count; v++) a = MIX_SUM(source[v][i], MIX_OF(voices[v].gain, i), a);
-        a += 0.0f;
-        output[i] = a;
-        if (flags & MIX_WATCHED) rest_is_loud |= MIX_NAME(is_loud)(a);
-    }
-    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | rest_is_loud : 0;
+    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
 }
 
 // A loop of its own for every number of voices and every set of flags.
@@ -78,35 +107,60 @@ MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_
     case 4 * n + MIX_WATCHED: return of(output, voices, n, MIX_WATCHED, __VA_ARGS__);                                  \
     case 4 * n + MIX_FRESH + MIX_WATCHED: return of(output, voices, n, MIX_FRESH + MIX_WATCHED, __VA_ARGS__);
 
-MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                         intptr_t frames) {
+// One pass over the output.
+MIX_TARGET static int MIX_NAME(constant_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                              int64_t first, intptr_t frames) {
+    if (MIX_BEYOND(frames)) {
+        const intptr_t whole = frames - MIX_BEYOND(frames);
+        const int is_loud =
+            MIX_NAME(constant_at_end)(output + 2 * whole, voices, count, flags, first + whole, frames - whole);
+        return whole > 0 ? MIX_NAME(constant_pass)(output, voices, count, flags, first, whole) | is_loud : is_loud;
+    }
     switch (4 * count + flags) {
-        MIX_CASE(MIX_NAME(constant_of), 1, frames)
-        MIX_CASE(MIX_NAME(constant_of), 2, frames)
-        MIX_CASE(MIX_NAME(constant_of), 3, frames)
-        MIX_CASE(MIX_NAME(constant_of), 4, frames)
-        MIX_CASE(MIX_NAME(constant_of), 5, frames)
-        MIX_CASE(MIX_NAME(constant_of), 6, frames)
-        MIX_CASE(MIX_NAME(constant_of), 7, frames)
-        MIX_CASE(MIX_NAME(constant_of), 8, frames)
+        MIX_CASE(MIX_NAME(constant_of), 1, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 2, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 3, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 4, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 5, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 6, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 7, first, frames)
+        MIX_CASE(MIX_NAME(constant_of), 8, first, frames)
     default: return 0;
     }
 }
 
+MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                         int64_t first, intptr_t frames) {
+    for (; count > MIX_CONSTANT_VOICES; voices += MIX_CONSTANT_VOICES, count -= MIX_CONSTANT_VOICES) {
+        MIX_NAME(constant_pass)(output, voices, MIX_CONSTANT_VOICES, flags & MIX_FRESH, first, frames);
+        flags &= ~MIX_FRESH;
+    }
+    return MIX_NAME(constant_pass)(output, voices, count, flags, first, frames);
+}
+
+// A voice's line in the cell of frame `first`: the gains with which it begins, and four slopes.
+MIX_TARGET MIX_INLINE void MIX_NAME(line)(const struct mix_voice *voice, int64_t first, V8 *gain, V8 *step) {
+    const int64_t cell = first & -MIX_CELL_FRAMES;
+    const float from = (float)(voice->origin + voice->slope * (double)(cell - voice->start));
+    const mix_pair begin = voice->gain * from, four = voice->gain * (float)voice->slope * 4.0f;
+    *gain = (V8){begin[0], begin[1], begin[0], begin[1], begin[0], begin[1], begin[0], begin[1]};
+    *step = (V8){four[0], four[1], four[0], four[1], four[0], four[1], four[0], four[1]};
+}
+
+// Where a sample of the cell stands whose number is that of a frame of the mix, doubled.
+#define MIX_PLACE(frame) (2 * ((frame) & (MIX_CELL_FRAMES - 1)))
+
 // Voices in a ramp, in whole blocks.
 MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
-                                            intptr_t first, intptr_t frames) {
+                                            int64_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 gain[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
     for (int v = 0; v < count; v++) {
-        float l = voices[v].gain[0], r = voices[v].gain[1], dl = 4 * voices[v].slope[0], dr = 4 * voices[v].slope[1];
-        source[v] = voices[v].source;
-        gain[v] = (V8){l, r, l, r, l, r, l, r};
-        step[v] = (V8){dl, dr, dl, dr, dl, dr, dl, dr};
+        source[v] = MIX_SOURCE(voices[v], first);
+        MIX_NAME(line)(voices + v, first, gain + v, step + v);
     }
-    const float *anchor = mix_anchors + (first >> 1);
+    const float *anchor = mix_anchors + MIX_PLACE(first) / 4;
     U8 bits = {0};
-#pragma clang loop unroll_count(2)
     for (intptr_t i = 0; i != 2 * frames; i += 32) {
         V8 sum[4];
         for (int k = 0; k < 4; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
@@ -126,81 +180,86 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voic
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
 }
 
-// A voice's gains at four frames, by the cell's sample with which they begin.
-MIX_TARGET MIX_INLINE V8 MIX_NAME(gains_at)(const struct mix_voice *voice, uintptr_t place) {
-    const float l = voice->gain[0], r = voice->gain[1], dl = 4 * voice->slope[0], dr = 4 * voice->slope[1];
-    const V8 gain = {l, r, l, r, l, r, l, r}, step = {dl, dr, dl, dr, dl, dr, dl, dr};
-    V8 moved = MIX_SUM(step, *(const V8 *)(mix_anchors + place / 32 * 8), gain);
-#pragma clang loop unroll(disable)
-    for (uintptr_t k = place / 8 % 4; k > 0; k--) moved += step;
-    return moved;
-}
-
-// The same four frames at a time, or fewer, for the ends of a piece that are no whole block.
-MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
-                                            int flags, uintptr_t first, uintptr_t frames) {
+// Voices in a ramp, in frames of one block, for the ends of a piece.
+MIX_TARGET MIX_INLINE int MIX_NAME(ramp_in_block)(float *output, const struct mix_voice *voices, int count, int flags,
+                                                  int64_t first, intptr_t frames) {
+    const float *source[MIX_RAMP_VOICES];
+    V8 moved[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
+    // Counted from the block's first sample, as all that follows.
+    const intptr_t begin = 2 * MIX_BEYOND(first), end = begin + 2 * frames;
+    for (int v = 0; v < count; v++) {
+        V8 gain;
+        source[v] = MIX_SOURCE(voices[v], first - MIX_BEYOND(first));
+        MIX_NAME(line)(voices + v, first, &gain, step + v);
+        moved[v] = MIX_SUM(step[v], *(const V8 *)(mix_anchors + (MIX_PLACE(first) - begin) / 4), gain);
+    }
+    output -= begin;
     U8 bits = {0};
     int is_loud = 0;
-    uintptr_t i = 0;
-    while (i < 2 * frames) {
-        const uintptr_t skipped = (2 * first + i) % 8, place = 2 * first + i - skipped;
-        if (skipped == 0 && i + 8 <= 2 * frames) {
+    for (intptr_t i = 0; i < end; i += 8) {
+        if (begin <= i && i + 8 <= end) {
             V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
-            for (intptr_t v = 0; v < count; v++) {
-                sum = MIX_SUM(*(const V8 *)(voices[v].source + i), MIX_NAME(gains_at)(voices + v, place), sum);
-            }
+            for (int v = 0; v < count; v++) sum = MIX_SUM(*(const V8 *)(source[v] + i), moved[v], sum);
             sum += 0.0f;
             *(V8 *)(output + i) = sum;
             bits |= (U8)sum;
-            i += 8;
-            continue;
+        } else {
+            for (intptr_t j = i < begin ? begin : i; j < i + 8 && j < end; j += 2) {
+                V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + j);
+                for (int v = 0; v < count; v++) {
+                    const float *gains = (const float *)(moved + v);
+                    sum = MIX_SUM(*(const V2 *)(source[v] + j), *(const V2 *)(gains + (j - i)), sum);
+                }
+                sum += 0.0f;
+                *(V2 *)(output + j) = sum;
+                is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
+            }
         }
-        V8 gains[MIX_RAMP_VOICES];
-        for (intptr_t v = 0; v < count; v++) gains[v] = MIX_NAME(gains_at)(voices + v, place);
-#pragma clang loop vectorize(disable) unroll(disable)
-        for (uintptr_t lane = skipped; lane < 8 && i < 2 * frames; lane++, i++) {
-            float a = flags & MIX_FRESH ? 0 : output[i];
-            for (intptr_t v = 0; v < count; v++) a = MIX_SUM(voices[v].source[i], ((const float *)(gains + v))[lane], a);
-            a += 0.0f;
-            output[i] = a;
-            is_loud |= MIX_NAME(is_loud)(a);
-        }
+        for (int v = 0; v < count; v++) moved[v] += step[v];
     }
     return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
 }
 
-MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                     intptr_t first, intptr_t frames);
-
-// How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
-#define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
-
-// The same for a piece that begins or ends within a block.
-MIX_TARGET static int MIX_NAME(ramp_with_ends)(float *output, const struct mix_voice *voices, intptr_t count,
-                                               int flags, intptr_t first, intptr_t frames) {
-    const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
-    const intptr_t end = frames - MIX_BEYOND(frames - begin);
-    struct mix_voice middle[MIX_RAMP_VOICES], last[MIX_RAMP_VOICES];
-    for (intptr_t v = 0; v < count; v++) {
-        middle[v] = last[v] = voices[v];
-        middle[v].source += 2 * begin;
-        last[v].source += 2 * end;
+MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                            int64_t first, intptr_t frames) {
+    switch (frames > 0 ? count : 0) {
+    case 1: return MIX_NAME(ramp_in_block)(output, voices, 1, flags, first, frames);
+    case 2: return MIX_NAME(ramp_in_block)(output, voices, 2, flags, first, frames);
+    case 3: return MIX_NAME(ramp_in_block)(output, voices, 3, flags, first, frames);
+    case 4: return MIX_NAME(ramp_in_block)(output, voices, 4, flags, first, frames);
+    default: return 0;
     }
-    int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
-                  MIX_NAME(ramp_at_end)(output + 2 * end, last, count, flags, first + end, frames - end);
-    if (begin < end) is_loud |= MIX_NAME(ramp)(output + 2 * begin, middle, count, flags, first + begin, end - begin);
-    return is_loud;
 }
 
-MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                     intptr_t first, intptr_t frames) {
-    switch (MIX_BEYOND(first | frames) ? 0 : 4 * count + flags) {
+// One pass over the output, which may begin and end within a block.
+MIX_TARGET static int MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                          int64_t first, intptr_t frames) {
+    if (MIX_BEYOND(first | frames)) {
+        const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
+        const intptr_t end = frames - MIX_BEYOND(frames - begin);
+        int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
+                      MIX_NAME(ramp_at_end)(output + 2 * end, voices, count, flags, first + end, frames - end);
+        if (begin < end) {
+            is_loud |= MIX_NAME(ramp_pass)(output + 2 * begin, voices, count, flags, first + begin, end - begin);
+        }
+        return is_loud;
+    }
+    switch (4 * count + flags) {
         MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 2, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 3, first, frames)
         MIX_CASE(MIX_NAME(ramp_of), 4, first, frames)
-    default: return MIX_NAME(ramp_with_ends)(output, voices, count, flags, first, frames);
+    default: return 0;
     }
+}
+
+MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+                                     int64_t first, intptr_t frames) {
+    for (; count > MIX_RAMP_VOICES; voices += MIX_RAMP_VOICES, count -= MIX_RAMP_VOICES) {
+        MIX_NAME(ramp_pass)(output, voices, MIX_RAMP_VOICES, flags & MIX_FRESH, first, frames);
+        flags &= ~MIX_FRESH;
+    }
+    return MIX_NAME(ramp_pass)(output, voices, count, flags, first, frames);
 }
 
 MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *voice, const float *gains,
@@ -337,4 +396,5 @@ static const mix_kernels MIX_NAME(table) = {
 #undef V8
 #undef U8
 #undef V4
+#undef V2
 #undef MIX_INLINE

@@ -3,6 +3,7 @@ struct Bus: BitwiseCopyable {
     /// The first and the last voice, in the order they started.
     var first: UnsafeMutablePointer<Voice>?
     var last: UnsafeMutablePointer<Voice>?
+    var row = Row()
     /// Frames silenced and not yet reported.
     var silencedFrames = 0
     /// The frame from which no stage moves, and the gain from there on.

@@ -12,8 +12,6 @@ struct GainRamp {
     private var origin: Float = 0
     private var frames: Int64 = 0
     private var shape = RampShape.linear
-    /// The change from frame to frame, were the ramp linear.
-    private var slope = 0.0
 
     init(constant gain: Float) { target = gain }
 
@@ -24,8 +22,6 @@ struct GainRamp {
         frames = Int64(ramp.frames)
         shape = ramp.shape
         self.target = target
-        // What the slope is of a ramp of no frames does not matter: it is over.
-        slope = (Double(target) - Double(origin)) / Double(frames)
         end = origin == target ? frame : frame &+ frames
     }
 
@@ -60,9 +56,13 @@ struct GainRamp {
         for place in moving..<count { gains[place] *= target }
     }
 
-    /// A linear ramp as the kernel wants it: gain(j) = gain + slope * j, j counted from the frame `cell`.
-    func line(from cell: Int64) -> (gain: Float, slope: Float) {
-        (Float(Double(origin) + slope * Double(cell &- (end &- frames))), Float(slope))
+    /// A linear ramp as the kernels want it, of a voice with its frame 0 at `source`. The gain must be moving: a ramp of no
+    /// frames has no slope.
+    @inline(__always)
+    func line(from source: UnsafePointer<Float>?, balance: SIMD2<Float>) -> mix_voice {
+        mix_voice(
+            source: source, gain: balance, origin: Double(origin),
+            slope: (Double(target) - Double(origin)) / Double(frames), start: end &- frames)
     }
 
     private var description: mix_shape_ramp {

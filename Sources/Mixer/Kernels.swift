@@ -9,9 +9,7 @@ struct Kernels: BitwiseCopyable {
 
     static var best: Kernels { Kernels(table: mix_kernels_best()) }
 
-    /// The most voices one pass takes.
-    static let constantVoices = MIX_CONSTANT_VOICES
-    static let rampVoices = MIX_RAMP_VOICES
+    /// The most voices a call of `addInterpolated` takes.
     static let interpolatedVoices = MIX_INTERPOLATE_VOICES
 
     private init(table: UnsafePointer<mix_kernels>) { self.table = table }
@@ -19,21 +17,21 @@ struct Kernels: BitwiseCopyable {
     /// The instruction set in use.
     var name: String { String(cString: table.pointee.name) }
 
-    /// Adds voices at constant gain; where `fresh`, what the output holds does not matter. Where it is `watched`, answers
-    /// whether the output is loud: a sample is 2 or beyond, or no number.
+    /// Adds voices at constant gain from their frame `first` on; where `fresh`, what the output holds does not matter. Where
+    /// it is `watched`, answers whether the output is loud: a sample is 2 or beyond, or no number.
     @_semantics("no_performance_analysis") @discardableResult
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        watched: Bool = false, frames: Int
+        watched: Bool = false, first: Int64, frames: Int
     ) -> Bool {
-        table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), frames) != 0
+        table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
     }
 
-    /// The same for voices whose gains are straight lines; `first` is the cell frame of their first frame.
+    /// The same for voices whose gains are straight lines; all frames must be of one cell.
     @_semantics("no_performance_analysis") @discardableResult
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        watched: Bool = false, first: Int, frames: Int
+        watched: Bool = false, first: Int64, frames: Int
     ) -> Bool {
         table.pointee.ramp(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
     }
@@ -113,5 +111,12 @@ struct Kernels: BitwiseCopyable {
     @_semantics("no_performance_analysis")
     static func copy(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frames: Int) {
         target.update(from: source, count: 2 * frames)
+    }
+}
+
+extension mix_voice {
+    /// Frames from `source` on at gains that do not move of themselves.
+    init(_ source: UnsafePointer<Float>?, gain: SIMD2<Float>) {
+        self.init(source: source, gain: gain, origin: 0, slope: 0, start: 0)
     }
 }

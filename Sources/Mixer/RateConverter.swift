@@ -87,7 +87,7 @@ struct RateConverter: BitwiseCopyable {
         lanes: UnsafeMutablePointer<Float>, kernels: Kernels
     ) {
         if isLinear {
-            var voice = mix_voice(source: source, gain: SIMD2(1, 1), slope: SIMD2())
+            var voice = mix_voice(source, gain: SIMD2(1, 1))
             kernels.addInterpolated(to: lanes, &voice, count: 1, fresh: true, place: place(of: first), frames: frames)
             kernels.addLanes(to: output, lanes, fresh: true, frames: frames)
             return

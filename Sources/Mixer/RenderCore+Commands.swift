@@ -83,13 +83,13 @@ extension RenderCore {
         if table.soundingCount == maxVoices, !stealOldest() { return refuse(start.voice, .voiceLimit) }
         let slot = table.insert(Voice(start, at: now))
         let voice = table.voices + Int(slot)
-        let bus = buses + voice.pointee.bus
+        let bus = busToChange(voice.pointee.bus)
         voice.pointee.previous = bus.pointee.last
         if let last = bus.pointee.last {
             last.pointee.next = voice
         } else {
             bus.pointee.first = voice
-            activeBuses.insert(voice.pointee.bus)
+            activeBuses.insert(Int(voice.pointee.bus))
         }
         bus.pointee.last = voice
         if voice.pointee.stream != nil {
@@ -99,11 +99,19 @@ extension RenderCore {
         if voice.pointee.endFrame <= now { noteEnding(slot) }
     }
 
+    /// A bus of whose voices one is changed or added: what was kept of them does not hold any more.
+    @inline(__always) @discardableResult
+    private func busToChange(_ bus: UInt16) -> UnsafeMutablePointer<Bus> {
+        buses[Int(bus)].row.until = Int64.min
+        return buses + Int(bus)
+    }
+
     /// Fades the oldest voice out, where that is the policy and a slot is left for the newcomer; answers whether it did.
     private mutating func stealOldest() -> Bool {
         guard steals, !table.isFull else { return false }
         let slot = table.oldest
         table.retire(slot)
+        busToChange(table.voices[Int(slot)].bus)
         table.voices[Int(slot)].release(over: shortFade, at: now, reason: .stolen)
         return true
     }
@@ -111,6 +119,7 @@ extension RenderCore {
     @inline(never)
     private mutating func release(_ id: VoiceID, over ramp: Ramp) {
         guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
+        busToChange(table.voices[Int(slot)].bus)
         table.voices[Int(slot)].release(over: ramp, at: now)
         if table.voices[Int(slot)].endFrame <= now { noteEnding(slot) }
     }
@@ -120,6 +129,7 @@ extension RenderCore {
         guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
         let voice = table.voices + Int(slot)
         guard !voice.pointee.isReleased else { return }
+        busToChange(voice.pointee.bus)
         voice.pointee.move(to: gain, over: ramp, at: now)
     }
 
@@ -181,16 +191,17 @@ extension RenderCore {
     }
 
     private mutating func unlink(_ voice: Voice) {
+        let bus = buses + Int(voice.bus)
         if let previous = voice.previous {
             previous.pointee.next = voice.next
         } else {
-            buses[voice.bus].first = voice.next
-            if voice.next == nil { activeBuses.remove(voice.bus) }
+            bus.pointee.first = voice.next
+            if voice.next == nil { activeBuses.remove(Int(voice.bus)) }
         }
         if let next = voice.next {
             next.pointee.previous = voice.previous
         } else {
-            buses[voice.bus].last = voice.previous
+            bus.pointee.last = voice.previous
         }
     }
 

@@ -62,7 +62,7 @@ struct RenderCore {
         mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         gains = .allocateLines(capacity: Self.cellInFrames)
-        pass = VoicePass(kernels: kernels)
+        pass = VoicePass(kernels: kernels, voices: slots)
     }
 
     func deallocate() {
@@ -175,11 +175,11 @@ struct RenderCore {
     private func addBus(
         _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
     ) -> Bool {
-        var voice = mix_voice(source: UnsafePointer(busBuffer), gain: SIMD2(1, 1), slope: SIMD2())
+        var voice = mix_voice(UnsafePointer(busBuffer), gain: SIMD2(1, 1))
         if let gain = buses[index].constantGain(from: now) {
             voice.gain = SIMD2(repeating: gain)
             return kernels.addConstant(
-                to: output, &voice, count: 1, fresh: fresh, watched: true, frames: frames)
+                to: output, &voice, count: 1, fresh: fresh, watched: true, first: 0, frames: frames)
         }
         if fresh { output.update(repeating: 0, count: 2 * frames) }
         buses[index].fill(gains, from: now, count: frames)
@@ -191,17 +191,18 @@ struct RenderCore {
     /// loud.
     @inline(__always)
     private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
-        guard let voice = buses[bus].first, voice.pointee.next == nil,
-            voice.pointee.isSteadyInPlace(until: now &+ Int64(frames))
-        else { return mixAnyVoices(of: bus, into: sum, frames: frames) }
-        return pass.write(voice, into: sum, from: now, frames: frames)
+        let end = now &+ Int64(frames)
+        guard buses[bus].row.until < end else {
+            return pass.write(buses[bus].row, into: sum, from: now, frames: frames)
+        }
+        return mixAnyVoices(of: bus, into: sum, until: end)
     }
 
-    /// The same for voices of any number and kind.
+    /// The same voice by voice.
     @inline(never)
-    private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
-        let end = now &+ Int64(frames)
-        pass.begin(sum, from: now, frames: frames)
+    private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, until end: Int64) -> Bool {
+        if pass.isFull { dropRows() }
+        pass.begin(sum, from: now, frames: Int(end &- now))
         var next = pass.addSteady(from: buses[bus].first, until: end)
         while let voice = next {
             if voice.pointee.settle(from: now, to: end) {
@@ -214,7 +215,13 @@ struct RenderCore {
             }
             next = pass.addSteady(from: voice.pointee.next, until: end)
         }
-        return pass.finish()
+        return pass.finish(row: &buses[bus].row)
+    }
+
+    @inline(never)
+    private mutating func dropRows() {
+        for bus in 0..<busCount { buses[bus].row = Row() }
+        pass.dropRows()
     }
 
     // MARK: Streams

@@ -1,3 +1,5 @@
+import CMixKernels
+
 /// A voice that sounds. Plain data; the render thread alone touches it. What every piece and every change of gain needs
 /// stands first and together.
 struct Voice: BitwiseCopyable {
@@ -8,15 +10,13 @@ struct Voice: BitwiseCopyable {
 
         /// The frame up to which it holds; the voice's last frame is never within.
         var until = Int64.min
-        /// The frame up to which it would hold were the gain's way left out; the beginning of time where the address is
+        /// As the kernels read it, counted from mix frame 0; that of an interpolated voice is counted from the frame at
+        /// which it started.
+        var line = mix_voice()
+        var kind = Kind.constant
+        /// The frame up to which it would hold were the gain's way left out; the beginning of time where the source is
         /// not known, or not one of frames as they will sound.
         var reach = Int64.min
-        /// Where the frame of mix frame 0 would be, or of an interpolated voice the frame at which it started; only its
-        /// sum with a frame within reach is an address.
-        var address = 0
-        /// Left and right.
-        var gain = SIMD2<Float>()
-        var kind = Kind.constant
     }
 
     /// The next on the same bus in the order they started. A pointer, because every piece walks along them and can do
@@ -24,6 +24,7 @@ struct Voice: BitwiseCopyable {
     var next: UnsafeMutablePointer<Voice>?
     private(set) var steady = Steady()
     var id: VoiceID
+    let bus: UInt16
     var isReleased = false
     /// The first frame that does not sound any more.
     var endFrame: Int64
@@ -33,7 +34,6 @@ struct Voice: BitwiseCopyable {
     let balance: SIMD2<Float>
 
     var previous: UnsafeMutablePointer<Voice>?
-    var bus: Int
     var clip: Clip
     /// `nil` where the clip has the mixer's rate.
     var converter: UnsafePointer<RateConverter>?
@@ -53,7 +53,7 @@ struct Voice: BitwiseCopyable {
     /// A voice whose first frame sounds at `frame`.
     init(_ start: VoiceStart, at frame: Int64) {
         id = start.voice
-        bus = Int(start.bus.rawValue)
+        bus = start.bus.rawValue
         clip = start.clip
         loops = start.loops && start.clip.frameCount > 0
         firstFrame = loops ? start.firstFrame % start.clip.frameCount : start.firstFrame
@@ -69,15 +69,6 @@ struct Voice: BitwiseCopyable {
             gain.move(to: start.gain, over: start.fadeIn, at: frame)
         }
         balance = SIMD2(min(1, 1 - start.pan), min(1, 1 + start.pan))
-    }
-
-    /// Whether its frames can be read in place and its gain is constant or a line up to `end`.
-    func isSteadyInPlace(until end: Int64) -> Bool { steady.until >= end && steady.kind != .interpolated }
-
-    /// Where the frame of mix frame `now` stands; the voice must be steady, and not interpolated.
-    @inline(__always)
-    func steadySource(at now: Int64) -> UnsafePointer<Float> {
-        UnsafePointer(bitPattern: steady.address &+ 8 &* Int(now)).unsafelyUnwrapped
     }
 
     /// Moves the gain from the one in force at `frame`.
@@ -99,7 +90,7 @@ struct Voice: BitwiseCopyable {
         var position = firstFrame + Int(now - startFrame)
         if loops { position %= clip.frameCount }
         steady.reach = min(endFrame - 1, now + Int64(clip.frameCount - position))
-        steady.address = Int(bitPattern: clip.samples + 2 * position) &- 8 &* Int(now)
+        steady.line.source = (clip.samples + 2 * position).counted(from: now)
         return settleGain(from: now) && steady.until >= end
     }
 
@@ -108,12 +99,13 @@ struct Voice: BitwiseCopyable {
     private mutating func settleGain(from now: Int64) -> Bool {
         if gain.isConstant(from: now) {
             steady.until = steady.reach
-            steady.gain = gain.target * balance
+            steady.line.gain = gain.target * balance
             steady.kind = .constant
             return true
         }
         guard gain.isLinear else { return false }
         steady.until = min(steady.reach, gain.end)
+        steady.line = gain.line(from: steady.line.source, balance: balance)
         steady.kind = .moving
         return true
     }
@@ -125,8 +117,8 @@ struct Voice: BitwiseCopyable {
         let begin = (loops ? position / clip.frameCount * clip.frameCount : 0) - firstFrame
         let reach = converter.pointee.outputFrames(for: max(0, begin + clip.frameCount - 1))
         steady.until = min(endFrame - 1, startFrame + Int64(reach))
-        steady.address = Int(bitPattern: clip.samples) &- 8 &* begin
-        steady.gain = gain.target * balance
+        steady.line.source = clip.samples.counted(from: Int64(begin))
+        steady.line.gain = gain.target * balance
         steady.kind = .interpolated
     }
 
@@ -141,5 +133,14 @@ struct Voice: BitwiseCopyable {
             endFrame = end
             endReason = reason
         }
+    }
+}
+
+extension UnsafePointer<Float> {
+    /// Where the stereo frame of number 0 would stand if this is the one of number `frame`: an address to count from, and
+    /// seldom one to read at.
+    @inline(__always)
+    func counted(from frame: Int64) -> UnsafePointer<Float>? {
+        UnsafePointer(bitPattern: Int(bitPattern: self) &- 8 &* Int(frame))
     }
 }

@@ -1,11 +1,30 @@
 import CMixKernels
 
+/// What is kept of a bus whose voices can all be read in place, and are all at constant gain or all in a linear ramp: for
+/// as long as it holds, none of them need be looked at.
+struct Row: BitwiseCopyable {
+    /// The lines of the pass that are its voices.
+    var first = 0
+    var count = 0
+    var moving = false
+    /// The frame up to which it holds, unless a voice of the bus is changed or one is added; before that of its first voice
+    /// to end, so that none need be told when a voice goes.
+    var until = Int64.min
+}
+
 /// The way of a bus's voices into their sum, for one piece. Several voices are added in one pass over the sum, which
 /// needs fewer loads and stores; the sum is the same as of one voice after the other.
 struct VoicePass {
-    private let waiting: UnsafeMutablePointer<mix_voice>
-    /// One piece of frames for each voice that cannot be read in place.
+    /// The lines of the rows that are kept, then of the voices that wait. Those of voices at constant gain hold for every
+    /// piece: they count from mix frame 0.
+    private let lines: UnsafeMutablePointer<mix_voice>
+    private var keptCount = 0
+    /// How many voices a bus can have at most.
+    private let most: Int
+    /// One piece of frames for each waiting voice that cannot be read in place.
     private let scratch: UnsafeMutablePointer<Float>
+    private static let scratchPieces = 8
+    private var scratchCount = 0
     /// The sum of the voices that are interpolated at constant gain, before the two neighbours of each frame are added
     /// up: all of them and no others, because what is added where decides the last bit. And room for one voice.
     private let lanes: UnsafeMutablePointer<Float>
@@ -24,18 +43,23 @@ struct VoicePass {
     private var sum: UnsafeMutablePointer<Float>
     private var now: Int64 = 0
     private var frames = 0
-    /// The mix frame from which the kernels count, and how far `now` is from it.
-    private var cell: Int64 = 0
-    private var first = 0
+    /// How many voices wait, whether their gains move, and up to which frame what is written of them holds.
     private var count = 0
     private var moving = false
+    private var until = Int64.max
+    /// Whether nothing has been added yet but what waits.
+    private var allWait = true
     /// Whether nothing has been written to the sum yet.
     private var fresh = true
 
-    init(kernels: Kernels) {
+    /// `voices` is the most a bus can have.
+    init(kernels: Kernels, voices: Int) {
         self.kernels = kernels
-        waiting = .allocateLines(capacity: Kernels.constantVoices)
-        scratch = .allocateLines(capacity: Kernels.constantVoices * 2 * RenderCore.cellInFrames)
+        most = voices
+        // Rows are kept one after another until no more than the largest would fit: so each is made anew only after as
+        // many voices have been written, however many buses they are on.
+        lines = .allocateLines(capacity: 2 * voices)
+        scratch = .allocateLines(capacity: Self.scratchPieces * 2 * RenderCore.cellInFrames)
         lanes = .allocateLines(capacity: 4 * RenderCore.cellInFrames)
         scratchLanes = .allocateLines(capacity: 4 * RenderCore.cellInFrames)
         interpolated = .allocateLines(capacity: Kernels.interpolatedVoices)
@@ -44,7 +68,7 @@ struct VoicePass {
     }
 
     func deallocate() {
-        waiting.deallocate()
+        lines.deallocate()
         scratch.deallocate()
         lanes.deallocate()
         scratchLanes.deallocate()
@@ -52,39 +76,55 @@ struct VoicePass {
         unconverted.deallocate()
     }
 
-    /// Writes a sum of one voice, whose frames can be read in place and whose gain is constant or a line for the whole piece;
-    /// answers whether it is loud.
+    /// Writes the sum of a row that holds for the whole piece; answers whether it is loud.
     @inline(__always)
-    func write(
-        _ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int
-    ) -> Bool {
-        let source = voice.pointee.steadySource(at: now)
-        if voice.pointee.steady.kind == .moving {
-            let first = Int(now & Int64(RenderCore.cellInFrames - 1))
-            var line = voice.pointee.line(from: now &- Int64(first), source: source)
-            return kernels.addRamp(
-                to: sum, &line, count: 1, fresh: true, watched: true, first: first, frames: frames)
-        }
-        var constant = mix_voice(source: source, gain: voice.pointee.steady.gain, slope: SIMD2())
-        return kernels.addConstant(to: sum, &constant, count: 1, fresh: true, watched: true, frames: frames)
+    func write(_ row: Row, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) -> Bool {
+        add(
+            lines + row.first, count: row.count, moving: row.moving, to: sum, fresh: true, watched: true, from: now,
+            frames: frames)
     }
 
-    /// Begins a sum of the frames from `now` on; what `sum` holds does not matter.
+    @inline(__always)
+    private func add(
+        _ lines: UnsafePointer<mix_voice>, count: Int, moving: Bool, to sum: UnsafeMutablePointer<Float>, fresh: Bool,
+        watched: Bool, from now: Int64, frames: Int
+    ) -> Bool {
+        if moving {
+            return kernels.addRamp(
+                to: sum, lines, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
+        }
+        return kernels.addConstant(
+            to: sum, lines, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
+    }
+
+    /// Whether there may be no room to write another row.
+    var isFull: Bool { keptCount > most }
+
+    /// Gives the memory of all rows back.
+    mutating func dropRows() { keptCount = 0 }
+
+    /// Begins a sum of the frames from `now` on; what `sum` holds does not matter. There must be room.
     mutating func begin(_ sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
         self.sum = sum
         self.now = now
         self.frames = frames
-        first = Int(now & Int64(RenderCore.cellInFrames - 1))
-        cell = now &- Int64(first)
         fresh = true
         lanesAreFresh = true
+        moving = false
+        until = Int64.max
+        allWait = true
     }
 
-    /// Writes what still waits; answers whether the sum may be loud.
+    /// Writes what still waits; answers whether the sum may be loud. Where that is all there is, `row` becomes what can be
+    /// written in its stead from now on.
     @inline(__always)
-    mutating func finish() -> Bool {
-        if count > 0, interpolatedCount == 0, lanesAreFresh { return writeWaiting(watched: true) }
-        return finishWithLanes()
+    mutating func finish(row: inout Row) -> Bool {
+        guard count > 0, interpolatedCount == 0, lanesAreFresh else { return finishWithLanes() }
+        guard allWait else { return writeWaiting(watched: true) }
+        row = Row(first: keptCount, count: count, moving: moving, until: until)
+        let isLoud = writeWaiting(watched: true)
+        keptCount &+= row.count
+        return isLoud
     }
 
     @inline(never)
@@ -104,57 +144,46 @@ struct VoicePass {
     mutating func addSteady(
         from first: UnsafeMutablePointer<Voice>?, until end: Int64
     ) -> UnsafeMutablePointer<Voice>? {
-        // The count stays in a register from voice to voice: through memory each voice would wait for the one before.
-        var (next, waited) = (first, count)
+        var next = first
         while true {
-            if !moving { next = addConstant(from: next, until: end, after: &waited) }
-            guard let voice = next, voice.pointee.steady.until >= end else { break }
+            next = addRun(of: moving ? .moving : .constant, from: next, until: end)
+            guard let voice = next, voice.pointee.steady.until >= end else { return next }
             if voice.pointee.steady.kind == .interpolated {
                 addInterpolated(voice)
                 next = voice.pointee.next
-                continue
-            }
-            let moves = voice.pointee.steady.kind == .moving
-            if moves != moving || waited == Kernels.rampVoices {
-                count = waited
+            } else {
                 flush()
-                (waited, moving) = (0, moves)
+                moving.toggle()
             }
-            guard moves else { continue }
-            waiting[waited] = voice.pointee.line(from: cell, source: voice.pointee.steadySource(at: now))
-            waited &+= 1
+        }
+    }
+
+    /// Adds the steady voices of one kind that come one after another; answers the first other one.
+    @inline(__always)
+    private mutating func addRun(
+        of kind: Voice.Steady.Kind, from first: UnsafeMutablePointer<Voice>?, until end: Int64
+    ) -> UnsafeMutablePointer<Voice>? {
+        // These stay in registers from voice to voice: through memory each voice would wait for the one before.
+        var (next, until, line) = (first, until, waiting + count)
+        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.kind == kind {
+            until = min(until, voice.pointee.steady.until)
+            line.pointee = voice.pointee.steady.line
+            line += 1
             next = voice.pointee.next
         }
-        count = waited
+        self.until = until
+        count = line - waiting
         return next
     }
 
-    /// Adds the voices at constant gain that come one after another; answers the first other one.
-    @inline(__always)
-    private mutating func addConstant(
-        from first: UnsafeMutablePointer<Voice>?, until end: Int64, after waited: inout Int
-    ) -> UnsafeMutablePointer<Voice>? {
-        var next = first
-        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.kind == .constant {
-            // Written late, not when they are enough: the last write of all is watched.
-            if waited == Kernels.constantVoices {
-                count = waited
-                flush()
-                waited = 0
-            }
-            // The slopes of voices at constant gain are not read.
-            waiting[waited].source = voice.pointee.steadySource(at: now)
-            waiting[waited].gain = voice.pointee.steady.gain
-            waited &+= 1
-            next = voice.pointee.next
-        }
-        return next
-    }
+    /// Where the voices stand that wait.
+    private var waiting: UnsafeMutablePointer<mix_voice> { lines + keptCount }
 
     /// Adds a voice part by part, up to `end`.
     mutating func addInParts(_ voice: UnsafePointer<Voice>, until end: Int64) {
         let gain = voice.pointee.gain
         let length = Int(end - now)
+        allWait = false
         guard length > 0 else { return }
         if !voice.pointee.supply.fade.isConstant(from: now) { return addFading(voice, frames: length) }
         let settled = gain.isConstant(from: now)
@@ -164,9 +193,13 @@ struct VoicePass {
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
             makeRoom(moving: !settled)
             let source = source(of: voice, frames: length)
+            let origin = source.counted(from: now)
             waiting[count] =
-                settled ? voice.pointee.steady(source) : voice.pointee.line(from: cell, source: source)
+                settled
+                ? mix_voice(origin, gain: gain.target * voice.pointee.balance)
+                : gain.line(from: origin, balance: voice.pointee.balance)
             count += 1
+            scratchCount += 1
             return
         }
         flush()
@@ -175,20 +208,21 @@ struct VoicePass {
         let change = settled ? 0 : Int(min(gain.end, end) - now)
         if change > 0 { addMoving(voice, source: source, frames: change) }
         guard change < length else { return }
-        var rest = voice.pointee.steady(source + 2 * change)
-        kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, frames: length - change)
+        var rest = mix_voice(source + 2 * change, gain: gain.target * voice.pointee.balance)
+        kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, first: 0, frames: length - change)
     }
 
     /// Adds a voice that is interpolated at constant gain for the whole piece. Not inlined: it would take the registers
     /// of the loop that calls it.
     @inline(never)
     private mutating func addInterpolated(_ voice: UnsafePointer<Voice>) {
+        allWait = false
         let place = voice.pointee.converter.unsafelyUnwrapped.pointee.place(of: Int(now &- voice.pointee.startFrame))
         if self.place?.offsets != place.offsets { flushInterpolated() }
         self.place = place
-        let address = voice.pointee.steady.address &+ 8 &* place.sourceFrame
-        interpolated[interpolatedCount].source = UnsafePointer<Float>(bitPattern: address).unsafelyUnwrapped
-        interpolated[interpolatedCount].gain = voice.pointee.steady.gain
+        interpolated[interpolatedCount].source =
+            voice.pointee.steady.line.source.unsafelyUnwrapped + 2 * place.sourceFrame
+        interpolated[interpolatedCount].gain = voice.pointee.steady.line.gain
         interpolatedCount &+= 1
         if interpolatedCount == Kernels.interpolatedVoices { flushInterpolated() }
     }
@@ -212,7 +246,7 @@ struct VoicePass {
             let source = voice.pointee.frames(
                 from: voice.pointee.firstFrame + place.sourceFrame,
                 count: place.sourceFrames(to: part - 1) + converter.taps, scratch: unconverted)
-            var voice = voice.pointee.steady(source)
+            var voice = mix_voice(source, gain: voice.pointee.gain.target * voice.pointee.balance)
             kernels.addInterpolated(
                 to: lanes + 4 * done, &voice, count: 1, fresh: false, place: place, frames: part)
             done += part
@@ -222,13 +256,13 @@ struct VoicePass {
     /// Adds the part of a voice in which its gain moves.
     private func addMoving(_ voice: UnsafePointer<Voice>, source: UnsafePointer<Float>, frames: Int) {
         if voice.pointee.gain.isLinear {
-            var line = voice.pointee.line(from: cell, source: source)
-            kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: first, frames: frames)
+            var line = voice.pointee.gain.line(from: source.counted(from: now), balance: voice.pointee.balance)
+            kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: now, frames: frames)
             return
         }
         let gains = freeGains(frames: frames)
         voice.pointee.gain.apply(to: gains, from: now, count: frames)
-        var shaped = mix_voice(source: source, gain: voice.pointee.balance, slope: SIMD2())
+        var shaped = mix_voice(source, gain: voice.pointee.balance)
         kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
     }
 
@@ -241,7 +275,7 @@ struct VoicePass {
         let gains = freeGains(frames: frames)
         voice.pointee.gain.multiply(gains, from: now, count: frames)
         voice.pointee.supply.fade.multiply(gains, from: now, count: frames)
-        var shaped = mix_voice(source: source, gain: voice.pointee.balance, slope: SIMD2())
+        var shaped = mix_voice(source, gain: voice.pointee.balance)
         kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
     }
 
@@ -252,16 +286,18 @@ struct VoicePass {
         return gains
     }
 
-    /// Makes a place among those that wait for one more whose gain moves, or does not.
+    /// Makes a place among those that wait for one more whose gain moves, or does not, and which may need scratch memory.
     private mutating func makeRoom(moving: Bool) {
-        if moving != self.moving || count == (moving ? Kernels.rampVoices : Kernels.constantVoices) { flush() }
+        if moving != self.moving || scratchCount == Self.scratchPieces { flush() }
         self.moving = moving
     }
 
     /// Adds those that wait.
     @inline(never)
     private mutating func flush() {
-        if count > 0 { _ = writeWaiting(watched: false) }
+        guard count > 0 else { return }
+        allWait = false
+        _ = writeWaiting(watched: false)
     }
 
     /// Adds those that wait, one at least; answers whether the sum is loud, where it is watched.
@@ -269,12 +305,10 @@ struct VoicePass {
     private mutating func writeWaiting(watched: Bool) -> Bool {
         let (count, fresh) = (count, fresh)
         self.count = 0
+        scratchCount = 0
         self.fresh = false
-        if moving {
-            return kernels.addRamp(
-                to: sum, waiting, count: count, fresh: fresh, watched: watched, first: first, frames: frames)
-        }
-        return kernels.addConstant(to: sum, waiting, count: count, fresh: fresh, watched: watched, frames: frames)
+        return add(
+            waiting, count: count, moving: moving, to: sum, fresh: fresh, watched: watched, from: now, frames: frames)
     }
 
     private mutating func flushInterpolated() {
@@ -296,7 +330,7 @@ struct VoicePass {
     /// in scratch memory. They stay until the waiting voices are added.
     private func source(of voice: UnsafePointer<Voice>, frames: Int) -> UnsafePointer<Float> {
         let elapsed = Int(now - voice.pointee.startFrame)
-        let scratch = self.scratch + count * 2 * RenderCore.cellInFrames
+        let scratch = self.scratch + scratchCount * 2 * RenderCore.cellInFrames
         guard let converter = voice.pointee.converter?.pointee else {
             return voice.pointee.frames(from: voice.pointee.firstFrame + elapsed, count: frames, scratch: scratch)
         }
@@ -349,19 +383,5 @@ extension Voice {
             if loops, place == clip.frameCount { place = 0 }
         }
         return UnsafePointer(scratch)
-    }
-}
-
-extension Voice {
-    /// The voice at constant gain.
-    fileprivate func steady(_ source: UnsafePointer<Float>) -> mix_voice {
-        mix_voice(source: source, gain: gain.target * balance, slope: SIMD2())
-    }
-
-    /// The voice in a linear ramp; `cell` is the frame from which the kernel counts.
-    @inline(__always)
-    fileprivate func line(from cell: Int64, source: UnsafePointer<Float>) -> mix_voice {
-        let (start, slope) = gain.line(from: cell)
-        return mix_voice(source: source, gain: start * balance, slope: slope * balance)
     }
 }

@@ -12,22 +12,27 @@ import Testing
     private struct Inputs {
         var sources: [[Float]] = []
         var gains: [SIMD2<Float>] = []
-        var slopes: [SIMD2<Float>] = []
+        var slopes: [Float] = []
         var output: [Float] = []
+
+        /// Two passes of the kernels and a part of a third.
+        static let voices = Int(2 * MIX_CONSTANT_VOICES + 1)
 
         init(seed: UInt64) {
             var noise = Noise(seed: seed)
-            for _ in 0..<MIX_CONSTANT_VOICES {
+            for _ in 0..<Self.voices {
                 sources.append((0..<(2 * frames + 64)).map { _ in noise.sample() })
                 gains.append(SIMD2(noise.sample(), noise.sample()))
-                slopes.append(SIMD2(noise.sample(), noise.sample()) / 256)
+                slopes.append(noise.sample() / 256)
             }
             output = (0..<2 * frames).map { _ in noise.sample() }
         }
 
-        /// The output after one kernel has worked on a copy of it, with the voices' descriptions.
-        func result(_ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Void) -> [Float] {
-            watched {
+        /// The output after one kernel has worked on a copy of it, with the voices' descriptions: their memory begins with
+        /// frame `first`, their lines with 1 at frame 7 of the cell.
+        func result(first: Int = 0, _ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Void) -> [Float]
+        {
+            watched(first: first) {
                 body($0, $1)
                 return 0
             }.output
@@ -35,7 +40,7 @@ import Testing
 
         /// The same, and what the kernel answers.
         func watched(
-            _ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Int32
+            first: Int = 0, _ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Int32
         ) -> (output: [Float], isLoud: Bool) {
             var output = self.output
             let memory = sources.map { source in
@@ -44,7 +49,12 @@ import Testing
                 return copy
             }
             defer { for copy in memory { copy.deallocate() } }
-            let voices = memory.indices.map { mix_voice(source: memory[$0], gain: gains[$0], slope: slopes[$0]) }
+            let cell = first / Int(MIX_CELL_FRAMES) * Int(MIX_CELL_FRAMES)
+            let voices = memory.indices.map {
+                mix_voice(
+                    source: memory[$0] - 2 * first, gain: gains[$0], origin: 1, slope: Double(slopes[$0]),
+                    start: Int64(cell + 7))
+            }
             let answer = output.withUnsafeMutableBufferPointer { body($0.baseAddress!, voices) }
             return (output, answer != 0)
         }
@@ -61,15 +71,21 @@ import Testing
         let (best, plain) = (mix_kernels_best().pointee, mix_kernels_plain().pointee)
         for frames in 0...Self.frames {
             for flags in Int32(0)..<4 {
-                for count in 1...MIX_CONSTANT_VOICES {
-                    let (a, isLoud) = inputs.watched { best.constant($0, $1, count, flags, frames) }
-                    let (b, _) = inputs.watched { plain.constant($0, $1, count, flags, frames) }
+                for count in 1...Inputs.voices {
+                    let first = 1_000_003 * count
+                    let (a, isLoud) = inputs.watched(first: first) {
+                        best.constant($0, $1, count, flags, Int64(first), frames)
+                    }
+                    let (b, _) = inputs.watched { plain.constant($0, $1, count, flags, 0, frames) }
                     #expect(Self.agree(a, b, terms: 1 + count))
                     #expect(isLoud == Self.isLoud(a, frames: frames, flags: flags))
                 }
-                for count in 1...MIX_RAMP_VOICES {
-                    let (a, isLoud) = inputs.watched { best.ramp($0, $1, count, flags, 13, frames) }
-                    let (b, _) = inputs.watched { plain.ramp($0, $1, count, flags, 13, frames) }
+                for count in 1...Inputs.voices {
+                    let first = 256_000 * count + 13
+                    let (a, isLoud) = inputs.watched(first: first) {
+                        best.ramp($0, $1, count, flags, Int64(first), frames)
+                    }
+                    let (b, _) = inputs.watched(first: 13) { plain.ramp($0, $1, count, flags, 13, frames) }
                     // A gain is the sum of its own, the way to the block and three steps at most.
                     #expect(Self.agree(a, b, terms: 1 + 5 * count))
                     #expect(isLoud == Self.isLoud(a, frames: frames, flags: flags))
@@ -91,12 +107,13 @@ import Testing
                     var source = [Float](repeating: 0.5, count: 140)
                     source[place] = wild
                     source.withUnsafeBufferPointer { source in
-                        let one = mix_voice(source: source.baseAddress!, gain: SIMD2(1, 1), slope: SIMD2())
+                        let one = mix_voice(
+                            source: source.baseAddress!, gain: SIMD2(1, 1), origin: 1, slope: 0, start: 0)
                         for count in [1, 3] {
                             let voices = [mix_voice](repeating: one, count: count)
                             let isLoud = !((wild * Float(count)).magnitude < 2)
                             var output = [Float](repeating: 0, count: 140)
-                            #expect((kernels.constant(&output, voices, count, 3, 70) != 0) == isLoud)
+                            #expect((kernels.constant(&output, voices, count, 3, 0, 70) != 0) == isLoud)
                             #expect((kernels.ramp(&output, voices, count, 3, 0, 70) != 0) == isLoud)
                         }
                     }
@@ -109,8 +126,8 @@ import Testing
     func meaning() {
         let inputs = Inputs(seed: 9)
         let plain = mix_kernels_plain().pointee
-        let constant = inputs.watched { plain.constant($0, $1, 3, 0, Self.frames) }.output
-        let ramp = inputs.watched { plain.ramp($0, $1, 2, 1, 5, Self.frames) }.output
+        let constant = inputs.watched { plain.constant($0, $1, 3, 0, 0, Self.frames) }.output
+        let ramp = inputs.watched(first: 5) { plain.ramp($0, $1, 2, 1, 5, Self.frames) }.output
         for index in 0..<(2 * Self.frames) {
             let right = index % 2 == 1
             var sum = inputs.output[index]
@@ -121,11 +138,12 @@ import Testing
             var moving: Float = 0
             for voice in 0..<2 {
                 let gain = right ? inputs.gains[voice].y : inputs.gains[voice].x
-                let slope = right ? inputs.slopes[voice].y : inputs.slopes[voice].x
+                let begin = Float(1 - 7 * Double(inputs.slopes[voice]))
+                let four = gain * inputs.slopes[voice] * 4
                 let frame = 5 + index / 2
-                var moved = gain + 4 * slope * (Float(frame / 16 * 16 + frame % 4) / 4)
-                for _ in 0..<(frame % 16 / 4) { moved += 4 * slope }
-                #expect(abs(moved - (gain + slope * Float(frame))) <= 4 * Float(1).ulp)
+                var moved = gain * begin + four * (Float(frame / 16 * 16 + frame % 4) / 4)
+                for _ in 0..<(frame % 16 / 4) { moved += four }
+                #expect(abs(moved - gain * (1 + inputs.slopes[voice] * Float(frame - 7))) <= 4 * Float(1).ulp)
                 moving += inputs.sources[voice][index] * moved
             }
             #expect(ramp[index] == moving)
@@ -170,11 +188,12 @@ import Testing
         let source = [Float](repeating: -1e-30, count: 40)
         for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {
             source.withUnsafeBufferPointer { source in
-                var voice = mix_voice(source: source.baseAddress!, gain: SIMD2(1e-30, 1e-30), slope: SIMD2())
+                var voice = mix_voice(
+                    source: source.baseAddress!, gain: SIMD2(1e-30, 1e-30), origin: 1, slope: 0, start: 0)
                 let zero = [UInt32](repeating: 0, count: 38)
                 for fresh in [Int32(0), 1] {
                     var output = [Float](repeating: 0, count: 38)
-                    _ = kernels.constant(&output, &voice, 1, fresh, 19)
+                    _ = kernels.constant(&output, &voice, 1, fresh, 0, 19)
                     #expect(output.map(\.bitPattern) == zero)
                     _ = kernels.ramp(&output, &voice, 1, fresh, 0, 19)
                     #expect(output.map(\.bitPattern) == zero)

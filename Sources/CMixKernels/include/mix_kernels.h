@@ -10,7 +10,7 @@
 // plain path rounds twice: between machines with and without one of them the last bits of a sum may differ. None
 // allocates or locks.
 
-// The most voices one call of `constant`, `ramp` and `interpolate` takes.
+// The most voices `constant` and `ramp` add in one pass over the output, and a call of `interpolate` takes.
 enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
 
 // How many frames a cell has, the piece of time within which a ramp's frames are counted, and a block of it, within
@@ -29,13 +29,16 @@ enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_
 // what it must piece together from two writes.
 typedef float mix_pair __attribute__((ext_vector_type(2)));
 
-// One voice of a pass: its frames, and per channel, where it moves, gain(frame j of the cell) = gain + slope * j. That
-// line is taken in the first four frames of a block; every other frame is four slopes from the frame four before it: an
-// addition, which leaves the multipliers to the samples.
+// One voice of a pass: where its frame 0 stands, an address which may lie outside of memory, as only frames that are asked
+// for are read; and the gains of its channels, in a ramp each multiplied by the line origin + slope * (frame - start).
+//
+// That line is taken at the cell's beginning, and from there at the first four frames of each block; every other frame is
+// four slopes from the frame four before it: an addition, which leaves the multipliers to the samples.
 struct mix_voice {
     const float *source;
     mix_pair gain;
-    mix_pair slope;
+    double origin, slope;
+    int64_t start;
 };
 
 // A ramp as the kernels read it; position 0 is its first frame.
@@ -47,11 +50,12 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order. Watching for what is no number or beyond
-    // measure takes one operation a vector.
-    int (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t frames);
-    // The same for voices whose gains move; `first` is the cell frame of source[0], the last one stays in the cell.
-    int (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, intptr_t first,
+    // output += the sum of `count` voices at constant gain, added in order, from their frame `first` on. Watching for
+    // what is no number or beyond measure takes one operation a vector.
+    int (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, int64_t first,
+                    intptr_t frames);
+    // The same for voices in a ramp; all frames must be of one cell.
+    int (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, int64_t first,
                 intptr_t frames);
     // output += one voice whose gain is also multiplied by gains[frame].
     void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
