@@ -4,23 +4,17 @@
 
 #pragma clang fp contract(off)
 
-// A ramp in decibels is offset + scale * 2^(rate * t), t from 0 to 1. To and from silence it spans 60 dB and the
-// offset moves its quiet end to exactly 0.
+// A ramp in decibels is offset + scale * 2^(rate * t), t from 0 to 1. Between levels more than 60 dB apart, as to and from
+// silence, it spans 60 dB and the offset moves its ends to where they belong: a steeper one ends in a click.
 struct exponential {
     double offset, scale, rate;
 };
 
 static struct exponential exponential_of(const struct mix_shape_ramp *ramp) {
-    const double floor = 1e-3;
-    if (ramp->from > 0 && ramp->to > 0) {
-        return (struct exponential){0, ramp->from, log2(ramp->to / ramp->from)};
-    }
-    if (ramp->from > 0) {
-        double scale = ramp->from / (1 - floor);
-        return (struct exponential){-scale * floor, scale, log2(floor)};
-    }
-    double scale = ramp->to * floor / (1 - floor);
-    return (struct exponential){-scale, scale, -log2(floor)};
+    const double rate = log2(ramp->to / ramp->from), most = log2(1e3);
+    if (fabs(rate) <= most) return (struct exponential){0, ramp->from, rate};
+    const double scale = (ramp->to - ramp->from) / (rate > 0 ? 1e3 - 1 : 1e-3 - 1);
+    return (struct exponential){ramp->from - scale, scale, copysign(most, rate)};
 }
 
 void mix_shape_gains(float *gains, const struct mix_shape_ramp *ramp, int64_t position, intptr_t frames) {

@@ -29,7 +29,7 @@ public struct GainStage: Hashable, Sendable, BitwiseCopyable {
 public enum RampShape: UInt8, Sendable, BitwiseCopyable {
     /// A straight line in amplitude.
     case linear
-    /// A straight line in decibels; to and from silence an exponential over 60 dB that reaches exactly 0.
+    /// A straight line in decibels; over more than 60 dB, as to and from silence, an exponential over 60 dB instead.
     case decibels
     /// Half a cosine in amplitude: no corner at either end, the shape for switches and for silence.
     case raisedCosine
@@ -169,7 +169,8 @@ public enum SendOutcome: Hashable, Sendable {
     case queued
     /// It will take effect, with the gain or pan (not a number, negative or too large) brought into its range.
     case clamped
-    /// Nothing was queued, the ring is full: read the reports, let the mixer render, send it again.
+    /// Nothing was queued, as many commands wait for their frames as may: read the reports, let the mixer render, send it
+    /// again.
     case full
     /// Nothing was queued, the command makes no sense to this mixer.
     case invalid(InvalidCommand)

@@ -8,7 +8,7 @@ public struct MixerConfiguration: Sendable {
     public var voiceLimitPolicy = VoiceLimitPolicy.refuseNewcomer
     /// How many buses there are, 1 to 4,096; all exist from the beginning, at gain 1.
     public var maxBuses = 256
-    /// How many commands may wait in the ring, and how many more in the schedule; 2 to 1,048,576, rounded up to a power of two.
+    /// How many commands may be sent and not yet have taken effect; 2 to 1,048,576, rounded up to a power of two.
     public var commandCapacity = 16_384
     /// How many reports may wait to be read; 2 to 1,048,576, rounded up to a power of two.
     public var reportCapacity = 16_384

@@ -4,7 +4,7 @@ extension RenderCore {
     /// Takes what was sent and applies what is due.
     @inline(__always)
     mutating func takeOrders() {
-        if shared.pointee.orders.waiting.count > 0 { take() }
+        if shared.pointee.orders.waiting(behind: schedule.count).count > 0 { take() }
         if schedule.nextFrame <= now { applyScheduled() }
     }
 
@@ -13,7 +13,7 @@ extension RenderCore {
     @inline(never)
     private mutating func take() {
         let shared = shared
-        let orders = shared.pointee.orders.waiting
+        let orders = shared.pointee.orders.waiting(behind: schedule.count)
         var taken = 0
         if schedule.nextFrame > now, Self.areInOrder(orders) {
             let most = min(orders.count, shared.pointee.reports.freeCount)
@@ -38,16 +38,14 @@ extension RenderCore {
         return true
     }
 
-    /// Moves what was sent into the schedule, as far as it has room.
+    /// Copies what was sent into the schedule. Each order keeps its place in the ring until it is carried out: so there is
+    /// always room for all, and none ever waits behind one that is due later.
     private mutating func fillSchedule() {
-        let orders = shared.pointee.orders.waiting
-        var taken = 0
-        while taken < orders.count, !schedule.isFull {
-            let order = orders[taken].pointee
+        let orders = shared.pointee.orders.waiting(behind: schedule.count)
+        for number in 0..<orders.count {
+            let order = orders[number].pointee
             schedule.insert(order, start: order.kind == .start ? shared.pointee.starts.pop() : nil)
-            taken += 1
         }
-        shared.pointee.orders.drop(taken)
     }
 
     /// Applies the scheduled orders whose frame has come.
@@ -56,7 +54,7 @@ extension RenderCore {
         while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
             let (order, start) = schedule.removeFirst()
             apply(order, start: start.pointee)
-            fillSchedule()
+            shared.pointee.orders.drop(1)
         }
     }
 
@@ -96,7 +94,7 @@ extension RenderCore {
             streaming[streamingCount] = slot
             streamingCount += 1
         }
-        if voice.pointee.endFrame <= now { noteEnding(slot) }
+        if voice.pointee.endFrame <= now { endAtOnce(slot) }
     }
 
     /// A bus of whose voices one is changed or added: what was kept of them does not hold any more.
@@ -121,7 +119,7 @@ extension RenderCore {
         guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
         busToChange(table.voices[Int(slot)].bus)
         table.voices[Int(slot)].release(over: ramp, at: now)
-        if table.voices[Int(slot)].endFrame <= now { noteEnding(slot) }
+        if table.voices[Int(slot)].endFrame <= now { endAtOnce(slot) }
     }
 
     @inline(__always)
@@ -153,20 +151,28 @@ extension RenderCore {
     /// Reports the voices that are over and frees their slots; those whose report does not fit wait.
     mutating func reportEndings() {
         var kept = 0
-        for place in 0..<endingCount {
-            let slot = ending[place]
-            let voice = table.voices[Int(slot)]
-            let report = Report(frame: voice.endFrame, event: .ended(voice.id, voice.endReason))
-            guard reportStarved(slot), shared.pointee.reports.push(report) else {
-                ending[kept] = slot
-                kept += 1
-                continue
-            }
-            unlink(voice)
-            if voice.stream != nil { stopStreaming(slot) }
-            table.remove(slot)
+        for place in 0..<endingCount where !reportEnding(ending[place]) {
+            ending[kept] = ending[place]
+            kept += 1
         }
         endingCount = kept
+    }
+
+    /// The same for the voice that an order has ended, so that its name and its slot are free for the frame's next order.
+    private mutating func endAtOnce(_ slot: Int32) {
+        // Who applies an order has looked that there is room for one report, and for no more.
+        guard table.voices[Int(slot)].supply.starvedFrames == 0, reportEnding(slot) else { return noteEnding(slot) }
+    }
+
+    /// Reports a voice that is over and frees its slot; answers whether there was room.
+    private mutating func reportEnding(_ slot: Int32) -> Bool {
+        let voice = table.voices[Int(slot)]
+        let report = Report(frame: voice.endFrame, event: .ended(voice.id, voice.endReason))
+        guard reportStarved(slot), shared.pointee.reports.push(report) else { return false }
+        unlink(voice)
+        if voice.stream != nil { stopStreaming(slot) }
+        table.remove(slot)
+        return true
     }
 
     private mutating func stopStreaming(_ slot: Int32) {

@@ -95,7 +95,7 @@ struct RenderCore {
             let cell = Self.cellInFrames &- Int(now & Int64(Self.cellInFrames - 1))
             var piece = min(frames &- done, cell)
             if schedule.nextFrame > now { piece = min(piece, Int(schedule.nextFrame &- now)) }
-            if streamingCount > 0 { lookAhead(frames: piece) }
+            if streamingCount > 0 { piece = lookAhead(frames: piece) }
             renderPiece(into: output + 2 &* done, frames: piece, stems: stems, at: done)
             if streamingCount > 0 { releaseStreamed(piece: now..<(now + Int64(piece))) }
             now &+= Int64(piece)
@@ -226,13 +226,18 @@ struct RenderCore {
 
     // MARK: Streams
 
-    /// Looks, before a piece is mixed, how far the streams reach.
+    /// Looks, before a piece is mixed, how far the streams reach; answers how many of its frames can be mixed before one
+    /// of them begins to fade or has faded.
     @inline(never)
-    private mutating func lookAhead(frames: Int) {
+    private mutating func lookAhead(frames: Int) -> Int {
+        var until = now &+ Int64(frames)
         for place in 0..<streamingCount {
             let voice = table.voices + Int(streaming[place])
-            if voice.pointee.lookAhead(from: now, frames: frames, fade: shortFade) { noteEnding(streaming[place]) }
+            guard voice.pointee.endFrame > now else { continue }
+            until = min(until, voice.pointee.lookAhead(from: now, fade: shortFade))
+            if voice.pointee.endFrame <= now { noteEnding(streaming[place]) }
         }
+        return Int(until &- now)
     }
 
     /// After a piece: gives back the streamed frames that are no longer needed.

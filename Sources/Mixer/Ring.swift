@@ -61,13 +61,13 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
         subscript(number: Int) -> UnsafePointer<Element> { UnsafePointer(elements + ((begin &+ number) & mask)) }
     }
 
-    /// What waits now. The consumer's thread only.
-    var waiting: Waiting {
-        @inline(__always) get {
-            let begin = read.load(ordering: .relaxed)
-            let count = written.load(ordering: .acquiring) &- begin
-            return Waiting(elements: elements, mask: mask, begin: begin, count: count)
-        }
+    /// What waits now behind the oldest `held`, which the consumer has copied and not yet dropped. The consumer's thread
+    /// only.
+    @inline(__always)
+    func waiting(behind held: Int = 0) -> Waiting {
+        let begin = read.load(ordering: .relaxed) &+ held
+        let count = written.load(ordering: .acquiring) &- begin
+        return Waiting(elements: elements, mask: mask, begin: begin, count: count)
     }
 
     /// Drops the oldest elements; so many must be waiting. The consumer's thread only.
@@ -75,7 +75,7 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     /// Takes the oldest element, or `nil` when there is none. The consumer's thread only.
     func pop() -> Element? {
-        let waiting = waiting
+        let waiting = waiting()
         guard waiting.count > 0 else { return nil }
         let element = waiting[0].pointee
         drop(1)

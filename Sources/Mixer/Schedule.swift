@@ -19,12 +19,13 @@ struct Schedule {
     private let starts: UnsafeMutablePointer<VoiceStart>
     private let freeIndices: UnsafeMutablePointer<Int32>
     private let capacity: Int
-    /// How many stand in the heap.
-    private var count = 0
+    private var heapCount = 0
+    /// How many orders wait, in the heap and in the queue.
+    private(set) var count = 0
     private let queue: UnsafeMutablePointer<Entry>
-    /// Where the queue begins, below `capacity`, and how many stand in it.
+    /// Where the queue begins, below `capacity`.
     private var queueBegin = 0
-    private var queueCount = 0
+    private var queueCount: Int { count - heapCount }
     private var arrivals: UInt64 = 0
     /// The frame of the earliest order; the end of time when none waits.
     private(set) var nextFrame = Int64.max
@@ -47,21 +48,19 @@ struct Schedule {
         freeIndices.deallocate()
     }
 
-    var isFull: Bool { count + queueCount == capacity }
-
     /// Adds a copy of an order, with its start where it is one; the schedule must not be full.
     mutating func insert(_ order: Order, start: VoiceStart?) {
-        let index = freeIndices[count + queueCount]
+        let index = freeIndices[count]
         orders[Int(index)] = order
         if let start { starts[Int(index)] = start }
         let entry = Entry(frame: order.frame, arrival: arrivals, index: index)
         arrivals &+= 1
         if queueCount == 0 || queue[place(queueCount - 1)].frame <= entry.frame {
             queue[place(queueCount)] = entry
-            queueCount += 1
         } else {
             insertIntoHeap(entry)
         }
+        count += 1
         nextFrame = min(nextFrame, entry.frame)
     }
 
@@ -69,15 +68,16 @@ struct Schedule {
     /// is added.
     mutating func removeFirst() -> (order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
         let index = queueIsNext ? removeFirstOfQueue() : removeFirstOfHeap()
-        freeIndices[count + queueCount] = index
+        count -= 1
+        freeIndices[count] = index
         nextFrame = Int64.max
         if queueCount > 0 { nextFrame = queue[queueBegin].frame }
-        if count > 0 { nextFrame = min(nextFrame, heap[0].frame) }
+        if heapCount > 0 { nextFrame = min(nextFrame, heap[0].frame) }
         return (UnsafePointer(orders + Int(index)), UnsafePointer(starts + Int(index)))
     }
 
     /// Whether the earliest order, of those that wait, stands in the queue.
-    private var queueIsNext: Bool { queueCount > 0 && (count == 0 || queue[queueBegin].precedes(heap[0])) }
+    private var queueIsNext: Bool { queueCount > 0 && (heapCount == 0 || queue[queueBegin].precedes(heap[0])) }
 
     /// Where the queue's entry stands of this number.
     private func place(_ number: Int) -> Int {
@@ -87,15 +87,14 @@ struct Schedule {
 
     private mutating func removeFirstOfQueue() -> Int32 {
         let index = queue[queueBegin].index
-        queueCount -= 1
         // An empty queue begins anew, in memory that the cache still holds.
-        queueBegin = queueCount == 0 ? 0 : place(1)
+        queueBegin = queueCount == 1 ? 0 : place(1)
         return index
     }
 
     private mutating func insertIntoHeap(_ entry: Entry) {
-        var child = count
-        count += 1
+        var child = heapCount
+        heapCount += 1
         while child > 0 {
             let parent = (child - 1) / 2
             guard entry.precedes(heap[parent]) else { break }
@@ -107,13 +106,13 @@ struct Schedule {
 
     private mutating func removeFirstOfHeap() -> Int32 {
         let index = heap[0].index
-        count -= 1
-        let last = heap[count]
+        heapCount -= 1
+        let last = heap[heapCount]
         var parent = 0
         while true {
             var child = 2 * parent + 1
-            guard child < count else { break }
-            if child + 1 < count, heap[child + 1].precedes(heap[child]) { child += 1 }
+            guard child < heapCount else { break }
+            if child + 1 < heapCount, heap[child + 1].precedes(heap[child]) { child += 1 }
             guard heap[child].precedes(last) else { break }
             heap[parent] = heap[child]
             parent = child

@@ -149,41 +149,39 @@ struct Supply: BitwiseCopyable {
 }
 
 extension Voice {
-    /// Looks, before a piece of so many frames is mixed, how far the stream's frames reach; answers whether there are none
-    /// any more.
+    /// Looks, before a piece is mixed, how far the stream's frames reach; answers where it has to look again, so that
+    /// what it does depends on what has been read and not on how time is cut into pieces.
     ///
-    /// While the reader has not come to its end, so many frames as `fade` has are held back: when they would be touched,
+    /// While the reader has not come to its end, so many frames as `fade` has are held back: when nothing else is left,
     /// they are played fading out, so a voice never stops at full gain. It comes back when the frames suffice for fading
     /// in and out again, or when the reader is at its end. What is broken off fades over its last frames, too.
-    mutating func lookAhead(from now: Int64, frames: Int, fade: Ramp) -> Bool {
-        guard let stream, endFrame > now else { return false }
+    mutating func lookAhead(from now: Int64, fade: Ramp) -> Int64 {
+        guard let stream, endFrame > now else { return .max }
         let isFading = supply.fade.target == 0
-        if isFading, now < supply.fade.end { return false }
+        if isFading, now < supply.fade.end { return supply.fade.end }
         if isFading { supply.isWaiting = true }
         let isComplete = stream.pointee.isComplete.load(ordering: .acquiring)
         let written = stream.pointee.written.load(ordering: .acquiring)
         let ready = startFrame + Int64(framesReady(of: written, isComplete: isComplete))
         if isComplete { endFrame = min(endFrame, ready) }
         supply.readyUntil = max(now, ready)
+        guard endFrame > now else { return .max }
         if supply.isWaiting {
             guard isComplete || ready - now >= Int64(2 * fade.frames + RenderCore.cellInFrames) else {
                 supply.readyUntil = now
-                return endFrame <= now
+                return .max
             }
             supply.isWaiting = false
             // The head of a stream is heard as it is.
             if isFading { supply.fade.move(to: 1, over: fade, at: now) }
-        } else if !isComplete, ready - now < Int64(frames + fade.frames) {
-            supply.fade.move(to: 0, over: fade, at: now)
-            supply.readyUntil = min(supply.readyUntil, supply.fade.end)
-        } else if isComplete, stream.pointee.isBrokenOff.load(ordering: .relaxed),
-            ready - now < Int64(frames + fade.frames)
-        {
-            let rest = min(Int64(fade.frames), max(0, ready - now))
-            supply.fade.move(to: 0, over: Ramp(frames: Int(rest), shape: fade.shape), at: now)
-            endFrame = min(endFrame, supply.fade.end)
         }
-        return endFrame <= now
+        if isComplete, !stream.pointee.isBrokenOff.load(ordering: .relaxed) { return .max }
+        let heldBack = ready - Int64(fade.frames)
+        guard now >= heldBack else { return heldBack }
+        let rest = Int(min(ready - now, Int64(fade.frames)))
+        supply.fade.move(to: 0, over: Ramp(frames: rest, shape: fade.shape), at: now)
+        supply.readyUntil = supply.fade.end
+        return supply.fade.end
     }
 
     /// How many frames at the mixer's rate can be made of so many.

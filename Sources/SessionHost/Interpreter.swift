@@ -267,19 +267,19 @@ public struct Interpreter {
     ) {
         guard let bus = tracks[after.reference]?.bus else { return }
         if before.gain != after.gain {
-            set(bus, Stage.own, to: Float(after.gain), .volume, .decibels, at: frame, send)
+            set(bus, Stage.own, from: Float(before.gain), to: Float(after.gain), .volume, at: frame, send)
         }
         if before.duck != after.duck {
             let change: RampRule.Change = after.duck < before.duck ? .duckDown : .duckUp
-            set(bus, Stage.duck, to: Float(after.duck), change, .decibels, at: frame, send)
+            set(bus, Stage.duck, from: Float(before.duck), to: Float(after.duck), change, at: frame, send)
         }
         if gate(before) != gate(after) {
-            set(bus, Stage.gate, to: gate(after), .cut, .raisedCosine, at: frame, send)
+            set(bus, Stage.gate, from: gate(before), to: gate(after), .cut, at: frame, send)
         }
-        let volume = volume(after, hardwareGain)
-        if self.volume(before, appliedHardwareGain) != volume {
+        let (old, new) = (volume(before, appliedHardwareGain), volume(after, hardwareGain))
+        if old != new {
             let change: RampRule.Change = before.outputs == after.outputs ? .volume : .cut
-            set(bus, Stage.volume, to: volume, change, .decibels, at: frame, send)
+            set(bus, Stage.volume, from: old, to: new, change, at: frame, send)
         }
     }
 
@@ -288,11 +288,14 @@ public struct Interpreter {
         level.volume == 0 ? 0 : Float(min(1, level.volume / hardwareGain))
     }
 
+    /// Moves a stage: straight in decibels, as it is heard. A switch, and whatever comes from silence or goes there, which
+    /// no number of decibels reaches, takes a way without corners instead: those of the other would be heard as clicks.
     private mutating func set(
-        _ bus: BusID, _ stage: GainStage, to gain: Float, _ change: RampRule.Change, _ shape: RampShape,
-        at frame: Int64, _ send: (Command) -> Void
+        _ bus: BusID, _ stage: GainStage, from old: Float, to new: Float, _ change: RampRule.Change, at frame: Int64,
+        _ send: (Command) -> Void
     ) {
-        send(.setGain(of: bus, stage: stage, to: gain, over: ramp(change, shape), at: frame))
+        let shape: RampShape = change == .cut || old == 0 || new == 0 ? .raisedCosine : .decibels
+        send(.setGain(of: bus, stage: stage, to: new, over: ramp(change, shape), at: frame))
         settle(frame, change)
     }
 

@@ -63,11 +63,12 @@ package final class SoundBank {
             return VoiceSource(clip: clip, frames: file.frames, loops: loops)
         case .tone(let hertz, _, let decibels):
             // The policy ends a tone. A whole number of hertz goes round in a second without a seam.
-            let round = frames == nil ? Self.seconds(until: hertz) : 1
+            let round = frames == nil ? Self.round(of: hertz) : (seconds: 1, hertz: hertz)
             let loops = frames.map { hertz == hertz.rounded() && $0 > Plan.sampleRate } ?? true
-            let length = loops ? round * Plan.sampleRate : frames ?? 0
+            let length = loops ? round.seconds * Plan.sampleRate : frames ?? 0
             return make(
-                Waveform.tone(hertz: hertz, decibels: decibels, frames: length, rate: Plan.sampleRate), loops: loops)
+                Waveform.tone(hertz: round.hertz, decibels: decibels, frames: length, rate: Plan.sampleRate),
+                loops: loops)
         case .noise(let colour, _, let decibels):
             return make(
                 Waveform.noise(
@@ -77,9 +78,11 @@ package final class SoundBank {
         }
     }
 
-    /// After how many whole seconds a tone is where it began; a minute at most, where the seam is not heard.
-    private static func seconds(until hertz: Double) -> Int {
-        (1..<60).first { abs((hertz * Double($0)).rounded() - hertz * Double($0)) < 1e-6 } ?? 60
+    /// After how many whole seconds a tone is where it began. One that is not within a minute is moved to the nearest
+    /// that is: a hundredth of a hertz is not heard, a seam is.
+    static func round(of hertz: Double) -> (seconds: Int, hertz: Double) {
+        let seconds = (1..<60).first { abs((hertz * Double($0)).rounded() - hertz * Double($0)) < 1e-6 } ?? 60
+        return (seconds, (hertz * Double(seconds)).rounded() / Double(seconds))
     }
 
     private func make(_ samples: [Float], loops: Bool) -> VoiceSource? {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Looks at a file's outer structure for a cut that libsndfile does not tell: it shortens WAV, AIFF, CAF and AU data
-/// to what is there, and takes the last whole page of an Ogg file for its end.
+/// Looks at a file's outer structure for a cut that libsndfile does not tell: it shortens WAV, RF64, W64, AIFF, CAF and
+/// AU data to what is there, and takes the last whole page of an Ogg file for its end.
 ///
 /// The other formats either keep their promised length (FLAC), so that decoding shows the cut, or have none.
 struct Container {
@@ -18,6 +18,8 @@ struct Container {
         switch (text(at: 0), text(at: 8)) {
         case ("RIFF", "WAVE"): isDataChunkCutOff(named: "data", littleEndian: true)
         case ("RIFX", "WAVE"): isDataChunkCutOff(named: "data", littleEndian: false)
+        case ("RF64", "WAVE"): isRF64CutOff
+        case ("riff", _) where text(at: 24) == "wave": isSonyWaveCutOff
         case ("FORM", "AIFF"), ("FORM", "AIFC"): isDataChunkCutOff(named: "SSND", littleEndian: false)
         case ("caff", _): isCoreAudioCutOff
         case (".snd", _): isSunAudioCutOff
@@ -38,6 +40,35 @@ struct Container {
                 return length < Self.streamedSize && offset + 8 + length > size
             }
             offset += 8 + length + length % 2
+        }
+        return false
+    }
+
+    /// RF64 (EBU Tech 3306): WAV whose first chunk, at byte 12, holds the length of the sound in 64 bits at byte 28.
+    private var isRF64CutOff: Bool {
+        guard text(at: 12) == "ds64", let header = word(at: 16, littleEndian: true), let length = longWord(at: 28)
+        else { return false }
+        var offset = 20 + header + header % 2
+        for _ in 0..<Self.maximumChunks {
+            guard let chunk = text(at: offset), let body = word(at: offset + 4, littleEndian: true) else {
+                return false
+            }
+            if chunk == "data" { return offset + 8 + length > size }
+            offset += 8 + body + body % 2
+        }
+        return false
+    }
+
+    /// W64 of Sony: WAV whose chunks have names of 16 bytes and lengths of 8, headers included, and begin at multiples of
+    /// 8; the first at byte 40.
+    private var isSonyWaveCutOff: Bool {
+        var offset = 40
+        for _ in 0..<Self.maximumChunks {
+            guard let chunk = text(at: offset), let length = longWord(at: offset + 16), length >= 24 else {
+                return false
+            }
+            if chunk == "data" { return offset + length > size }
+            offset += (length + 7) / 8 * 8
         }
         return false
     }
@@ -91,6 +122,14 @@ struct Container {
         let raw = bytes(at: offset, count: 4)
         guard raw.count == 4 else { return nil }
         return (littleEndian ? raw.reversed() : raw).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// 64 bits, the lower half first; nil where no file is so long, which promises nothing.
+    private func longWord(at offset: Int) -> Int? {
+        guard let low = word(at: offset, littleEndian: true), let high = word(at: offset + 4, littleEndian: true),
+            high < 1 << 24
+        else { return nil }
+        return high << 32 | low
     }
 
     /// The bytes there are; none where reading fails, which libsndfile then reports in its own words.

@@ -122,6 +122,19 @@ import Testing
         #expect(Self.decibels(Self.deviation(bench.render(40_000).left)) < -40)
     }
 
+    @Test(
+        "In decibels to nearly nothing and back, and back from a silence nearly reached, stays below -40 dB",
+        arguments: [Float(0), 1e-30, 1e-6, 1e-3], phases)
+    func nearSilence(gain: Float, phase: Int) throws {
+        let ramp = Ramp(frames: 960, shape: .decibels)
+        for length in [959, 900, 2_000] {
+            let frame = Int64(10_000 + phase)
+            let left = try Self.play([(gain, ramp, frame), (1, ramp, frame + Int64(length))])
+            #expect(Self.decibels(Self.deviation(Array(left[..<20_000]))) < -40)
+            #expect(left[9_900..<10_000].contains { $0 > 0.9 } && left[14_000..<14_100].contains { $0 > 0.9 })
+        }
+    }
+
     @Test("A stolen voice stays below -40 dB", arguments: phases)
     func steal(phase: Int) throws {
         let bench = try Bench { ($0.maxVoices, $0.voiceLimitPolicy) = (1, .stealOldest) }

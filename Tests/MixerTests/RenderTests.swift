@@ -122,6 +122,27 @@ import Testing
         #expect(bench.render(1).left == [9])
     }
 
+    @Test("However many commands wait for later frames, one that was queued takes effect in its own")
+    func farCommands() throws {
+        let bench = try Bench { $0.commandCapacity = 16 }
+        let clip = try bench.ones(frames: 10_000)
+        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
+        #expect(bench.render(10).left.last == 1)
+        func change(to gain: Float, at frame: Int64) -> SendOutcome {
+            bench.mixer.send(.setGain(of: VoiceID(1), to: gain, over: .step, at: frame))
+        }
+        // Rendered between, so that all but the last few have left the ring.
+        for number in 0..<14 {
+            #expect(change(to: 0.5, at: 5_000 - Int64(number)) == .queued)
+            _ = bench.render(10)
+        }
+        #expect(change(to: 0.5, at: 6_000) == .queued && change(to: 0.25, at: 1_000) == .queued)
+        #expect(change(to: 0.75, at: 1_000) == .full)
+        let left = bench.render(1_000).left
+        #expect(left[1_000 - 150 - 1] == 1 && left[1_000 - 150] == 0.25)
+        #expect(change(to: 0.75, at: 0) == .queued && bench.render(1).left == [0.75])
+    }
+
     @Test("While reports have no room, voices that are over keep their slots, commands wait, and no report is lost")
     func fullReports() throws {
         let bench = try Bench { ($0.commandCapacity, $0.reportCapacity, $0.maxVoices) = (64, 2, 8) }

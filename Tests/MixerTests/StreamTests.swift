@@ -147,6 +147,34 @@ import Testing
         #expect(reports.count == 1 && reports.first.map { $0.event == .ended(VoiceID(1), .finished) } == true)
     }
 
+    @Test(
+        "Where a stream starves, comes back and breaks off does not depend on the period",
+        arguments: [48_000, 44_100], [7, 100, 4_096])
+    func anyPeriod(rate: Int, period: Int) throws {
+        /// Its ring is filled at the beginning and at frame 40,000, where the reader breaks off.
+        func heard(period: Int) throws -> (left: [Float], ended: [Report]) {
+            let bench = try Bench()
+            var noise = Noise(seed: 3)
+            var left = 50_000
+            let stream = try StreamedVoice(channelCount: 1, sampleRate: rate, capacityInFrames: Counter.ringFrames) {
+                output, frames in
+                let count = min(frames, left)
+                for index in 0..<count { output[index] = noise.sample() }
+                left -= count
+                return count > 0 ? count : StreamedVoice.brokenOff
+            }
+            stream.fill()
+            _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 11))
+            let before = bench.render(40_000, period: period).left
+            stream.fill()
+            let after = bench.render(20_000, period: period).left
+            return (before + after, bench.reports().filter { if case .ended = $0.event { true } else { false } })
+        }
+        let (expected, actual) = (try heard(period: 480), try heard(period: period))
+        #expect(expected.left == actual.left && expected.ended == actual.ended)
+        #expect(expected.ended.count == 1)
+    }
+
     @Test("A stream of no frames ends at once")
     func empty() throws {
         let bench = try Bench()

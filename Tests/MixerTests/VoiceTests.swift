@@ -124,6 +124,26 @@ import Testing
             ])
     }
 
+    @Test("Name and slot of a voice that is released at once are free in the same frame")
+    func releasedAndStarted() throws {
+        let bench = try Bench { $0.maxVoices = 2 }
+        let clip = try bench.ones(frames: 1_000)
+        let quarter = try bench.clip(frames: 100) { _ in (0.25, 0.25) }
+        for voice in 0..<2 { _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 0)) }
+        // The same name again, then another in its place, then one that is over as it begins.
+        for (released, started) in [(1, 1), (1, 2), (2, 2)] as [(UInt32, UInt32)] {
+            _ = bench.mixer.send(.release(VoiceID(released), over: .step, at: 50))
+            _ = bench.mixer.send(.start(VoiceStart(started, quarter), at: 50))
+        }
+        _ = bench.mixer.send(.release(VoiceID(0), over: .step, at: 50))
+        for _ in 0..<2 { _ = bench.mixer.send(.start(VoiceStart(3, quarter) { $0.firstFrame = 100 }, at: 50)) }
+        #expect(bench.render(200).left == (0..<200).map { $0 < 50 ? 2 : $0 < 150 ? 0.25 : 0 })
+        let released = [1, 1, 2, 0].map { Report(frame: 50, event: .ended(VoiceID($0), .released)) }
+        let over = [(50, 3), (50, 3), (150, 2)] as [(Int64, UInt32)]
+        #expect(bench.reports() == released + over.map { Report(frame: $0, event: .ended(VoiceID($1), .finished)) })
+        #expect(bench.mixer.liveVoiceCount == 0)
+    }
+
     @Test("Where the oldest is stolen, it fades out in 5 ms under the newcomer and is reported; so is the next oldest")
     func stealing() throws {
         let bench = try Bench { ($0.maxVoices, $0.voiceLimitPolicy) = (2, .stealOldest) }

@@ -121,6 +121,33 @@ struct RenderTests {
         #expect(zip(music[24_000..<24_480], music[120_000..<120_480]).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 
+    @Test func routesWhoseVolumeIsZeroAndStepsThatMeetThereDoNotClick() throws {
+        // Everything changes at a crest of the sine, where a corner is heard most.
+        let rendering = try Rendering(
+            """
+            scenario: From silence and back
+            sounds: {song: {tone: 1000, dB: -12}}
+            steps:
+              - {at: 0, do: volumeSlider, to: 1}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 0.5, do: plug, port: headphones}
+              - {at: 1, do: volumeSlider, to: 0}
+              - {at: 2.00025, do: pickRoute, port: builtInSpeaker}
+              - {at: 3.00025, do: pickRoute, port: headphones}
+              - {at: 4, do: pickRoute, port: builtInSpeaker}
+              - {at: 5.00025, do: gain, app: ipod, sound: song, to: 0}
+              - {at: 5.00025, do: volumeSlider, to: 0}
+              - {at: 6, do: wait}
+            """)
+        let song = try #require(rendering.stems["ipod-song.wav"])
+        #expect(song.peak(2.1, 3) > -12.1 && song.isSilent(3.1, 4) && song.peak(4.1, 5) > -12.1)
+        // The sine stands at -12 dB: -40 dB of it.
+        for change in 2...5 {
+            let from = Double(change)
+            #expect(song.roughness(1_000, from - 0.1, from + 0.1) < -52)
+        }
+    }
+
     @Test func aFiniteSoundOutlastsTheLastStep() throws {
         let rendering = try Rendering(
             """

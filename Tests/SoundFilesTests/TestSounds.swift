@@ -66,6 +66,8 @@ struct Format: CustomTestStringConvertible {
         Format(testDescription: "WAV 24", code: SF_FORMAT_WAV | SF_FORMAT_PCM_24, isLossy: false),
         Format(
             testDescription: "WAV big-endian", code: SF_FORMAT_WAV | SF_ENDIAN_BIG | SF_FORMAT_PCM_16, isLossy: false),
+        Format(testDescription: "RF64", code: SF_FORMAT_RF64 | SF_FORMAT_PCM_24, isLossy: false),
+        Format(testDescription: "W64", code: SF_FORMAT_W64 | SF_FORMAT_PCM_16, isLossy: false),
         Format(testDescription: "AIFF", code: SF_FORMAT_AIFF | SF_FORMAT_PCM_16, isLossy: false),
         Format(testDescription: "AU", code: SF_FORMAT_AU | SF_FORMAT_PCM_16, isLossy: false),
         Format(testDescription: "CAF", code: SF_FORMAT_CAF | SF_FORMAT_PCM_16, isLossy: false),
