@@ -154,6 +154,40 @@ import Testing
         return buffer.text
     }
 
+    @Test("A reply does not depend on what was written before it")
+    func memory() throws {
+        var random = SplitMix(seed: 11)
+        func one(of choices: [String]) -> String { choices[Int(random.next() % UInt64(choices.count))] }
+        var lines = (0..<2_000).map { number in
+            let app = #""app": "\#(one(of: ["a", "b", "ü\\n", "long enough for no small string"]))""#
+            let level = one(of: ["0", "0.5", "1"])
+            let option = one(of: ["duckOthers", "mixWithOthers"])
+            let body = one(of: [
+                #""do": "launch", \#(app), "kind": "system""#, #""do": "launch", \#(app)"#, #""do": "quit", \#(app)"#,
+                #""do": "play", \#(app), "sound": "s""#, #""do": "play", \#(app), "sound": "\\", "seconds": 0.3"#,
+                #""do": "gain", \#(app), "sound": "s", "to": \#(level)"#, #""do": "stop", \#(app)"#,
+                #""do": "setCategory", \#(app), "category": "playback", "options": ["\#(option)"]"#,
+                #""do": "setActive", \#(app), "to": \#(one(of: ["true", "false"]))"#, #""do": "keyClick""#,
+                #""do": "ringSwitch", "to": "\#(one(of: ["ring", "silent"]))""#, #""do": "lock""#, #""do": "unlock""#,
+                #""do": "call", "phase": "\#(one(of: ["incoming", "declined"]))""#, #""do": "nothing""#,
+            ])
+            return "{\"at\": \(Double(number) / 10), \(body)}"
+        }
+        lines.insert(#"{"do": "rules", "to": "modern"}"#, at: 0)
+
+        var world = World()
+        var alone: [String] = []
+        for line in lines {
+            var buffer = ByteBuffer()
+            buffer.append(world.take(try value(line)))
+            alone.append(String(buffer.text.dropLast()))
+        }
+        // An error tells the line of the input, of which each world here has seen another number.
+        let together = replies(to: lines.joined(separator: "\n"))
+        #expect(together.count == alone.count)
+        for (one, other) in zip(together, alone) where !one.contains("badStep") { #expect(one == other) }
+    }
+
     @Test("A copy of a world is a branch of it")
     func branches() throws {
         var world = World(.iPhoneOS3)

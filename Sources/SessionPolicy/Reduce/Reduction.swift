@@ -6,8 +6,12 @@ struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
     var state: PolicyState
-    /// What the step has to say; its state is put in at the end.
-    private var step = Step.empty
+    private(set) var refusal: Refusal?
+    private var answer: Answer?
+    private var notices: [Notice] = []
+    var decisions: [Decision] = []
+    private var started: [SoundReference] = []
+    private var vibrates = false
     /// R-ACT-9: a refusal that changes the state all the same.
     var refusalKeepsChanges = false
     var routeChangeReason: RouteChangeReason = .categoryChange
@@ -17,14 +21,7 @@ struct Reduction: ~Copyable {
         self.now = now
         self.state = state
         // What most steps have to say, so that saying it does not grow the list three times.
-        step.decisions.reserveCapacity(6)
-    }
-
-    var refusal: Refusal? { step.refusal }
-
-    var decisions: [Decision] {
-        _read { yield step.decisions }
-        _modify { yield &step.decisions }
+        decisions.reserveCapacity(6)
     }
 
     mutating func take(_ event: Event) {
@@ -89,7 +86,7 @@ struct Reduction: ~Copyable {
     // MARK: What is said
 
     mutating func tell(_ app: AppID, _ message: Notice.Message) {
-        step.notices.append(Notice(app: app, message: message))
+        notices.append(Notice(app: app, message: message))
     }
 
     mutating func decide(_ rule: RuleID, _ app: AppID, _ template: String, other: AppID? = nil) {
@@ -102,7 +99,7 @@ struct Reduction: ~Copyable {
 
     mutating func refuse(_ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String) {
         let subject = app.map(Subject.app) ?? .device
-        step.refusal = Refusal(error: error, rule: rule, subject: subject, sentence: Sentence(template))
+        refusal = Refusal(error: error, rule: rule, subject: subject, sentence: Sentence(template))
         decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
     }
 
@@ -111,11 +108,11 @@ struct Reduction: ~Copyable {
         refuse(.badParam, .step1, app, template)
     }
 
-    mutating func start(_ sound: SoundReference) { step.started.append(sound) }
+    mutating func start(_ sound: SoundReference) { started.append(sound) }
 
-    mutating func vibrate() { step.vibrates = true }
+    mutating func vibrate() { vibrates = true }
 
-    mutating func answer(_ answer: Answer) { step.answer = answer }
+    mutating func answer(_ answer: Answer) { self.answer = answer }
 
     // MARK: The end of the step
 
@@ -127,23 +124,29 @@ struct Reduction: ~Copyable {
             tellRouteChange(since: before)
             tellHints(since: before)
             if decisions.isEmpty && state == before { explainStanding() }
-            step.notices.sortByRank()
+            notices.sortByRank()
         }
-        // Moves the step out; to return it would copy the state, and count up and down all that it refers to.
-        var finished = Step.empty
-        swap(&finished, &step)
-        swap(&finished.state, &state)
-        return finished
+        // Moved by swaps alone: where one of these is an assignment, what is returned is a copy, and all that it refers to
+        // is counted up and down.
+        var step = Step.empty
+        swap(&step.state, &state)
+        swap(&step.notices, &notices)
+        swap(&step.decisions, &decisions)
+        swap(&step.started, &started)
+        swap(&step.refusal, &refusal)
+        swap(&step.answer, &answer)
+        swap(&step.vibrates, &vibrates)
+        return step
     }
 
     /// A refused step leaves everything as it was, and says only why.
     private mutating func takeBack(to before: PolicyState) {
         if state != before { state = before }
         decisions.removeFirst(decisions.count - 1)
-        step.notices = []
-        step.started = []
-        step.vibrates = false
-        step.answer = nil
+        notices = []
+        started = []
+        vibrates = false
+        answer = nil
     }
 
     /// Nothing changed: says which rules keep it so.

@@ -6,16 +6,20 @@ extension RuleBook {
     /// - Parameter state: Any state.
     /// - Returns: Every started sound, by kind and app in order of launch.
     public func picture(of state: PolicyState) -> Picture {
-        var painter = Painter(book: self, route: route(in: state), state: state)
+        let route = route(in: state)
+        let mediaVolume = level(of: route.level, in: state)
+        var painter = Painter(
+            book: self, route: route, mediaVolume: hasVolumeControl(route.level) ? mediaVolume : 1,
+            ducker: state.apps.first { ducksOthers($0.session) }?.id)
         painter.paintDevice(state)
+        painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
         var place = 0
         for app in state.apps {
             let first = place
             while place < state.sounds.count, state.sounds[place].app == app.id { place += 1 }
             if place > first { painter.paint(first..<place, of: app, in: state) }
         }
-        return Picture(
-            sounds: painter.sounds, route: painter.route, mediaVolume: level(of: painter.route.level, in: state))
+        return Picture(sounds: painter.sounds, route: route, mediaVolume: mediaVolume)
     }
 }
 
@@ -23,18 +27,11 @@ extension RuleBook {
 private struct Painter: ~Copyable {
     let book: RuleBook
     let route: Route
-    private let mediaVolume: Double
+    let mediaVolume: Double
     /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
-    private let ducker: AppID?
-    private var alertIsHeard = false
+    let ducker: AppID?
+    var alertIsHeard = false
     var sounds: [Picture.Level] = []
-
-    init(book: RuleBook, route: Route, state: PolicyState) {
-        self.book = book
-        self.route = route
-        mediaVolume = book.hasVolumeControl(route.level) ? book.level(of: route.level, in: state) : 1
-        ducker = state.apps.first { book.ducksOthers($0.session) }?.id
-    }
 
     mutating func paintDevice(_ state: PolicyState) {
         if state.call == .incoming { paint(SoundReference(.ringtone), in: state) }

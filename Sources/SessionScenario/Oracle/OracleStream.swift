@@ -6,6 +6,7 @@ public struct OracleStream {
     public static let lineLimit = 1 << 20
 
     private var world: World
+    private var memory = ReplyMemory()
     private let isStrict: Bool
     private var line = 0
     /// The beginning of a line whose end has not come yet.
@@ -34,7 +35,7 @@ public struct OracleStream {
         let bytes = bytes.bindMemory(to: UInt8.self)
         var start = 0
         while start < bytes.count, !hasStopped {
-            guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: start) else {
                 keep(bytes[start...], &output)
                 return
             }
@@ -87,7 +88,7 @@ public struct OracleStream {
 
     private mutating func take(_ value: PositionedValue, _ output: inout ByteBuffer) {
         let reply = world.take(value)
-        output.append(reply)
+        output.append(reply, remembering: &memory)
         if case .unreadable = reply.outcome { hasStopped = isStrict }
     }
 
@@ -97,7 +98,7 @@ public struct OracleStream {
     }
 
     private mutating func refuse(_ error: StepError, _ output: inout ByteBuffer) {
-        output.append(world.reply(to: error))
+        output.append(world.reply(to: error), remembering: &memory)
         hasStopped = isStrict
     }
 }

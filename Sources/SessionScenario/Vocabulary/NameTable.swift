@@ -5,13 +5,15 @@ public import SessionPolicy
 /// Two texts are the same if their bytes are. A table is a value; a branch of a world takes its own along.
 public struct NameTable: Sendable {
     private var entries: [Entry] = []
+    /// The texts one after the other, with JSON's escapes and in double quotes.
+    private var quotedTexts: [UInt8] = []
     /// Open addressing: a slot holds the number of an entry plus one, or zero.
     private var slots: [UInt32] = Array(repeating: 0, count: 64)
 
     private struct Entry: Sendable {
         let text: String
-        /// The text with JSON's escapes, in double quotes.
-        let quoted: [UInt8]
+        /// Where it stands in `quotedTexts`.
+        let quoted: Range<Int>
         let hash: UInt64
         /// The first eight bytes, so that most comparisons need no more.
         let prefix: UInt64
@@ -34,7 +36,10 @@ public struct NameTable: Sendable {
             }
             slot = (slot + 1) & (slots.count - 1)
         }
-        entries.append(Entry(text: text, quoted: Self.quoted(text), hash: hash, prefix: Self.prefix(text)))
+        let start = quotedTexts.count
+        quotedTexts += Self.quoted(text)
+        entries.append(
+            Entry(text: text, quoted: start..<quotedTexts.count, hash: hash, prefix: Self.prefix(text)))
         slots[slot] = UInt32(entries.count)
         if entries.count * 2 > slots.count { grow() }
         return Name(UInt32(entries.count - 1))
@@ -43,8 +48,14 @@ public struct NameTable: Sendable {
     /// The text behind a name of this table.
     public subscript(name: Name) -> String { entries[Int(name.number)].text }
 
-    /// The text with JSON's escapes, in double quotes.
-    func quoted(_ name: Name) -> [UInt8] { entries[Int(name.number)].quoted }
+    /// Appends the text behind a name with JSON's escapes.
+    ///
+    /// - Parameter isQuoted: Whether it stands in double quotes.
+    func append(_ name: Name, isQuoted: Bool = true, to buffer: inout ByteBuffer) {
+        var place = entries[Int(name.number)].quoted
+        if !isQuoted { place = place.lowerBound + 1..<place.upperBound - 1 }
+        quotedTexts.withUnsafeBufferPointer { buffer.append(UnsafeBufferPointer(rebasing: $0[place])) }
+    }
 
     /// Whether one name's text comes before another's, compared byte by byte.
     public func ordersBefore(_ one: Name, _ other: Name) -> Bool {

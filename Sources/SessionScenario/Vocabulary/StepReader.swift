@@ -34,7 +34,10 @@ struct StepReader {
         if row.verb == .wait, at == nil {
             throw StepError(value.position, "wait lacks \"at\"; say until when, such as \"at\": 2")
         }
-        for rule in row.keys { try Self.checkPresence(of: rule, in: arguments, members, value.position, row.verb) }
+        for rule in row.keys {
+            let isThere = arguments[rule.key] != nil
+            try Self.checkPresence(of: rule, isThere: isThere, in: members, value.position, row.verb)
+        }
         fillLength(of: row.verb, in: &arguments)
         return TimedStep(
             verb: row.verb, at: at, app: arguments.name(.app).map { AppID($0) }, action: Self.action(row, arguments),
@@ -106,10 +109,8 @@ struct StepReader {
     }
 
     private static func checkPresence(
-        of rule: KeyRule, in arguments: Arguments, _ members: [PositionedValue.Member], _ position: SourcePosition,
-        _ verb: Verb
+        of rule: KeyRule, isThere: Bool, in members: [PositionedValue.Member], _ position: SourcePosition, _ verb: Verb
     ) throws(StepError) {
-        let isThere = arguments[rule.key] != nil
         switch rule.presence {
         case .optional: return
         case .required:

@@ -8,6 +8,14 @@ extension ByteBuffer {
     ///   - reply: The reply.
     ///   - origin: Whose doing the step was, as a word without escapes, where that is not whoever reads the line.
     public mutating func append(_ reply: Reply, from origin: String? = nil) {
+        var memory = ReplyMemory()
+        append(reply, from: origin, remembering: &memory)
+    }
+
+    /// Appends a reply likewise.
+    ///
+    /// - Parameter memory: What was written into the reply before, of the same world.
+    mutating func append(_ reply: Reply, from origin: String? = nil, remembering memory: inout ReplyMemory) {
         append("{\"n\": ")
         append(integer: reply.number)
         append(", \"at\": ")
@@ -15,7 +23,7 @@ extension ByteBuffer {
         append(", \"do\": ")
         append(optional: reply.verb)
         append(", \"app\": ")
-        if let app = reply.appID { append(reply.names.quoted(app.name)) } else { append(optional: reply.app) }
+        if let app = reply.appID { reply.names.append(app.name, to: &self) } else { append(optional: reply.app) }
         append(", \"result\": ")
         append(outcomeOf: reply)
         if let answer = reply.answer {
@@ -23,15 +31,17 @@ extension ByteBuffer {
             append(answer, reply.names)
         }
         append(", \"heard\": ")
-        append(heard: reply.moment.heard, reply.names)
+        memory.heard.append(reply.moment.heard, to: &self) { $0.append(heard: reply.moment.heard, reply.names) }
         append(", \"unheard\": ")
-        list(reply.moment.unheard) { $0.append($1, reply.names) }
+        memory.unheard.append(reply.moment.unheard, to: &self) { buffer in
+            buffer.list(reply.moment.unheard) { $0.append($1, reply.names) }
+        }
         append(", \"events\": ")
         list(reply.moment.notices) { $0.append($1, reply.names) }
         append(", \"vibrated\": ")
         append(flag: reply.moment.vibrates)
         append(", \"sessions\": ")
-        append(sessionsOf: reply)
+        memory.sessions.append(reply.state.apps, to: &self) { $0.append(sessionsOf: reply) }
         append(", \"device\": ")
         append(deviceOf: reply)
         append(", \"because\": ")
@@ -64,9 +74,9 @@ extension ByteBuffer {
 
     /// Appends a word that needs no escapes, in quotes.
     private mutating func append(word: String) {
-        append("\"")
+        append(byte: UInt8(ascii: "\""))
         append(plain: word)
-        append("\"")
+        append(byte: UInt8(ascii: "\""))
     }
 
     private mutating func append(outcomeOf reply: Reply) {
@@ -103,26 +113,18 @@ extension ByteBuffer {
     /// Appends a sentence with its names, in quotes.
     private mutating func append(_ sentence: Sentence, about subject: Subject, _ names: NameTable) {
         append("\"")
-        var template = sentence.template
-        template.withUTF8 { bytes in
+        sentence.template.utf8.span.withUnsafeBufferPointer { bytes in
             var start = 0
-            var end = 0
-            while end < bytes.count {
-                guard bytes[end] == UInt8(ascii: "{"),
-                    let close = bytes[end...].firstIndex(of: UInt8(ascii: "}"))
-                else {
-                    end += 1
-                    continue
-                }
-                append(escaping: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            while let place = bytes.firstIndex(of: UInt8(ascii: "{"), from: start) {
+                append(escaping: UnsafeBufferPointer(rebasing: bytes[start..<place]))
                 // The places are {app} and {other}.
-                if bytes[end + 1] == UInt8(ascii: "a") {
-                    if case .app(let app) = subject { append(unquoted: names.quoted(app.name)) }
+                let isApp = bytes[place + 1] == UInt8(ascii: "a")
+                if isApp {
+                    if case .app(let app) = subject { names.append(app.name, isQuoted: false, to: &self) }
                 } else if let other = sentence.other {
-                    append(unquoted: names.quoted(other.name))
+                    names.append(other.name, isQuoted: false, to: &self)
                 }
-                start = close + 1
-                end = start
+                start = place + (isApp ? "{app}" as StaticString : "{other}").utf8CodeUnitCount
             }
             append(escaping: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
@@ -147,7 +149,7 @@ extension ByteBuffer {
             append("}")
         case .accessory(let kind, let name):
             append("{\"deviceName\": ")
-            if let name { append(names.quoted(name)) } else { append(word: kind.name) }
+            if let name { names.append(name, to: &self) } else { append(word: kind.name) }
             append("}")
         }
     }
@@ -157,7 +159,7 @@ extension ByteBuffer {
         var isFirst = true
         var bits = ports.rawValue
         while bits != 0, let port = Port(rawValue: UInt8(bits.trailingZeroBitCount)) {
-            append(isFirst ? "" : ", ")
+            if !isFirst { append(", ") }
             append(word: port.name)
             isFirst = false
             bits &= bits - 1
@@ -173,12 +175,12 @@ extension ByteBuffer {
     private mutating func append(_ reference: SoundReference, _ names: NameTable) {
         if let app = reference.app {
             append("\"app\": ")
-            append(names.quoted(app.name))
+            names.append(app.name, to: &self)
             append(", ")
         }
         if let sound = reference.sound {
             append("\"sound\": ")
-            append(names.quoted(sound.name))
+            names.append(sound.name, to: &self)
             append(", ")
         }
         append("\"as\": ")
@@ -212,13 +214,13 @@ extension ByteBuffer {
     /// Appends an event as JSON.
     mutating func append(_ notice: Notice, _ names: NameTable) {
         append("{\"to\": ")
-        append(names.quoted(notice.app.name))
+        names.append(notice.app.name, to: &self)
         append(", \"name\": ")
         append(word: notice.message.name)
         switch notice.message {
         case .soundFinished(let sound):
             append(", \"sound\": ")
-            append(names.quoted(sound.name))
+            names.append(sound.name, to: &self)
         case .terminated, .mediaServicesWereLost, .mediaServicesWereReset: break
         case .routeChange(let reason):
             append(", \"reason\": ")
@@ -243,9 +245,9 @@ extension ByteBuffer {
         append("{")
         var isFirst = true
         for place in reply.placesByName {
-            append(isFirst ? "" : ", ")
+            if !isFirst { append(", ") }
             isFirst = false
-            append(reply.names.quoted(reply.state.apps[place].id.name))
+            reply.names.append(reply.state.apps[place].id.name, to: &self)
             append(": {\"category\": ")
             append(word: reply.state.apps[place].session.category.name)
             append(", \"mode\": ")
@@ -264,7 +266,7 @@ extension ByteBuffer {
         var isFirst = true
         if !options.isEmpty {
             for (name, option) in CategoryOptions.named where options.contains(option) {
-                append(isFirst ? "" : ", ")
+                if !isFirst { append(", ") }
                 append(word: name)
                 isFirst = false
             }
@@ -298,7 +300,7 @@ extension ByteBuffer {
         append(", \"callVolume\": ")
         append(number: state.callVolume)
         append(", \"foreground\": ")
-        if let app = state.foreground { append(reply.names.quoted(app.name)) } else { append("null") }
+        if let app = state.foreground { reply.names.append(app.name, to: &self) } else { append("null") }
         append("}")
     }
 
@@ -312,7 +314,7 @@ extension ByteBuffer {
             append(", \"about\": ")
             switch decision.subject {
             case .device: append("\"device\"")
-            case .app(let app): append(reply.names.quoted(app.name))
+            case .app(let app): reply.names.append(app.name, to: &self)
             }
             append(", \"says\": ")
             append(decision.sentence, about: decision.subject, reply.names)

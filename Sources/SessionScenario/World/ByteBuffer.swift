@@ -1,3 +1,5 @@
+import Glibc
+
 /// Bytes on their way out, in storage that is used again and again.
 public struct ByteBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
@@ -23,7 +25,10 @@ public struct ByteBuffer: ~Copyable {
     }
 
     /// A copy of the bytes.
-    public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
+    public var bytes: [UInt8] { bytes(from: 0) }
+
+    /// A copy of the bytes from one of them on.
+    func bytes(from start: Int) -> [UInt8] { Array(UnsafeBufferPointer(start: base + start, count: count - start)) }
 
     /// The bytes as text.
     public var text: String { String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
@@ -72,9 +77,9 @@ public struct ByteBuffer: ~Copyable {
     }
 
     /// Appends a text that needs no escapes.
+    @inline(__always)
     mutating func append(plain text: String) {
-        var text = text
-        text.withUTF8 { append($0) }
+        text.utf8.span.withUnsafeBufferPointer { append($0) }
     }
 
     /// Appends a whole number.
@@ -125,21 +130,25 @@ public struct ByteBuffer: ~Copyable {
     /// Appends a string of JSON, with its quotes.
     mutating func append(quoting text: String) {
         append("\"")
-        var text = text
-        text.withUTF8 { append(escaping: $0) }
+        text.utf8.span.withUnsafeBufferPointer { append(escaping: $0) }
         append("\"")
     }
 
     /// Appends UTF-8 with JSON's escapes, without quotes.
     mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
-        var start = 0
-        for (place, byte) in bytes.enumerated()
-        where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-            append(UnsafeBufferPointer(rebasing: bytes[start..<place]))
-            append(escape: byte)
-            start = place + 1
+        // Nearly always there is nothing to escape. Without branches, many bytes are looked at together.
+        var escapes: UInt8 = 0
+        for byte in bytes { escapes |= Self.escapes(byte) }
+        guard escapes != 0 else { return append(bytes) }
+        for byte in bytes {
+            if Self.escapes(byte) != 0 { append(escape: byte) } else { append(byte: byte) }
         }
-        append(UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+
+    /// 1 for a byte that needs an escape, else 0.
+    @inline(__always)
+    private static func escapes(_ byte: UInt8) -> UInt8 {
+        (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
 
     private mutating func append(escape byte: UInt8) {
@@ -155,5 +164,14 @@ public struct ByteBuffer: ~Copyable {
             let low = byte & 0xF
             append(byte: low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") - 10 + low)
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first place of a byte from another place on; the C library looks at many bytes together.
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let base = baseAddress, let found = memchr(base + start, CInt(byte), count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 }

@@ -53,7 +53,9 @@ struct Audience: Sendable {
     var unheard: [Unheard] = []
 
     init(_ picture: Picture, _ names: NameTable) {
-        heard.reserveCapacity(picture.sounds.count)
+        let unheardCount = picture.sounds.count { $0.unheardBy != nil }
+        unheard.reserveCapacity(unheardCount)
+        heard.reserveCapacity(picture.sounds.count - unheardCount)
         for level in picture.sounds {
             if let rule = level.unheardBy {
                 unheard.append(Unheard(reference: level.reference, rule: rule))

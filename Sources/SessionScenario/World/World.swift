@@ -139,8 +139,8 @@ public struct World: Sendable {
             var started: [SoundReference] = []
             let before = picture
             repeat {
-                let step = book.reduce(state, .deadlineReached, at: due)
-                state = step.state
+                var step = book.reduce(state, .deadlineReached, at: due)
+                swap(&state, &step.state)
                 notices += step.notices
                 decisions += step.decisions
                 started += step.started
@@ -156,14 +156,15 @@ public struct World: Sendable {
     }
 
     private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment]) -> Reply {
-        let outcome = book.reduce(state, event, at: now)
-        state = outcome.state
+        var outcome = book.reduce(state, event, at: now)
+        // Moved: a copy would be counted, with all that it refers to.
+        swap(&state, &outcome.state)
         let before = picture
         picture = book.picture(of: state)
         audience = Audience(picture, names)
+        outcome.decisions += book.decisions(from: before, to: picture)
         let moment = moment(
-            at: now, outcome.notices, outcome.decisions + book.decisions(from: before, to: picture), outcome.started,
-            vibrates: outcome.vibrates)
+            at: now, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates)
         return reply(
             to: step, outcome.refusal.map { .refused($0) } ?? .accepted, answer: outcome.answer, moment: moment,
             meanwhile)
@@ -183,11 +184,20 @@ public struct World: Sendable {
     private func moment(
         at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool
     ) -> Moment {
-        var distinct: [Decision] = []
-        distinct.reserveCapacity(decisions.count)
-        for decision in decisions where !distinct.contains(decision) { distinct.append(decision) }
-        return Moment(
-            at: moment, notices: notices, decisions: distinct, started: started, vibrates: vibrates, picture: picture,
+        Moment(
+            at: moment, notices: notices, decisions: decisions.distinct, started: started, vibrates: vibrates,
+            picture: picture,
             heard: audience.heard, unheard: audience.unheard)
+    }
+}
+
+extension [Decision] {
+    /// Each decision once, where it was first taken; mostly that is all of them.
+    fileprivate var distinct: [Decision] {
+        indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
+    }
+
+    private func isRepetition(_ place: Int) -> Bool {
+        indices[..<place].contains { self[$0].rule == self[place].rule && self[$0] == self[place] }
     }
 }

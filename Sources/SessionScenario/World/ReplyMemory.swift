@@ -1,0 +1,25 @@
+import SessionPolicy
+
+/// The parts of a world's last reply that most steps leave as they are, with what was written for them.
+struct ReplyMemory {
+    var heard = Written<[Heard]>()
+    var unheard = Written<[Unheard]>()
+    var sessions = Written<[App]>()
+}
+
+/// A value and the bytes as which it was written.
+struct Written<Value: Equatable> {
+    private var last: Value?
+    private var bytes: [UInt8] = []
+
+    /// Appends a value: as the last time where it is the same, else anew.
+    ///
+    /// - Parameter write: Appends the value, and nothing that does not follow from it.
+    mutating func append(_ value: Value, to buffer: inout ByteBuffer, write: (inout ByteBuffer) -> Void) {
+        if last == value { return buffer.append(bytes) }
+        let start = buffer.count
+        write(&buffer)
+        bytes = buffer.bytes(from: start)
+        last = value
+    }
+}
