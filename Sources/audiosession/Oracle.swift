@@ -30,6 +30,7 @@ struct Oracle: ParsableCommand {
 
     func run() throws {
         Output.prepare()
+        Output.widen()
         var stream = OracleStream(rules.book, isStrict: strict)
         var replies = ByteBuffer()
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 1)
