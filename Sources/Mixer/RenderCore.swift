@@ -195,6 +195,9 @@ struct RenderCore {
         guard buses[bus].row.until < end else {
             return pass.write(buses[bus].row, into: sum, from: now, frames: frames)
         }
+        if let voice = buses[bus].first, voice.pointee.next == nil, voice.pointee.isSteadyInPlace(until: end) {
+            return pass.write(voice, into: sum, from: now, frames: frames)
+        }
         return mixAnyVoices(of: bus, into: sum, until: end)
     }
 

@@ -71,6 +71,9 @@ struct Voice: BitwiseCopyable {
         balance = SIMD2(min(1, 1 - start.pan), min(1, 1 + start.pan))
     }
 
+    /// Whether its frames can be read in place and its gain is constant or a line up to `end`.
+    func isSteadyInPlace(until end: Int64) -> Bool { steady.until >= end && steady.kind != .interpolated }
+
     /// Moves the gain from the one in force at `frame`.
     @inline(__always)
     mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {

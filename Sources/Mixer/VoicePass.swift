@@ -84,6 +84,18 @@ struct VoicePass {
             frames: frames)
     }
 
+    /// Writes the sum of one voice, steady and in place for the whole piece; answers whether it is loud.
+    @inline(__always)
+    func write(
+        _ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int
+    ) -> Bool {
+        withUnsafePointer(to: voice.pointee.steady.line) {
+            add(
+                $0, count: 1, moving: voice.pointee.steady.kind == .moving, to: sum, fresh: true, watched: true,
+                from: now, frames: frames)
+        }
+    }
+
     @inline(__always)
     private func add(
         _ lines: UnsafePointer<mix_voice>, count: Int, moving: Bool, to sum: UnsafeMutablePointer<Float>, fresh: Bool,
