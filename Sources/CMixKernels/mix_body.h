@@ -38,9 +38,6 @@ MIX_INLINE int MIX_NAME(is_loud)(float a) {
 // How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
 #define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
 
-// What of a pair belongs to a sample.
-#define MIX_OF(pair, sample) (((const float *)&(pair))[(sample) & 1])
-
 // Voices at constant gain, in whole blocks: a loop that need not look for an end within keeps all in registers.
 MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
                                                 int64_t first, intptr_t frames) {
@@ -185,7 +182,7 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_in_block)(float *output, const struct mi
                                                   int64_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 moved[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
-    // Counted from the block's first sample, as all that follows.
+    // Counted from the block's first sample, as the places below.
     const intptr_t begin = 2 * MIX_BEYOND(first), end = begin + 2 * frames;
     for (int v = 0; v < count; v++) {
         V8 gain;
@@ -193,25 +190,24 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_in_block)(float *output, const struct mi
         MIX_NAME(line)(voices + v, first, &gain, step + v);
         moved[v] = MIX_SUM(step[v], *(const V8 *)(mix_anchors + (MIX_PLACE(first) - begin) / 4), gain);
     }
-    output -= begin;
     U8 bits = {0};
     int is_loud = 0;
     for (intptr_t i = 0; i < end; i += 8) {
         if (begin <= i && i + 8 <= end) {
-            V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
+            V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + (i - begin));
             for (int v = 0; v < count; v++) sum = MIX_SUM(*(const V8 *)(source[v] + i), moved[v], sum);
             sum += 0.0f;
-            *(V8 *)(output + i) = sum;
+            *(V8 *)(output + (i - begin)) = sum;
             bits |= (U8)sum;
         } else {
             for (intptr_t j = i < begin ? begin : i; j < i + 8 && j < end; j += 2) {
-                V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + j);
+                V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + (j - begin));
                 for (int v = 0; v < count; v++) {
                     const float *gains = (const float *)(moved + v);
                     sum = MIX_SUM(*(const V2 *)(source[v] + j), *(const V2 *)(gains + (j - i)), sum);
                 }
                 sum += 0.0f;
-                *(V2 *)(output + j) = sum;
+                *(V2 *)(output + (j - begin)) = sum;
                 is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
             }
         }
@@ -390,8 +386,9 @@ static const mix_kernels MIX_NAME(table) = {
 };
 
 #undef MIX_TURN
+#undef MIX_SOURCE
 #undef MIX_BEYOND
-#undef MIX_OF
+#undef MIX_PLACE
 #undef MIX_CASE
 #undef V8
 #undef U8

@@ -15,8 +15,7 @@ struct Row: BitwiseCopyable {
 /// The way of a bus's voices into their sum, for one piece. Several voices are added in one pass over the sum, which
 /// needs fewer loads and stores; the sum is the same as of one voice after the other.
 struct VoicePass {
-    /// The lines of the rows that are kept, then of the voices that wait. Those of voices at constant gain hold for every
-    /// piece: they count from mix frame 0.
+    /// The lines of the rows that are kept, then of the voices that wait.
     private let lines: UnsafeMutablePointer<mix_voice>
     private var keptCount = 0
     /// How many voices a bus can have at most.
