@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "SessionPolicy", targets: ["SessionPolicy"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
+        .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
     dependencies: [
@@ -43,6 +44,17 @@ let package = Package(
         .target(
             name: "SessionScenario",
             dependencies: ["SessionPolicy", "CYAML"],
+            swiftSettings: house),
+        // What crosses the border between an app and the device that governs its sound: values.
+        .target(name: "SessionCalls", dependencies: ["SessionPolicy"], swiftSettings: house),
+        // The one door to the policy of a running device.
+        .target(
+            name: "SessionArbiter", dependencies: ["SessionPolicy", "SessionScenario", "SessionCalls"],
+            swiftSettings: house),
+        // What apps link: sessions, sounds, and the person's side.
+        .target(
+            name: "SessionDevice",
+            dependencies: ["SessionPolicy", "SessionScenario", "SessionCalls", "SessionArbiter"],
             swiftSettings: house),
         .target(
             name: "SessionReplay",
