@@ -16,7 +16,7 @@ struct Plan {
     let buses: [(sound: SoundReference, bus: BusID)]
 
     init(_ score: Score) throws(ReplayError) {
-        var interpreter = Interpreter(book: score.book, sampleRate: Self.sampleRate, source: score.source(of:))
+        var interpreter = Interpreter(sampleRate: Self.sampleRate, source: score.source(of:))
         var commands: [(frame: Int64, command: Command)] = []
         for moment in score.moments {
             let frame = interpreter.frame(of: moment.at)
