@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay", "Mixer",
+                "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(

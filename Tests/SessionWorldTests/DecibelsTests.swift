@@ -27,10 +27,9 @@ import Testing
             for distance in 0...64 {
                 let step = Double(distance) * low.ulp
                 let (below, above) = (Decibels.tenths(of: low - step), Decibels.tenths(of: high + step))
-                #expect(distance < Self.blur ? below <= tenth + 1 && below >= tenth : below == tenth, "\(low) \(distance)")
-                #expect(
-                    distance < Self.blur ? above <= tenth + 1 && above >= tenth : above == tenth + 1,
-                    "\(high) \(distance)")
+                let isBlurred = distance < Self.blur
+                #expect(below == tenth || isBlurred && below == tenth + 1, "\(low), \(distance) below")
+                #expect(above == tenth + 1 || isBlurred && above == tenth, "\(high), \(distance) above")
             }
         }
     }
