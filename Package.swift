@@ -54,12 +54,15 @@ let package = Package(
         .target(name: "SessionCalls", dependencies: ["SessionPolicy"], swiftSettings: house),
         // The one door to the policy of a running device.
         .target(
-            name: "SessionArbiter", dependencies: ["SessionPolicy", "SessionScenario", "SessionCalls"],
+            name: "SessionArbiter", dependencies: ["SessionPolicy", "SessionWorld", "SessionCalls"],
             swiftSettings: house),
         // What apps link: sessions, sounds, and the person's side.
         .target(
             name: "SessionDevice",
-            dependencies: ["SessionPolicy", "SessionScenario", "SessionCalls", "SessionArbiter"],
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive", "SoundFiles",
+                "ALSADevice",
+            ],
             swiftSettings: house),
         .target(
             name: "SessionReplay",
@@ -150,6 +153,7 @@ let package = Package(
                 "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
+        .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

@@ -1,6 +1,6 @@
 public import SessionCalls
 public import SessionPolicy
-public import SessionScenario
+public import SessionWorld
 import Synchronization
 
 /// The one door to the policy of a device: calls of programs, steps as text and facts of the machine become events of one
@@ -196,16 +196,3 @@ public struct ProcessID: Hashable, Sendable { let number: UInt64 }
 
 /// An app that takes part.
 public struct SeatID: Hashable, Sendable { let number: UInt64 }
-
-/// How an app is launched by its first call.
-public struct AppManner: Hashable, Sendable {
-    public var kind: AppKind
-    public var backgroundAudio: Bool
-    /// Whether the device lets its sounds go on by themselves after an interruption; a real program does that itself.
-    public var resumes: Bool
-
-    /// Describes an app; a real program on a desktop, where nobody is suspended, by default.
-    public init(kind: AppKind = .app, backgroundAudio: Bool = true, resumes: Bool = false) {
-        (self.kind, self.backgroundAudio, self.resumes) = (kind, backgroundAudio, resumes)
-    }
-}

@@ -1,6 +1,6 @@
 import SessionCalls
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// Calls of programs: each becomes one event.
 extension Core {
@@ -120,8 +120,7 @@ extension Core {
             settle(world.take(step), .machine)
             tell(.recordingFailed(reason: reason), to: place, at: now)
         case .outputLost(let port):
-            guard let kind = Accessory.Kind(output: port), let accessory = world.state.latestAccessory(kind.output)
-            else { return }
+            guard let accessory = world.state.latestAccessory(port) else { return }
             let step = TimedStep(
                 accessory.kind.isWired ? .unplug : .disconnect, at: seconds(of: now),
                 action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))

@@ -1,6 +1,6 @@
 import SessionCalls
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// What the person and the machine do.
 extension Core {

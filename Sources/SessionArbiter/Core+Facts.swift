@@ -1,6 +1,6 @@
 import SessionCalls
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// What apps may read, and what they are told, in their own words.
 extension Core {

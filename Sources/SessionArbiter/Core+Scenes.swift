@@ -1,6 +1,6 @@
 import SessionCalls
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// What each process must make audible.
 extension Core {
@@ -18,30 +18,28 @@ extension Core {
         to place: Int
     ) {
         let process = processes[place]
-        let own = picture.sounds.filter { plays($0.reference.app, process) }
+        let own = picture.keeping { plays($0.reference.app, process) }
         var scene = Scene(
-            at: at,
-            sounds: own.map { level in
-                let over = gainOver?.sound == level.reference ? gainOver?.length : nil
-                return SceneSound(name: name(of: level.reference), level: level, gainOver: over)
-            },
-            started: own.indices.filter { started.contains(own[$0].reference) },
-            finished: finished.filter { plays($0.app, process) },
-            output: outputs.output(picture), input: input(of: process, picture.route), vibrates: vibrates && process.isHome)
+            at: at, picture: own, names: own.sounds.map { name(of: $0.reference) },
+            started: own.sounds.indices.filter { started.contains(own.sounds[$0].reference) },
+            finished: finished.filter { plays($0.app, process) }, output: outputs.output(picture),
+            input: input(of: process, picture.route), vibrates: vibrates && process.isHome)
+        if let gainOver, let place = own.sounds.firstIndex(where: { $0.reference == gainOver.sound }) {
+            scene.gainOver = Scene.GainOver(place: place, length: gainOver.length)
+        }
         let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates
         guard isEdge || !isShown(scene, to: process) else { return }
         process.scenes.take(scene)
         // An edge is shown once.
-        (scene.started, scene.finished, scene.vibrates) = ([], [], false)
+        (scene.started, scene.finished, scene.gainOver, scene.vibrates) = ([], [], nil, false)
         processes[place].shown = scene
     }
 
     private func isShown(_ scene: Scene, to process: Process) -> Bool {
-        guard let shown = process.shown else { return scene.sounds.isEmpty && scene.input == nil }
-        guard shown.input == scene.input, shown.sounds.count == scene.sounds.count else { return false }
+        guard let shown = process.shown else { return scene.picture.sounds.isEmpty && scene.input == nil }
+        guard shown.input == scene.input, shown.picture.sounds == scene.picture.sounds else { return false }
         // Where nothing sounds it does not matter on what.
-        if !scene.sounds.isEmpty, shown.output != scene.output { return false }
-        return zip(shown.sounds, scene.sounds).allSatisfy { $0.level == $1.level }
+        return scene.picture.sounds.isEmpty || shown.output == scene.output
     }
 
     /// Whether a process plays the sounds of an app; those of apps that do not take part are the home process's.

@@ -1,6 +1,6 @@
 import SessionCalls
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// What stands behind the arbiter's lock: the world, who takes part in it, and what each of them was shown last.
 struct Core: Sendable {
@@ -161,7 +161,8 @@ struct Core: Sendable {
         }
         if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
         let recorders = world.state.apps.filter { $0.recording == .running }.map(\.id)
-        let isChanged = moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
+        let isChanged =
+            moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
         (shown, self.recorders) = (moment.picture, recorders)
         guard isChanged else { return }
         for place in processes.indices {

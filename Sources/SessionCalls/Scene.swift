@@ -5,14 +5,20 @@ public import SessionPolicy
 /// A scene is complete: what it does not name does not sound. Of two scenes the later one counts; none may be left out,
 /// because each says what begins anew with it.
 public struct Scene: Hashable, Sendable {
-    /// When it takes effect. A moment that is past means at once, with everything that has a length shortened by nothing.
+    /// When it takes effect; a moment that is past means at once.
     public var at: MachineTime
-    /// The process's started sounds; one that is paused is not among them.
-    public var sounds: [SceneSound]
-    /// Those of `sounds` that begin from their beginning, by their places.
+    /// How the process's started sounds stand; one that is paused is not among them. The numbers that stand for names in
+    /// it mean something to whoever made the scene only, but tell the sounds apart.
+    public var picture: Picture
+    /// The names of the picture's sounds, in its order.
+    public var names: [SceneName]
+    /// Those sounds that begin from their beginning, by their places in the picture.
     public var started: [Int]
     /// The sounds that ran to their end at this moment: what is left of their last frames is not cut off.
     public var finished: [SceneName]
+    /// How long the app's own level of a sound takes to where it is now, where the app says so; else the picture's length
+    /// for a change of volume.
+    public var gainOver: GainOver?
     /// Where the sounds are to be heard.
     public var output: SceneOutput
     /// Whether the process captures, and from where; nil where it does not.
@@ -20,13 +26,24 @@ public struct Scene: Hashable, Sendable {
     /// Whether the device vibrates now.
     public var vibrates: Bool
 
+    /// The length of a change of one sound's own level.
+    public struct GainOver: Hashable, Sendable {
+        /// The sound's place in the picture.
+        public let place: Int
+        public let length: Length
+
+        /// Describes a change.
+        public init(place: Int, length: Length) { (self.place, self.length) = (place, length) }
+    }
+
     /// Describes a scene.
     public init(
-        at: MachineTime, sounds: [SceneSound] = [], started: [Int] = [], finished: [SceneName] = [],
-        output: SceneOutput, input: SceneInput? = nil, vibrates: Bool = false
+        at: MachineTime, picture: Picture, names: [SceneName], started: [Int] = [], finished: [SceneName] = [],
+        gainOver: GainOver? = nil, output: SceneOutput, input: SceneInput? = nil, vibrates: Bool = false
     ) {
-        (self.at, self.sounds, self.started, self.finished) = (at, sounds, started, finished)
-        (self.output, self.input, self.vibrates) = (output, input, vibrates)
+        (self.at, self.picture, self.names, self.started) = (at, picture, names, started)
+        (self.finished, self.gainOver, self.output) = (finished, gainOver, output)
+        (self.input, self.vibrates) = (input, vibrates)
     }
 }
 
@@ -40,20 +57,6 @@ public struct SceneName: Hashable, Sendable {
     /// Names a sound.
     public init(_ kind: SoundKind, app: String? = nil, sound: String? = nil) {
         (self.kind, self.app, self.sound) = (kind, app, sound)
-    }
-}
-
-/// One sound of a scene.
-public struct SceneSound: Hashable, Sendable {
-    public let name: SceneName
-    /// How it stands. The numbers in `level.reference` mean something in the process that made the scene only.
-    public let level: Picture.Level
-    /// How long the app's own level takes to where it is now; nil is the rule book's length for a change of volume.
-    public let gainOver: Length?
-
-    /// Describes a sound.
-    public init(name: SceneName, level: Picture.Level, gainOver: Length? = nil) {
-        (self.name, self.level, self.gainOver) = (name, level, gainOver)
     }
 }
 

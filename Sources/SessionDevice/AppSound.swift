@@ -1,5 +1,5 @@
 public import SessionCalls
-public import SessionPolicy
+import SessionPolicy
 import Synchronization
 
 /// One sound of an app: a file, bytes or samples in memory, or what the app renders itself.
@@ -101,7 +101,10 @@ public final class AppSound: Sendable {
     public func seek(to seconds: Double) {
         move { state, now in
             let wanted = seconds.isFinite ? max(0, seconds) : 0
-            guard let duration = state.duration, duration > 0 else { return state.place = wanted }
+            guard let duration = state.duration, duration > 0 else {
+                state.place = wanted
+                return
+            }
             let rounds = (state.total(at: now) / duration).rounded(.down)
             state.place = min(rounds, Double(max(0, state.loops))) * duration + min(wanted, duration)
         }
@@ -188,7 +191,7 @@ extension AudioApp {
     ///   - rate: Frames per second, 1,000 to 768,000.
     /// - Throws: `DeviceError.badValue` naming what is out of its range.
     public func sound(samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> AppSound {
-        AppSound(try .samples(samples, channels: channels, rate: rate), named: "data", of: self)
+        AppSound(try .interleaved(samples, channels: channels, rate: rate), named: "data", of: self)
     }
 
     /// Makes a sound that the app renders itself, period by period.
@@ -201,7 +204,8 @@ extension AudioApp {
     public func sound(
         channels: Int, rate: Int, render: @escaping AppSound.Render
     ) throws(DeviceError) -> AppSound {
-        _ = try SoundMaterial.samples([Float](repeating: 0, count: max(1, channels)), channels: channels, rate: rate)
+        _ = try SoundMaterial.interleaved(
+            [Float](repeating: 0, count: max(1, channels)), channels: channels, rate: rate)
         return AppSound(
             .rendered(RenderedSamples(channels: channels, rate: rate, render: render)), named: "samples", of: self)
     }

@@ -47,8 +47,11 @@ extension AudioApp {
         return String(cString: value)
     }
 
+    /// The file name of the program that this process runs.
     private static var programName: String {
-        guard let name = program_invocation_short_name, name.pointee != 0 else { return "app" }
-        return String(cString: name)
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let bytes = path[..<max(0, count)].map { UInt8(bitPattern: $0) }
+        return bytes.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "app"
     }
 }

@@ -48,7 +48,9 @@ public final class AudioApp: Sendable {
         let number = notices.beginCall()
         defer { notices.endCall(number) }
         let outcome: CallOutcome
-        do throws(LinkError) { outcome = try link.perform(call, explains: explains) } catch { throw .unreachable(error) }
+        do throws(LinkError) { outcome = try link.perform(call, explains: explains) } catch {
+            throw .unreachable(error)
+        }
         if let refusal = outcome.refusal { throw .refused(refusal) }
         return outcome
     }

@@ -1,8 +1,8 @@
 import ALSADevice
-public import SessionArbiter
+import SessionArbiter
 public import SessionCalls
-public import SessionPolicy
-import SessionScenario
+import SessionPolicy
+import SessionWorld
 
 /// A device that this process holds for itself: the policy, its time, and what it is heard on.
 ///

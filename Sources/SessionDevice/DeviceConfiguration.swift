@@ -1,3 +1,4 @@
+public import SessionCalls
 public import SessionPolicy
 
 /// What a device is that a process holds for itself.

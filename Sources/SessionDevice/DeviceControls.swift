@@ -1,3 +1,4 @@
+import SessionArbiter
 public import SessionCalls
 public import SessionPolicy
 

@@ -49,7 +49,7 @@ enum SoundMaterial: Sendable {
     /// Checks samples.
     ///
     /// - Throws: `DeviceError.badValue` naming what is out of its range.
-    static func samples(_ samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> SoundMaterial {
+    static func interleaved(_ samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> SoundMaterial {
         guard (1...8).contains(channels) else { throw .badValue("\(channels) channels; there must be 1 to 8.") }
         guard (1_000...768_000).contains(rate) else {
             throw .badValue("\(rate) frames per second; it must be from 1000 to 768000.")
@@ -79,8 +79,11 @@ final class MemoryFile: Sendable {
     ///
     /// - Throws: `DeviceError.file` where the system has no memory or no file to give.
     init(_ bytes: [UInt8]) throws(DeviceError) {
-        descriptor = memfd_create("audiosession", UInt32(MFD_CLOEXEC))
+        var name = Array("/dev/shm/audiosession-XXXXXX".utf8CString)
+        descriptor = mkstemp(&name)
         guard descriptor >= 0 else { throw Self.error() }
+        unlink(name)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, $0.count - done) }
@@ -97,6 +100,8 @@ final class MemoryFile: Sendable {
     deinit { close(descriptor) }
 
     private static func error() -> DeviceError {
-        .file("The bytes of a sound cannot be kept: \(String(cString: strerror(errno))). Free some memory, or close files.")
+        .file(
+            "The bytes of a sound cannot be kept: \(String(cString: strerror(errno))). Free some memory, or close files."
+        )
     }
 }

@@ -21,10 +21,10 @@ final class SoundStage: SceneReceiver {
         state.withLock { state in
             let starts = Set(scene.started)
             let before = state.named
-            state.named = scene.sounds.map(\.name)
-            for (place, sound) in scene.sounds.enumerated() {
-                state.heads[sound.name]?.follow(
-                    at: scene.at, runs: sound.level.isRunning, starts: starts.contains(place), isOver: false)
+            state.named = scene.names
+            for (place, level) in scene.picture.sounds.enumerated() {
+                state.heads[scene.names[place]]?.follow(
+                    at: scene.at, runs: level.isRunning, starts: starts.contains(place), isOver: false)
             }
             for name in before where !state.named.contains(name) {
                 state.heads[name]?.follow(

@@ -1,5 +1,5 @@
 public import SessionCalls
-public import SessionPolicy
+import SessionPolicy
 
 /// A short sound of System Sound Services: the device plays one at a time, and no session governs it.
 public final class SystemSound: Sendable {
