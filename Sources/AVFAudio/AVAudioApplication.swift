@@ -54,7 +54,6 @@ public final class AVAudioApplication: NSObject, Sendable {
             return value != muted
         }
         guard changes else { return }
-        ProcessApp.shared.muteInput(muted)
         DispatchQueue.main.async {
             NotificationCenter.default.post(
                 name: Self.inputMuteStateChangeNotification, object: Self.shared,

@@ -94,6 +94,13 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = nil
     }
 
+    /// The standard format with any number of channels; those beyond two have no order.
+    init(rate: Double, channels: UInt32) {
+        stream = Self.linear(.pcmFormatFloat32, rate, channels, false)
+        channelLayout =
+            channels > 2 ? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channels) : nil
+    }
+
     private static func linear(
         _ format: AVAudioCommonFormat, _ rate: Double, _ channels: UInt32, _ interleaved: Bool
     ) -> AudioStreamBasicDescription {

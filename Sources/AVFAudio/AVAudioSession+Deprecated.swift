@@ -1,52 +1,40 @@
 internal import AppleSession
-public import Foundation
 
 // What older sources call; each says the newer name.
 extension AVAudioSession {
     /// The category and its options, as Swift 3 had it.
-    @available(*, deprecated, renamed: "setCategory(_:options:)")
     public func setCategory(_ category: Category, with options: CategoryOptions) throws {
         try setCategory(category, options: options)
     }
 
     /// Activation, as Swift 3 had it.
-    @available(*, deprecated, renamed: "setActive(_:options:)")
     public func setActive(_ active: Bool, with options: SetActiveOptions) throws {
         try setActive(active, options: options)
     }
 
     /// Activation with the flags of iOS 4.
-    @available(*, deprecated, renamed: "setActive(_:options:)")
     public func setActive(_ active: Bool, withFlags flags: Int) throws {
         try setActive(active, options: flags & 1 == 1 ? .notifyOthersOnDeactivation : [])
     }
 
     /// `setPreferredSampleRate(_:)` before iOS 6.
-    @available(*, deprecated, renamed: "setPreferredSampleRate(_:)")
     public func setPreferredHardwareSampleRate(_ sampleRate: Double) throws { try setPreferredSampleRate(sampleRate) }
 
     /// `isInputAvailable` before iOS 6.
-    @available(*, deprecated, renamed: "isInputAvailable")
     public var inputIsAvailable: Bool { isInputAvailable }
     /// `sampleRate` before iOS 6.
-    @available(*, deprecated, renamed: "sampleRate")
     public var currentHardwareSampleRate: Double { sampleRate }
     /// `inputNumberOfChannels` before iOS 6.
-    @available(*, deprecated, renamed: "inputNumberOfChannels")
     public var currentHardwareInputNumberOfChannels: Int { inputNumberOfChannels }
     /// `outputNumberOfChannels` before iOS 6.
-    @available(*, deprecated, renamed: "outputNumberOfChannels")
     public var currentHardwareOutputNumberOfChannels: Int { outputNumberOfChannels }
     /// `preferredSampleRate` before iOS 6.
-    @available(*, deprecated, renamed: "preferredSampleRate")
     public var preferredHardwareSampleRate: Double { preferredSampleRate }
 
     /// Whether the app may hear the microphone.
-    @available(*, deprecated, message: "use AVAudioApplication.shared.recordPermission")
     public var recordPermission: RecordPermission { Translation.permission(ProcessApp.shared.facts.recordPermission) }
 
     /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
-    @available(*, deprecated, message: "use AVAudioApplication.requestRecordPermission(completionHandler:)")
     public func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
         let answer = UncheckedAnswer(response)
         ProcessApp.shared.requestRecordPermission { answer.call($0) }

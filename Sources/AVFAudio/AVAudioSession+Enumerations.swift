@@ -121,7 +121,6 @@ extension AVAudioSession {
         case longFormVideo = 3
 
         /// That of long listening, as it was called at first.
-        @available(*, deprecated, renamed: "longFormAudio")
         public static var longForm: RouteSharingPolicy { .longFormAudio }
     }
 

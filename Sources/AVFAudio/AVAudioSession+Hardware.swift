@@ -1,5 +1,4 @@
 internal import AppleSession
-public import CoreAudioTypes
 public import Foundation
 
 extension AVAudioSession {
@@ -14,13 +13,13 @@ extension AVAudioSession {
     /// How long what is played will be on its way, in seconds.
     public var outputLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
     /// Channels that are captured now; 0 where nothing is.
-    public var inputNumberOfChannels: Int { ProcessApp.shared.facts.route.inputs.isEmpty ? 0 : maximumInputNumberOfChannels }
+    public var inputNumberOfChannels: Int { currentRoute.inputs.first?.channels?.count ?? 0 }
     /// Channels that are played now.
-    public var outputNumberOfChannels: Int { ProcessApp.shared.hardware.outputChannels }
+    public var outputNumberOfChannels: Int { currentRoute.outputs.first?.channels?.count ?? 0 }
     /// Channels that the inputs of the route can have at most.
-    public var maximumInputNumberOfChannels: Int { isInputAvailable ? ProcessApp.shared.hardware.inputChannels : 0 }
+    public var maximumInputNumberOfChannels: Int { max(inputNumberOfChannels, isInputAvailable ? 1 : 0) }
     /// Channels that the outputs of the route can have at most.
-    public var maximumOutputNumberOfChannels: Int { ProcessApp.shared.hardware.outputChannels }
+    public var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
     /// Whether there is a microphone at all; to be observed.
     public var isInputAvailable: Bool { ProcessApp.shared.facts.inputIsAvailable }
     /// The inputs that the category and its options allow; nil where it has none.
@@ -156,9 +155,6 @@ extension AVAudioSession {
 
     /// Whether system sounds and vibration are to go on while the app records.
     public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
-        try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.allowHapticsDuringRecording(inValue)
-        }
         SessionWishes.shared.set(\.allowsHapticsDuringRecording, to: inValue)
     }
 
@@ -177,9 +173,6 @@ extension AVAudioSession {
 
     /// Whether a call that only shows a banner is to leave the session alone until it is answered.
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
-        try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.preferNoInterruptions(inValue)
-        }
         SessionWishes.shared.set(\.prefersNoInterruptionsFromSystemAlerts, to: inValue)
     }
 

@@ -56,11 +56,8 @@ public let AVAudioSessionRenderingModeNewRenderingModeKey = "AVAudioSessionRende
 public let AVAudioSessionMicrophoneInjectionIsAvailableKey = "AVAudioSessionMicrophoneInjectionIsAvailableKey"
 
 /// The flag of `endInterruption(withFlags:)`: the app may go on.
-@available(*, deprecated, message: "observe AVAudioSession.interruptionNotification")
 public let AVAudioSessionInterruptionFlags_ShouldResume = 1
 /// The flag of `setActive(_:withFlags:)`: those who were interrupted may go on.
-@available(*, deprecated, message: "use setActive(_:options:)")
 public let AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation = 1
 /// '!pri' as older sources spell it.
-@available(*, deprecated, renamed: "AVAudioSession.ErrorCode.insufficientPriority")
 public let AVAudioSessionErrorInsufficientPriority = AVAudioSession.ErrorCode.insufficientPriority.rawValue

@@ -115,31 +115,22 @@ extension AVAudioSession {
         /// The lower end.
         public static let lower = Location(rawValue: "Lower")
         /// An orientation that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.Orientation.top")
         public static var orientationTop: Orientation { .top }
         /// An orientation that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.Orientation.bottom")
         public static var orientationBottom: Orientation { .bottom }
         /// An orientation that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.Orientation.front")
         public static var orientationFront: Orientation { .front }
         /// An orientation that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.Orientation.back")
         public static var orientationBack: Orientation { .back }
         /// An orientation that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.Orientation.left")
         public static var orientationLeft: Orientation { .left }
         /// An orientation that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.Orientation.right")
         public static var orientationRight: Orientation { .right }
         /// A pattern that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.PolarPattern.omnidirectional")
         public static var polarPatternOmnidirectional: PolarPattern { .omnidirectional }
         /// A pattern that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.PolarPattern.cardioid")
         public static var polarPatternCardioid: PolarPattern { .cardioid }
         /// A pattern that the first Swift 4.2 put here.
-        @available(swift, deprecated: 4.2, renamed: "AVAudioSession.PolarPattern.subcardioid")
         public static var polarPatternSubcardioid: PolarPattern { .subcardioid }
     }
 

@@ -1,5 +1,4 @@
 internal import AppleSession
-public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
@@ -165,14 +164,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The volume that people set with the buttons, 0 to 1; to be observed.
     open var outputVolume: Float { Float(ProcessApp.shared.facts.outputVolume) }
     /// How the app had better speak; to be observed. Nothing keeps people from listening here.
-    open var promptStyle: PromptStyle { ProcessApp.shared.isOnCall ? .none : .normal }
+    open var promptStyle: PromptStyle { .normal }
     /// How sound of many channels is rendered: here it is mixed down to two.
     open var renderingMode: RenderingMode { .notApplicable }
 
     // MARK: The old delegate
 
     /// Who is told of interruptions as before iOS 6; not retained.
-    @available(*, deprecated, message: "observe AVAudioSession.interruptionNotification")
     open var delegate: (any AVAudioSessionDelegate)? {
         get { oldDelegate.withLock { $0 }.value }
         set { oldDelegate.withLock { $0 = WeakDelegate(value: newValue) } }
@@ -180,7 +178,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 }
 
 /// Who is told of interruptions as before iOS 6; every method may be left out.
-@available(*, deprecated, message: "observe AVAudioSession.interruptionNotification")
 public protocol AVAudioSessionDelegate: AnyObject {
     /// The session has just become inactive.
     func beginInterruption()
@@ -192,7 +189,6 @@ public protocol AVAudioSessionDelegate: AnyObject {
     func inputIsAvailableChanged(_ isInputAvailable: Bool)
 }
 
-@available(*, deprecated)
 extension AVAudioSessionDelegate {
     /// Nothing to do.
     public func beginInterruption() {}

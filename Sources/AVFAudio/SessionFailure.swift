@@ -14,6 +14,7 @@ enum SessionFailure {
     }
 
     /// Does something below, and throws what it throws as Apple's.
+    @discardableResult
     static func translating<Value>(_ work: () throws(DeviceFailure) -> Value) throws -> Value {
         do { return try work() } catch { throw status(error.code, error.sentence) }
     }

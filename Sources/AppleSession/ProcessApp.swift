@@ -1,32 +1,7 @@
 import Dispatch
 @_exported public import SessionCalls
-public import SessionDevice
 @_exported public import SessionPolicy
 import Synchronization
-
-/// What was refused or went wrong, with the code of Apple's interfaces and a sentence that says what would work.
-public struct DeviceFailure: Error, Hashable, Sendable {
-    /// AVAudioSession's code.
-    public let code: Int32
-    /// What is wrong and what to do.
-    public let sentence: String
-
-    /// Describes a failure.
-    public init(code: Int32, sentence: String) { (self.code, self.sentence) = (code, sentence) }
-
-    /// 'msrv': nobody answers.
-    public static let mediaServicesFailed: Int32 = 0x6D73_7276
-
-    init(_ error: DeviceError) {
-        code =
-            switch error {
-            case .refused(let refusal): refusal.code ?? 0x7768_6174
-            case .unreachable, .forked: Self.mediaServicesFailed
-            case .badValue, .file: -50
-            }
-        sentence = error.description
-    }
-}
 
 /// The one app that this process is on its device, shared by all of Apple's names.
 ///
@@ -36,32 +11,25 @@ public final class ProcessApp: Sendable {
     public static let shared = ProcessApp()
 
     private struct State {
-        var observers: [@Sendable (AppNotice.Message) -> Void] = []
+        var observers: [(id: UInt64, take: @Sendable (AppNotice.Message) -> Void)] = []
+        var last: UInt64 = 0
         var waitForPermission: [@Sendable (Bool) -> Void] = []
         var lastFacts: SessionFacts?
-        var isOnCall = false
     }
 
-    private let opened: Result<AudioApp, DeviceError>
+    private let opened: Result<any AppleBackend, DeviceFailure>
     private let state = Mutex(State())
-    /// Where notices are told, in order, on a thread that is not the main one.
-    private let queue = DispatchQueue(label: "audiosession.news")
 
     private init() {
-        do throws(DeviceError) { opened = .success(try AudioApp.ofThisProcess()) } catch { opened = .failure(error) }
-        guard case .success(let app) = opened else { return }
-        app.onNotice(queue: queue) { notice in Self.shared.take(notice) }
+        do throws(DeviceFailure) { opened = .success(try makeBackend()) } catch { opened = .failure(error) }
+        guard case .success(let backend) = opened else { return }
+        backend.observe { [unowned self] message in self.take(message) }
     }
 
     /// The app itself, for those who make sounds on it.
     ///
     /// - Throws: `DeviceFailure` where there is no device.
-    public func app() throws(DeviceFailure) -> AudioApp {
-        switch opened {
-        case .success(let app): return app
-        case .failure(let error): throw DeviceFailure(error)
-        }
-    }
+    public func backend() throws(DeviceFailure) -> any AppleBackend { try opened.get() }
 
     // MARK: Calls
 
@@ -69,36 +37,55 @@ public final class ProcessApp: Sendable {
     ///
     /// - Throws: `DeviceFailure` if it is refused, or if nobody answers.
     @discardableResult
-    public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
-        let app = try app()
-        do throws(DeviceError) { return try app.perform(call) } catch { throw DeviceFailure(error) }
-    }
+    public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome { try backend().perform(call) }
+
+    /// Lets the device vibrate, where it can.
+    public func vibrate() { _ = try? perform(.vibrate) }
 
     /// What the app may read now; where nobody answers, what it read last.
     public var facts: SessionFacts {
-        if case .success(let app) = opened, let facts = try? app.facts() {
+        if let facts = try? opened.get().facts() {
             state.withLock { $0.lastFacts = facts }
             return facts
         }
         return state.withLock { $0.lastFacts } ?? .beforeAnyDevice
     }
 
+    // MARK: Hardware
+
+    /// What the hardware behind the app's route is like.
+    public var hardware: HardwareFacts {
+        if let backend = try? opened.get() { return backend.hardware }
+        return HardwareFacts(sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: 0, outputLatency: 0)
+    }
+
+    /// The inputs that the category and its options allow; nil where it has none.
+    public var availableInputs: [PortFacts]? {
+        let facts = facts
+        guard [.record, .playAndRecord, .multiRoute].contains(facts.category) else { return nil }
+        return facts.route.inputs
+    }
+
     // MARK: Notices
 
     /// Has a closure called with each notice from now on, in order, on a thread that is not the main one.
-    public func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
-        state.withLock { $0.observers.append(take) }
+    ///
+    /// - Returns: What `forget(_:)` takes.
+    @discardableResult
+    public func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) -> UInt64 {
+        state.withLock { state in
+            state.last += 1
+            state.observers.append((state.last, take))
+            return state.last
+        }
     }
 
-    private func take(_ notice: AppNotice) {
-        if case .recordPermissionChanged(let permission) = notice.message {
-            let waiting = state.withLock { state in
-                defer { state.waitForPermission = [] }
-                return state.waitForPermission
-            }
-            for answer in waiting { answer(permission == .granted) }
-        }
-        for observer in state.withLock({ $0.observers }) { observer(notice.message) }
+    /// Tells an observer nothing more.
+    public func forget(_ observer: UInt64) { state.withLock { $0.observers.removeAll { $0.id == observer } } }
+
+    private func take(_ message: AppNotice.Message) {
+        if case .recordPermissionChanged(let permission) = message { answer(permission == .granted) }
+        for observer in state.withLock({ $0.observers }) { observer.take(message) }
     }
 
     // MARK: Permission
@@ -106,18 +93,31 @@ public final class ProcessApp: Sendable {
     /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
     public func requestRecordPermission(_ answer: @escaping @Sendable (Bool) -> Void) {
         state.withLock { $0.waitForPermission.append(answer) }
-        let outcome: CallOutcome?
-        do throws(DeviceFailure) { outcome = try perform(.requestRecordPermission) } catch { outcome = nil }
-        guard outcome?.answer != nil || outcome == nil else { return }
-        let isGranted = outcome?.answer == .flag(true)
-        queue.async {
-            let waiting = self.state.withLock { state in
-                defer { state.waitForPermission = [] }
-                return state.waitForPermission
-            }
-            for answer in waiting { answer(isGranted) }
+        do throws(DeviceFailure) {
+            guard case .flag(let isGranted)? = try perform(.requestRecordPermission).answer else { return }
+            DispatchQueue.global().async { self.answer(isGranted) }
+        } catch {
+            DispatchQueue.global().async { self.answer(false) }
         }
     }
+
+    private func answer(_ isGranted: Bool) {
+        let waiting = state.withLock { state in
+            defer { state.waitForPermission = [] }
+            return state.waitForPermission
+        }
+        for answer in waiting { answer(isGranted) }
+    }
+}
+
+/// Who gets notices as long as this object lives.
+public final class NewsObservation: Sendable {
+    private let number: UInt64
+
+    /// Begins to observe.
+    public init(_ take: @escaping @Sendable (AppNotice.Message) -> Void) { number = ProcessApp.shared.observe(take) }
+
+    deinit { ProcessApp.shared.forget(number) }
 }
 
 extension SessionFacts {

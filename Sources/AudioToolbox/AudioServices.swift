@@ -15,7 +15,7 @@ public func AudioServicesCreateSystemSoundID(
     SystemSoundTable.shared.create(inFileURL as URL, into: outSystemSoundID)
 }
 
-/// Forgets a system sound; one that plays is cut off.
+/// Forgets a system sound; one that plays goes on to its end.
 ///
 /// - Returns: 0; -1500 where there is no such sound.
 @discardableResult

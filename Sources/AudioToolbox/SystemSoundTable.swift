@@ -22,7 +22,7 @@ final class SystemSoundTable: Sendable {
     }
 
     private struct Sound: Sendable {
-        var sound: SystemSound
+        var sound: any BackendSystemSound
         var isInterface: UInt32 = 1
         var outlivesApp: UInt32 = 0
         var completion: Completion?
@@ -39,10 +39,13 @@ final class SystemSoundTable: Sendable {
 
     func create(_ url: URL, into id: UnsafeMutablePointer<SystemSoundID>) -> OSStatus {
         id.pointee = 0
-        guard url.isFileURL, let sound = SystemSound(path: url.path) else {
-            return kAudioServicesSystemSoundUnspecifiedError
+        guard url.isFileURL else { return kAudioServicesSystemSoundUnspecifiedError }
+        guard let backend = try? ProcessApp.shared.backend() else { return kAudioServicesSystemSoundClientTimedOutError }
+        let sound: any BackendSystemSound
+        do throws(PhoneSoundFailure) { sound = try backend.systemSound(file: url.path) } catch {
+            return error == .tooLong
+                ? kAudioServicesSystemSoundExceededMaximumDurationError : kAudioServicesSystemSoundUnspecifiedError
         }
-        guard sound.seconds <= 30 else { return kAudioServicesSystemSoundExceededMaximumDurationError }
         id.pointee = state.withLock { state in
             state.last += 1
             state.sounds[state.last] = Sound(sound: sound)
@@ -52,11 +55,8 @@ final class SystemSoundTable: Sendable {
     }
 
     func dispose(_ id: SystemSoundID) -> OSStatus {
-        guard let entry = state.withLock({ $0.sounds.removeValue(forKey: id) }) else {
-            return kAudioServicesSystemSoundUnspecifiedError
-        }
-        entry.sound.stop()
-        return kAudioServicesNoError
+        state.withLock { $0.sounds.removeValue(forKey: id) } == nil
+            ? kAudioServicesSystemSoundUnspecifiedError : kAudioServicesNoError
     }
 
     // MARK: Playing
@@ -80,7 +80,7 @@ final class SystemSoundTable: Sendable {
     private func entry(_ id: SystemSoundID) -> Sound? {
         state.withLock { state in
             if let entry = state.sounds[id] { return entry }
-            guard let own = SystemSound(ofPhone: id) else { return nil }
+            guard let own = try? ProcessApp.shared.backend().systemSound(ofPhone: id) else { return nil }
             let entry = Sound(sound: own)
             state.sounds[id] = entry
             return entry
