@@ -3,6 +3,7 @@ import Glibc
 import Mixer
 public import SessionPolicy
 public import SessionScenario
+public import SessionWorld
 import Synchronization
 
 /// A running session on this machine: a thread of its own, steps and facts in, replies out, sound on the bound devices.

@@ -3,7 +3,7 @@ import Glibc
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// The way from pictures to the device in force.
 extension LiveSession {
@@ -61,13 +61,7 @@ extension LiveSession {
 
     /// What is to be opened for a picture: what the phone's own sounds ask for, else the media route.
     private func target(of picture: Picture) -> Bindings.Entry {
-        let media = picture.route.outputs
-        let phone = picture.sounds.first { sound in
-            [.ringtone, .callAudio, .alarm].contains(sound.reference.kind) && sound.unheardBy == nil
-        }
-        // The phone rings on several outputs; that of the media is the one that is heard already.
-        let outputs =
-            phone.map { $0.outputs.isDisjoint(with: media) ? $0.outputs : $0.outputs.intersection(media) } ?? media
+        let outputs = picture.preferredOutputs
         guard let port = outputs.ports.first(where: { bindings[$0] != nil }) ?? outputs.ports.first else {
             return bindings.fallback
         }

@@ -3,7 +3,7 @@ import Glibc
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// The policy's volumes on a control of the hardware: it stands at the loudest of what sounds, and the mixer lowers the
 /// rest.
@@ -58,7 +58,7 @@ extension LiveSession {
             let gain = (try? knob.control.level(reachedBy: wish)).map { min(1, linear($0)) } ?? loudest
             if raise != nil || lowersOthers(to: gain) {
                 interpreter.hardwareGain = gain
-                let ramp = world.book.ramps.first { $0.change == .volume }?.length.nanoseconds ?? 0
+                let ramp = world.picture.length(of: .volume).nanoseconds
                 let frames = margin + ramp * rate / 1_000_000_000
                 raise = Raise(volume: volume, decibels: wish, frame: mixer.renderedFrames + frames)
                 return
@@ -122,9 +122,7 @@ extension LiveSession {
 
     /// The control that the volume of the output in force moves; none where the rules give the output no volume.
     private var governingVolume: Bindings.Volume? {
-        let route = world.picture.route
-        if !world.book.settings.a2dpHasVolume, route.level.port == .bluetoothA2DP { return nil }
-        return entry.volume
+        world.picture.hasVolumeControl ? entry.volume : nil
     }
 
     private func knob(_ volume: Bindings.Volume) -> Knob? {

@@ -2,7 +2,7 @@ import Glibc
 public import Mixer
 public import SessionHost
 public import SessionPolicy
-public import SessionScenario
+public import SessionWorld
 
 /// The sounds behind the ids of steps.
 public protocol SoundProvider: AnyObject {
@@ -104,7 +104,7 @@ public final class LiveSession {
         (self.report, sayLine) = (report, say)
         mixer = try Mixer(configuration)
         rate = Int64(configuration.sampleRate)
-        interpreter = Self.interpreter(world.book, configuration.sampleRate, sounds)
+        interpreter = Self.interpreter(configuration.sampleRate, sounds)
         stage = .closed(host: access.now, instant: 0)
         timeline = Timeline(instant: 0, frame: 0, rate: rate)
         entry = bindings.fallback
@@ -119,8 +119,8 @@ public final class LiveSession {
 
     deinit { device?.drop() }
 
-    private static func interpreter(_ book: RuleBook, _ rate: Int, _ sounds: any SoundProvider) -> Interpreter {
-        Interpreter(book: book, sampleRate: rate) { sounds.source(of: $0) }
+    private static func interpreter(_ rate: Int, _ sounds: any SoundProvider) -> Interpreter {
+        Interpreter(sampleRate: rate) { sounds.source(of: $0) }
     }
 
     // MARK: Time
@@ -207,7 +207,7 @@ public final class LiveSession {
     private func settle(_ reply: Reply, isFromMachine: Bool) {
         // Only the first step can change the book, and nothing sounds before it.
         if reply.verb == Verb.rules.name, case .accepted = reply.outcome {
-            interpreter = Self.interpreter(world.book, Int(rate), sounds)
+            interpreter = Self.interpreter(Int(rate), sounds)
         }
         var moments = reply.meanwhile
         if case .unreadable = reply.outcome {} else { moments.append(reply.moment) }

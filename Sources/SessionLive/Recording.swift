@@ -1,7 +1,7 @@
 public import ALSADevice
 import Glibc
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import SoundFiles
 
 /// Something that frames are captured from: a PCM, or in tests a device that hears what they say.

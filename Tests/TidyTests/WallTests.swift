@@ -16,21 +16,23 @@ struct WallTests {
         ("ALSADevice",      ["Mixer", "CALSA", "CPulse", "Synchronization", "Glibc"]),
         ("SoundFiles",      ["CSndFile", "CSoxr", "Synchronization", "Glibc"]),
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
-        ("SessionScenario", ["SessionPolicy", "CYAML", "Glibc"]),
-        ("SessionReplay",   ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                             "Synchronization", "Glibc"]),
-        ("SessionLive",     ["SessionPolicy", "SessionScenario", "SessionHost", "SessionReplay", "Mixer", "SoundFiles",
+        ("SessionWorld",    ["SessionPolicy"]),
+        ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
+        ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
+        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay",
+                             "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.
-        ("SessionOracle",   ["SessionPolicy", "SessionScenario", "Glibc"]),
+        ("SessionOracle",   ["SessionPolicy", "SessionWorld", "SessionScenario", "Glibc"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
-                             "SessionScenario", "SoundFiles",
+                             "SessionWorld", "SessionScenario", "SoundFiles",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
-        ("audiosession",    ["SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                             "SessionLive", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
+        ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
+                             "SessionReplay", "SessionLive", "SoundFiles", "ALSADevice", "ArgumentParser",
+                             "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")
