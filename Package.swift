@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "SessionWorld", targets: ["SessionWorld"]),
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
+        .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
     dependencies: [
@@ -48,6 +49,20 @@ let package = Package(
         .target(
             name: "SessionScenario",
             dependencies: ["SessionPolicy", "SessionWorld", "CYAML"],
+            swiftSettings: house),
+        // What crosses the border between an app and the device that governs its sound: values.
+        .target(name: "SessionCalls", dependencies: ["SessionPolicy"], swiftSettings: house),
+        // The one door to the policy of a running device.
+        .target(
+            name: "SessionArbiter", dependencies: ["SessionPolicy", "SessionWorld", "SessionCalls"],
+            swiftSettings: house),
+        // What apps link: sessions, sounds, and the person's side.
+        .target(
+            name: "SessionDevice",
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive", "SoundFiles",
+                "ALSADevice",
+            ],
             swiftSettings: house),
         .target(
             name: "SessionReplay",
@@ -138,6 +153,7 @@ let package = Package(
                 "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
+        .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

@@ -18,6 +18,11 @@ struct WallTests {
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
+        ("SessionCalls",    ["SessionPolicy"]),
+        ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
+        // Dispatch: notices come on queues of the app's choice.
+        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive",
+                             "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay",
