@@ -14,7 +14,7 @@ struct WallTests {
         ("CPulse",          ["dlfcn.h", "stdint.h"]),
         ("CYAML",           ["yaml.h"]),
         ("ALSADevice",      ["Mixer", "CALSA", "CPulse", "Synchronization", "Glibc"]),
-        ("SoundFiles",      ["CSndFile", "CSoxr", "Glibc"]),
+        ("SoundFiles",      ["CSndFile", "CSoxr", "Synchronization", "Glibc"]),
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
