@@ -49,9 +49,13 @@ let package = Package(
             dependencies: ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
             swiftSettings: house),
         .target(
+            name: "SessionSound",
+            dependencies: ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"], swiftSettings: house),
+        .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionHost", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay", "Mixer",
+                "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(
@@ -60,8 +64,8 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay", "SessionLive",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay", "SessionSound",
+                "SessionLive", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -119,8 +123,8 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionScenario", "SessionHost", "SessionSound", "Mixer", "SoundFiles",
+                "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),

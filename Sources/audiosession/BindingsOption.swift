@@ -2,6 +2,7 @@ import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionLive
+import SessionSound
 import SessionPolicy
 
 /// Where the bindings of ports to devices come from.

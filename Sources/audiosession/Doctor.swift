@@ -1,6 +1,7 @@
 import ALSADevice
 import ArgumentParser
 import SessionLive
+import SessionSound
 import SessionPolicy
 
 /// Finds what is wrong with sound.

@@ -5,6 +5,7 @@ import SessionLive
 import SessionPolicy
 import SessionReplay
 import SessionScenario
+import SessionSound
 import Synchronization
 
 /// Lets this machine behave like the device.

@@ -1,6 +1,7 @@
 import Glibc
 import SessionPolicy
 public import SessionScenario
+public import SessionSound
 
 /// Why a file of bindings was refused.
 public struct BindingsError: Error, CustomStringConvertible, Sendable {

@@ -55,6 +55,9 @@ public struct Bindings: Hashable, Sendable {
             self.card = card ?? (port == .usbAudio && jack == nil ? Self.card(of: pcm) : nil)
         }
 
+        /// The same, its volume left to the mixer.
+        public var withoutVolume: Entry { Entry(port: port, pcm: pcm, input: input, jack: jack, card: card) }
+
         /// What is captured from while the port is the input in force.
         public var inputPCM: String { input ?? pcm }
 
@@ -92,7 +95,7 @@ public struct Bindings: Hashable, Sendable {
 
 extension Bindings {
     /// The accessory that is plugged in as long as a jack is; nil for a jack that is not bound.
-    func accessory(jack: Jack, cardNumber: Int) -> Accessory.Kind? {
+    package func accessory(jack: Jack, cardNumber: Int) -> Accessory.Kind? {
         let bound = entries.filter { entry in
             guard let own = entry.jack else { return false }
             return own.control == jack.control && (own.card == jack.card || own.card == String(cardNumber))
@@ -110,19 +113,19 @@ extension Bindings {
     }
 
     /// The accessories that are there as long as a sound server has a device.
-    func accessories(sink: String) -> [Accessory.Kind] {
+    package func accessories(sink: String) -> [Accessory.Kind] {
         entries.filter { $0.sink == sink }.compactMap { Accessory.Kind(output: $0.port) }
     }
 
     /// The accessories that are there as long as a card is.
-    func accessories(card: String, number: Int) -> [Accessory.Kind] {
+    package func accessories(card: String, number: Int) -> [Accessory.Kind] {
         entries.filter { $0.card == card || $0.card == String(number) }.compactMap { Accessory.Kind(output: $0.port) }
     }
 }
 
 extension Accessory.Kind {
     /// The accessory with this output; nil for an output of the phone's own, and for an input.
-    init?(output: Port) {
+    package init?(output: Port) {
         guard let kind = Self.allCases.first(where: { $0.output == output }) else { return nil }
         self = kind
     }
