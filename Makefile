@@ -13,8 +13,11 @@ SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scena
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
 	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 
+# Install/install says what each of them means.
+export PREFIX DESTDIR BINDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
+
 .PHONY: demo test tsan server-test duck-bench kernel-test soak neon-test bench lint build deps server-test-deps \
-	kernel-test-deps linkage examples fuzz nightly clean
+	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -70,7 +73,7 @@ bench: deps
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
 lint:
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Install
 
 build: deps
 	swift build $(WALLS) --build-tests
@@ -84,6 +87,23 @@ examples:
 	@.ci/install-deps python3
 	swift build $(WALLS) --product audiosession
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
+
+# What `make install` copies, put together under .build/package.
+package: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
+
+# Program, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
+install: package
+	@Install/install
+
+# Takes away exactly what `make install` with the same PREFIX and DESTDIR brought.
+uninstall:
+	@Install/install --uninstall
+
+# Installs into scratch folders, looks at everything there, and uninstalls again.
+install-test: package
+	@Tests/Install/run
 
 # Explores ten million states in each rule book, invariants checked in every one: some minutes and 4 GB for each.
 nightly: STATES ?= 10000000

@@ -11,6 +11,8 @@ let package = Package(
     name: "audiosession",
     products: [
         .library(name: "SessionPolicy", targets: ["SessionPolicy"]),
+        .library(name: "SessionWorld", targets: ["SessionWorld"]),
+        .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
@@ -20,6 +22,9 @@ let package = Package(
     targets: [
         // The policy: pure, imports nothing, not even Foundation.
         .target(name: "SessionPolicy", swiftSettings: house),
+
+        // The policy in virtual time, told in steps and replies: goes where only the standard library is.
+        .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
         // Sound: real time, no policy.
         .target(name: "CMixKernels"),
@@ -42,11 +47,13 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionScenario",
-            dependencies: ["SessionPolicy", "CYAML"],
+            dependencies: ["SessionPolicy", "SessionWorld", "CYAML"],
             swiftSettings: house),
         .target(
             name: "SessionReplay",
-            dependencies: ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+            ],
             swiftSettings: house),
         .target(
             name: "SessionSound",
@@ -54,17 +61,19 @@ let package = Package(
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay", "Mixer",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay", "Mixer",
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(
-            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
+            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
 
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay", "SessionSound",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
+                "SessionSound",
                 "SessionLive", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -77,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Mixer", "SoundFiles", "SessionPolicy", "SessionScenario", "SessionOracle",
+                "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.
@@ -115,21 +124,29 @@ let package = Package(
         .testTarget(
             name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer"], swiftSettings: house),
         .testTarget(
-            name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
+            name: "SessionWorldTests", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
         .testTarget(
             name: "SessionReplayTests",
-            dependencies: ["SessionReplay", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard"],
+            dependencies: [
+                "SessionReplay", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionScenario", "SessionHost", "SessionSound", "Mixer", "SoundFiles",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "Mixer",
+                "SoundFiles",
                 "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
-            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionScenario"],
+            name: "SessionOracleTests",
+            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]

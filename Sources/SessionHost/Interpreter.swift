@@ -16,11 +16,14 @@ public struct Interpreter {
         static let volume = GainStage(3)
     }
 
-    private let ramps: [RampRule]
     private let sampleRate: Int64
     private let source: (SoundReference) -> VoiceSource?
     private var tracks: [SoundReference: Track] = [:]
     private var current: [SoundReference: Picture.Level] = [:]
+    /// How long each kind of change takes, as the last picture says.
+    private var ramps: [RampRule] = []
+    /// By which kind of change a sound ends.
+    private var end = RampRule.Change.cut
     private var nextVoice: UInt32 = 1
     private var nextBus: UInt16 = 0
     /// The buses of forgotten sounds.
@@ -42,11 +45,9 @@ public struct Interpreter {
     /// Creates an interpreter.
     ///
     /// - Parameters:
-    ///   - book: The rule book whose ramps shape the changes.
     ///   - sampleRate: The mixer's rate in frames per second.
     ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
-    public init(book: RuleBook, sampleRate: Int, source: @escaping (SoundReference) -> VoiceSource?) {
-        ramps = book.ramps
+    public init(sampleRate: Int, source: @escaping (SoundReference) -> VoiceSource?) {
         self.sampleRate = Int64(sampleRate)
         self.source = source
     }
@@ -94,24 +95,21 @@ public struct Interpreter {
             rewound.removeAll()
             appliedHardwareGain = hardwareGain
         }
+        (ramps, end) = (picture.ramps, picture.end)
         var next: [SoundReference: Picture.Level] = [:]
         for level in picture.sounds { next[level.reference] = level }
-        // The phone takes the device at once; everyone else lets others fade.
-        let phoneRules = next[SoundReference(.ringtone)] != nil || next[SoundReference(.callAudio)] != nil
         for (reference, track) in playing where next[reference]?.isRunning != true {
             if next[reference] == nil, let end = track.ends, end <= moment {
                 letFinish(reference, send)
                 continue
             }
-            let change: RampRule.Change =
-                next[reference] == nil ? .cut : phoneRules ? .phone : .interruptionOut
-            halt(reference, at: frame, change, send)
+            halt(reference, at: frame, next[reference]?.changes.halt ?? picture.end, send)
         }
         for level in picture.sounds where level.isRunning {
             let before = current[level.reference]
             let end = ends[level.reference].map { (at: $0, frames: self.frame(of: $0) - self.frame(of: moment)) }
             if started.contains(level.reference) {
-                halt(level.reference, at: frame, .cut, send)
+                halt(level.reference, at: frame, picture.end, send)
                 tracks[level.reference]?.place = 0
                 start(level, until: end, at: frame, fadeIn: nil, send)
             } else if let before, before.isRunning, let delay = rewound[level.reference] {
@@ -119,7 +117,9 @@ public struct Interpreter {
             } else if let before, before.isRunning {
                 move(from: before, to: level, at: frame, send)
             } else {
-                start(level, until: end, at: frame, fadeIn: before == nil ? .cut : .interruptionIn, send)
+                start(
+                    level, until: end, at: frame, fadeIn: before == nil ? level.changes.start : level.changes.resumption,
+                    send)
             }
         }
         current = next
@@ -207,7 +207,7 @@ public struct Interpreter {
         track.ends = end?.at
         track.mostPlace = end.map { track.place + max(0, $0.frames) } ?? .max
         // While the old voice still fades on this bus, its gains must not jump.
-        let ramp = frame < track.fadedFrame ? self.ramp(.cut, .raisedCosine) : .step
+        let ramp = frame < track.fadedFrame ? self.ramp(level.changes.start, .raisedCosine) : .step
         send(.setGain(of: track.bus, stage: Stage.own, to: Float(level.gain), over: ramp, at: frame))
         send(.setGain(of: track.bus, stage: Stage.duck, to: Float(level.duck), over: ramp, at: frame))
         send(.setGain(of: track.bus, stage: Stage.gate, to: gate(level), over: ramp, at: frame))
@@ -228,7 +228,8 @@ public struct Interpreter {
         for (stage, old, new) in gains where old != new {
             send(.setGain(of: track.bus, stage: stage, to: new, over: .step, at: frame))
         }
-        begin(source, of: after.reference, on: track, at: frame + delay, fadeIn: delay > 0 ? nil : .cut, send)
+        let fadeIn = delay > 0 ? nil : after.changes.start
+        begin(source, of: after.reference, on: track, at: frame + delay, fadeIn: fadeIn, send)
     }
 
     private mutating func begin(
@@ -266,7 +267,7 @@ public struct Interpreter {
 
     private mutating func cut(_ reference: SoundReference, _ send: (Command) -> Void) {
         guard let track = tracks[reference], let voice = track.voice, !track.endIsOrdered else { return }
-        send(.release(voice, over: ramp(.cut, .raisedCosine), at: track.endFrame))
+        send(.release(voice, over: ramp(end, .raisedCosine), at: track.endFrame))
         tracks[reference]?.endIsOrdered = true
     }
 
@@ -274,7 +275,7 @@ public struct Interpreter {
     private mutating func letFinish(_ reference: SoundReference, _ send: (Command) -> Void) {
         cut(reference, send)
         guard var track = tracks[reference] else { return }
-        track.fadedFrame = track.endFrame + length(.cut)
+        track.fadedFrame = track.endFrame + length(end)
         track.voice = nil
         track.place = track.endPlace
         tracks[reference] = track
@@ -309,18 +310,17 @@ public struct Interpreter {
     ) {
         guard let bus = tracks[after.reference]?.bus else { return }
         if before.gain != after.gain {
-            set(bus, Stage.own, from: Float(before.gain), to: Float(after.gain), .volume, at: frame, send)
+            set(bus, Stage.own, from: Float(before.gain), to: Float(after.gain), after.changes.gain, at: frame, send)
         }
         if before.duck != after.duck {
-            let change: RampRule.Change = after.duck < before.duck ? .duckDown : .duckUp
-            set(bus, Stage.duck, from: Float(before.duck), to: Float(after.duck), change, at: frame, send)
+            set(bus, Stage.duck, from: Float(before.duck), to: Float(after.duck), after.changes.duck, at: frame, send)
         }
         if gate(before) != gate(after) {
-            set(bus, Stage.gate, from: gate(before), to: gate(after), .cut, at: frame, send)
+            set(bus, Stage.gate, from: gate(before), to: gate(after), after.changes.silence, at: frame, send)
         }
         let (old, new) = (volume(before, appliedHardwareGain), volume(after, hardwareGain))
         if old != new {
-            let change: RampRule.Change = before.outputs == after.outputs ? .volume : .cut
+            let change = before.outputs == after.outputs ? after.changes.volume : after.changes.outputs
             set(bus, Stage.volume, from: old, to: new, change, at: frame, send)
         }
     }
@@ -330,7 +330,7 @@ public struct Interpreter {
         level.volume == 0 ? 0 : Float(min(1, level.volume / hardwareGain))
     }
 
-    /// Moves a stage: straight in decibels, as it is heard. A switch, and whatever comes from silence or goes there, which
+    /// Moves a stage: straight in decibels, as it is heard. A cut, and whatever comes from silence or goes there, which
     /// no number of decibels reaches, takes a way without corners instead: those of the other would be heard as clicks.
     private mutating func set(
         _ bus: BusID, _ stage: GainStage, from old: Float, to new: Float, _ change: RampRule.Change, at frame: Int64,
@@ -342,12 +342,7 @@ public struct Interpreter {
     }
 
     /// A sound that a rule silences goes on unheard; one whose volume or gain is 0 is silent by that alone.
-    private func gate(_ level: Picture.Level) -> Float {
-        switch level.unheardBy {
-        case nil, .vol5, .vol8: 1
-        default: 0
-        }
-    }
+    private func gate(_ level: Picture.Level) -> Float { level.isSilenced ? 0 : 1 }
 
     private func ramp(_ change: RampRule.Change, _ shape: RampShape) -> Ramp {
         Ramp(frames: Int(length(change)), shape: shape)

@@ -1,7 +1,8 @@
 import Glibc
 import SessionPolicy
-public import SessionScenario
+import SessionScenario
 public import SessionSound
+public import SessionWorld
 
 /// Why a file of bindings was refused.
 public struct BindingsError: Error, CustomStringConvertible, Sendable {

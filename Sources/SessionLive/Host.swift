@@ -4,6 +4,7 @@ import Mixer
 public import SessionPolicy
 public import SessionScenario
 public import SessionSound
+public import SessionWorld
 import Synchronization
 
 /// A running session on this machine: a thread of its own, steps and facts in, replies out, sound on the bound devices.

@@ -1,7 +1,7 @@
 public import ALSADevice
 import SessionPolicy
-import SessionScenario
 public import SessionSound
+import SessionWorld
 
 /// What the machine tells.
 public enum MachineFact: Hashable, Sendable {

@@ -1,27 +1,9 @@
 import SessionPolicy
-import SessionScenario
 import SessionSound
+import SessionWorld
 
-/// What the session tells the sounder beyond the picture, and what it hears from it.
+/// What the session tells the sounder beyond scenes, and what it hears from it.
 extension LiveSession {
-    /// What is to be opened for a picture: what the phone's own sounds ask for, else the media route.
-    func output(for picture: Picture) -> Bindings.Entry {
-        let media = picture.route.outputs
-        let phone = picture.sounds.first { sound in
-            [.ringtone, .callAudio, .alarm].contains(sound.reference.kind) && sound.unheardBy == nil
-        }
-        // The phone rings on several outputs; that of the media is the one that is heard already.
-        let outputs =
-            phone.map { $0.outputs.isDisjoint(with: media) ? $0.outputs : $0.outputs.intersection(media) } ?? media
-        guard let port = outputs.ports.first(where: { bindings[$0] != nil }) ?? outputs.ports.first else {
-            return bindings.fallback
-        }
-        let entry = bindings.output(for: port)
-        // The rules may give an output no volume.
-        let isLevel = !world.book.settings.a2dpHasVolume && picture.route.level.port == .bluetoothA2DP
-        return isLevel ? entry.withoutVolume : entry
-    }
-
     /// What uses an accessory is dropped before anybody is told that it is gone, so that nothing in the buffer is heard
     /// elsewhere.
     func dropWhatUses(_ kind: Accessory.Kind) {

@@ -1,8 +1,8 @@
 public import Mixer
 public import SessionHost
 public import SessionPolicy
-public import SessionScenario
 public import SessionSound
+public import SessionWorld
 
 /// The sounds behind the ids of steps.
 public protocol SoundProvider: AnyObject {
@@ -37,6 +37,8 @@ public final class LiveSession {
 
     public internal(set) var world: World
     let sounder: Sounder
+    /// Frames per second, of recordings too.
+    let rate: Int64
     /// The start of the world, in the machine's nanoseconds.
     private let epoch: Int64
     var recording: Recording?
@@ -64,9 +66,10 @@ public final class LiveSession {
         (self.world, self.bindings, self.access, self.sounds) = (world, bindings, access, sounds)
         (self.report, words) = (report, Sayings(say))
         epoch = access.now
-        sounder = try Sounder(
-            world.book, access: access, target: bindings.fallback, configuration: configuration, words: words
-        ) { sounds.source(of: $0) }
+        rate = Int64(configuration.sampleRate)
+        sounder = try Sounder(access: access, bindings: bindings, configuration: configuration, words: words) {
+            sounds.source(of: $0)
+        }
     }
 
     // MARK: Time
@@ -126,11 +129,9 @@ public final class LiveSession {
 
     /// Makes audible what a step has changed, and then reports it.
     private func settle(_ reply: Reply, isFromMachine: Bool) {
-        // Only the first step can change the book, and nothing sounds before it.
-        if reply.verb == Verb.rules.name, case .accepted = reply.outcome { sounder.adopt(world.book) }
         var moments = reply.meanwhile
         if case .unreadable = reply.outcome {} else { moments.append(reply.moment) }
-        if !moments.isEmpty { sounder.show(scenes(of: moments), on: output(for: world.picture)) }
+        if !moments.isEmpty { sounder.show(scenes(of: moments)) }
         followRecording()
         // Time that passes is worth a line only where something was due.
         if reply.verb != Verb.wait.name || !isFromMachine || !reply.meanwhile.isEmpty {

@@ -1,8 +1,8 @@
 import ALSADevice
 import Glibc
 import SessionPolicy
-import SessionScenario
 import SessionSound
+import SessionWorld
 import SoundFiles
 
 /// What becomes of captured frames.

@@ -1,10 +1,29 @@
-/// Who is heard, how loud, on what, and by which rule not: computed from the state, never stored in it.
+/// Who is heard, how loud, on what, by which rule not, and how each part of it comes about: computed from the state,
+/// never stored in it.
+///
+/// It holds all that is needed to make it heard, so that it can be shown by a process that knows no rule book.
 public struct Picture: Hashable, Sendable {
     /// Every started sound, sorted by kind only; whoever prints names sorts by them.
     public internal(set) var sounds: [Level]
     public internal(set) var route: Route
     /// The media volume in force, 0 to 1.
     public internal(set) var mediaVolume: Double
+    /// Whether the phone's volume governs the output in force (R-VOL-7).
+    public internal(set) var hasVolumeControl: Bool
+    /// The outputs of which a host plays on one, if it has one device only: those of the phone's own sound that is heard,
+    /// where the media is as well if it can be; else those of the media route.
+    public internal(set) var preferredOutputs: PortSet
+    /// By which kind of change a sound falls silent that this picture has no more.
+    public internal(set) var end: RampRule.Change
+    /// How long each kind of change takes.
+    public internal(set) var ramps: [RampRule]
+
+    /// How long a kind of change takes; zero for one without a row.
+    ///
+    /// - Parameter change: Any kind of change.
+    public func length(of change: RampRule.Change) -> Length {
+        ramps.first { $0.change == change }?.length ?? .milliseconds(0)
+    }
 
     /// One started sound as it stands.
     public struct Level: Hashable, Sendable {
@@ -24,8 +43,37 @@ public struct Picture: Hashable, Sendable {
         /// The factor of the duck, 1 where there is none, linear.
         public let duck: Double
         public let outputs: PortSet
+        public let changes: Changes
 
         /// The product of all gains, linear.
         public var totalGain: Double { gain * volume * duck }
+
+        /// Whether a rule silences it whatever its gains are (neither R-VOL-5 nor R-VOL-8 does).
+        public var isSilenced: Bool {
+            switch unheardBy {
+            case nil, .vol5, .vol8: false
+            default: true
+            }
+        }
+    }
+
+    /// By which kinds of change a sound comes to its level, whatever that was before.
+    public struct Changes: Hashable, Sendable {
+        /// How it starts to run where it was not in the picture: it was paused, or it is new and goes on from a place.
+        public internal(set) var start: RampRule.Change
+        /// How it starts to run where an interruption had halted it.
+        public internal(set) var resumption: RampRule.Change
+        /// How it falls silent where it no longer runs.
+        public internal(set) var halt: RampRule.Change
+        /// How the app's own level is reached.
+        public internal(set) var gain: RampRule.Change
+        /// How its duck is reached, or its full level where it has none.
+        public internal(set) var duck: RampRule.Change
+        /// How it is silenced by a rule, or let through.
+        public internal(set) var silence: RampRule.Change
+        /// How its volume is reached.
+        public internal(set) var volume: RampRule.Change
+        /// The same where its outputs change at the same time.
+        public internal(set) var outputs: RampRule.Change
     }
 }

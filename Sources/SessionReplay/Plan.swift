@@ -1,7 +1,7 @@
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// A score in the mixer's terms: every command at its frame, and where the replay ends.
 struct Plan {
@@ -16,7 +16,7 @@ struct Plan {
     let buses: [(sound: SoundReference, bus: BusID)]
 
     init(_ score: Score) throws(ReplayError) {
-        var interpreter = Interpreter(book: score.book, sampleRate: Self.sampleRate, source: score.source(of:))
+        var interpreter = Interpreter(sampleRate: Self.sampleRate, source: score.source(of:))
         var commands: [(frame: Int64, command: Command)] = []
         for moment in score.moments {
             let frame = interpreter.frame(of: moment.at)

@@ -1,10 +1,10 @@
 import SessionHost
 import SessionPolicy
 public import SessionScenario
+import SessionWorld
 
 /// A replay as it is to be heard: what changes when, what each sound sounds like, and when it is over.
 public struct Score {
-    let book: RuleBook
     /// What changes, in the order of time.
     let moments: [Moment]
     /// When the replay is over, ramps aside.
@@ -19,7 +19,6 @@ public struct Score {
     /// - Parameter run: The run.
     /// - Throws: `ReplayError.file` for a sound file that cannot be read whole.
     public init(_ run: ScenarioRun) throws(ReplayError) {
-        book = run.book
         moments = run.moments
         end = moments.last?.at ?? .zero
         endsWithRamps = !run.tail.isEmpty

@@ -33,7 +33,7 @@ extension Sounder {
     /// Brings the control of the output in force to where the scene wants it, and tells the interpreter what is done
     /// there.
     func settleVolume() {
-        guard let picture = scene?.picture, let volume = target.volume, var knob = knob(volume) else {
+        guard let picture = scene?.picture, let volume = governingVolume, var knob = knob(volume) else {
             interpreter.hardwareGain = 1
             raise = nil
             return
@@ -59,8 +59,9 @@ extension Sounder {
             if raise != nil || lowersOthers(in: picture, to: gain) {
                 interpreter.hardwareGain = gain
                 let margin = 2 * Int64(output.device?.periodFrames ?? 0)
+                let ramp = picture.length(of: .volume).nanoseconds * rate / 1_000_000_000
                 raise = Raise(
-                    volume: volume, decibels: wish, frame: mixer.renderedFrames + margin + frames(of: .volume))
+                    volume: volume, decibels: wish, frame: mixer.renderedFrames + margin + ramp)
                 return
             }
         }
@@ -92,7 +93,7 @@ extension Sounder {
         let level = min(1, linear(setting.decibels))
         let isOther = abs(decibels(level) - knob.decibels) >= Self.tolerance
         (knob.decibels, knob.gain) = (decibels(level), level)
-        if isOther, volume == target.volume {
+        if isOther, volume == governingVolume {
             raise = nil
             tell(.level(level, isTurnedNow: true))
         } else if isOther {
@@ -102,6 +103,9 @@ extension Sounder {
     }
 
     // MARK: Parts
+
+    /// The control that the volume of the output in force moves; none where the rules give the output no volume.
+    private var governingVolume: Bindings.Volume? { scene?.picture.hasVolumeControl == true ? target.volume : nil }
 
     private func knob(_ volume: Bindings.Volume) -> Knob? {
         if let knob = knobs[volume] { return knob }

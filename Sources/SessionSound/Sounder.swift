@@ -14,8 +14,7 @@ public final class Sounder {
     let mixer: Mixer
     let rate: Int64
     var interpreter: Interpreter
-    private let source: (SoundReference) -> VoiceSource?
-    private var ramps: [RampRule]
+    private let bindings: Bindings
     /// Commands for which the ring had no room.
     private var backlog: [Command] = []
 
@@ -38,23 +37,22 @@ public final class Sounder {
     /// Creates a sounder in which nothing plays and no device is open.
     ///
     /// - Parameters:
-    ///   - book: The rule book whose ramps shape the changes.
     ///   - access: The machine.
-    ///   - target: What is played on until a scene says otherwise.
+    ///   - bindings: Which devices the ports stand for; without their volumes where another process moves those.
     ///   - configuration: How the mixer is built.
     ///   - words: Takes each sentence about the machine.
     ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
     /// - Throws: `MixerError` naming the field of the configuration that is out of range.
     public init(
-        _ book: RuleBook, access: any DeviceAccess, target: Bindings.Entry,
+        access: any DeviceAccess, bindings: Bindings,
         configuration: MixerConfiguration = Sounder.usualConfiguration, words: Sayings,
         source: @escaping (SoundReference) -> VoiceSource?
     ) throws(MixerError) {
-        (self.access, self.target, self.words, self.source) = (access, target, words, source)
+        (self.access, self.bindings, self.words) = (access, bindings, words)
+        target = bindings.fallback
         mixer = try Mixer(configuration)
         rate = Int64(configuration.sampleRate)
-        ramps = book.ramps
-        interpreter = Interpreter(book: book, sampleRate: configuration.sampleRate, source: source)
+        interpreter = Interpreter(sampleRate: configuration.sampleRate, source: source)
     }
 
     /// A mixer with buses for all that may be started at once, and for what was and has not been forgotten.
@@ -66,20 +64,6 @@ public final class Sounder {
 
     deinit { output.device?.drop() }
 
-    /// Takes other rules, before anything sounds.
-    ///
-    /// - Parameter book: The rule book whose ramps shape the changes from now on.
-    public func adopt(_ book: RuleBook) {
-        ramps = book.ramps
-        interpreter = Interpreter(book: book, sampleRate: Int(rate), source: source)
-    }
-
-    /// How long a change of one kind takes, in frames.
-    func frames(of change: RampRule.Change) -> Int64 {
-        let length = ramps.first { $0.change == change }?.length.nanoseconds ?? 0
-        return length * rate / 1_000_000_000
-    }
-
     // MARK: Scenes
 
     /// Twice as many as there may be started sounds.
@@ -87,14 +71,13 @@ public final class Sounder {
 
     /// Makes scenes audible: on the device that plays, or on another one from the frame that was heard last.
     ///
-    /// - Parameters:
-    ///   - scenes: What has changed, in the order of time.
-    ///   - target: What the last of them is heard on; without its volume where the rules give the output none.
-    public func show(_ scenes: [SoundScene], on target: Bindings.Entry) {
+    /// - Parameter scenes: What has changed, in the order of time; none to show the last one again.
+    public func show(_ scenes: [SoundScene]) {
+        if let last = scenes.last { scene = last }
+        let target = scene.map { bindings.output(for: $0.picture) } ?? self.target
         // The device that is left may be heard yet; one that was pulled out has been dropped before.
         if target.pcm != self.target.pcm { halt(fading: true) }
         self.target = target
-        if let last = scenes.last { scene = last }
         settleVolume()
         if interpreter.busCount >= Self.manyBuses { forgetSounds() }
         observeClock()
@@ -106,7 +89,7 @@ public final class Sounder {
     }
 
     /// Shows the same again, as what it is shown on has changed.
-    public func showAgain() { show([], on: target) }
+    public func showAgain() { show([]) }
 
     /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
     /// pulled out, before the scene that follows from that.

@@ -23,7 +23,7 @@ struct InterpreterTests {
             storage = try ClipStorage(
                 interleaved: [Float](repeating: 1, count: 96_000), channelCount: 1, sampleRate: 48_000)
             let source = VoiceSource(clip: storage.clip, frames: 96_000, loops: true)
-            interpreter = Interpreter(book: book, sampleRate: 48_000) { $0 == InterpreterTests.song ? source : nil }
+            interpreter = Interpreter(sampleRate: 48_000) { $0 == InterpreterTests.song ? source : nil }
             var configuration = MixerConfiguration()
             configuration.limiter = nil
             mixer = try Mixer(configuration)
@@ -53,7 +53,7 @@ struct InterpreterTests {
         let clip = try ClipStorage(interleaved: [1, 1], channelCount: 1, sampleRate: 48_000)
         let source = VoiceSource(clip: clip.clip, frames: 48, loops: true)
         let book = RuleBook.iPhoneOS3
-        var interpreter = Interpreter(book: book, sampleRate: 48_000) { _ in source }
+        var interpreter = Interpreter(sampleRate: 48_000) { _ in source }
         var state = book.initialState()
         var now: Int64 = 0
         func take(_ event: Event) {

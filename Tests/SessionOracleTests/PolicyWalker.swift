@@ -30,12 +30,14 @@ struct PolicyWalker {
         observation.vibrated = step.vibrates
         for level in picture.sounds {
             if let rule = level.unheardBy {
-                observation.unheard.append(.init(sound: level.reference, rule: rule))
+                observation.unheard.append(
+                    .init(
+                        sound: level.reference, rule: rule, haltChange: level.isRunning ? nil : level.changes.halt))
             } else {
                 observation.heard.append(
                     .init(
                         sound: level.reference, gain: level.totalGain, isDucked: level.duckedBy != nil,
-                        outputs: level.outputs))
+                        outputs: level.outputs, duckChange: level.changes.duck))
             }
         }
         observation.heard.sort { Observation.precedes($0.sound, $1.sound) }
@@ -61,6 +63,8 @@ struct PolicyWalker {
         device.ringerVolume = Observation.rounded(state.ringerVolume)
         device.callVolume = Observation.rounded(state.callVolume)
         device.foreground = state.foreground
+        device.hasVolumeControl = picture.hasVolumeControl
+        device.preferredOutputs = picture.preferredOutputs
         return device
     }
 }

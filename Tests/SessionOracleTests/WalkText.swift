@@ -98,7 +98,9 @@ enum WalkText {
         lines.append(("result", observation.error?.name ?? "ok"))
         lines.append(("answer", observation.answer.map { answer($0) } ?? "none"))
         lines.append(("heard", observation.heard.map { heard($0) }.joined(separator: "; ")))
-        let unheard = observation.unheard.map { "\(sound($0.sound)) \($0.rule.id)" }
+        let unheard = observation.unheard.map { sound in
+            "\(self.sound(sound.sound)) \(sound.rule.id)\(sound.haltChange.map { " by \($0)" } ?? "")"
+        }
         lines.append(("unheard", unheard.joined(separator: "; ")))
         let events = observation.events.map { "\(name($0.app.name)) \($0.message)" }
         lines.append(("events", events.joined(separator: "; ")))
@@ -115,6 +117,8 @@ enum WalkText {
         lines.append(("device.ringerVolume", "\(device.ringerVolume)"))
         lines.append(("device.callVolume", "\(device.callVolume)"))
         lines.append(("device.foreground", device.foreground.map { name($0.name) } ?? "none"))
+        lines.append(("device.hasVolumeControl", "\(device.hasVolumeControl)"))
+        lines.append(("device.preferredOutputs", ports(device.preferredOutputs)))
         lines.append(("meanwhile", "\(observation.meanwhile.count)"))
         for (index, moment) in observation.meanwhile.enumerated() {
             lines.append(("meanwhile.at", "[\(index)] \(moment.at.nanoseconds)"))
@@ -133,7 +137,7 @@ enum WalkText {
     }
 
     private static func heard(_ heard: Observation.Heard) -> String {
-        "\(sound(heard.sound)) \(heard.gain)\(heard.isDucked ? " ducked" : "") on \(ports(heard.outputs))"
+        "\(sound(heard.sound)) \(heard.gain)\(heard.isDucked ? " ducked" : "") on \(ports(heard.outputs)) by \(heard.duckChange)"
     }
 
     private static func session(_ line: Observation.SessionLine) -> String {

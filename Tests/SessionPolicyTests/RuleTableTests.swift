@@ -152,6 +152,9 @@ import Testing
     func everyOccasionOfVibrationAndEveryChangeOfLevelHasOneRow(book: RuleBook) {
         let occasions = book.vibration.map(\.occasion)
         #expect(Set(occasions).count == occasions.count && Set(occasions) == Set(VibrationRule.Occasion.allCases))
+        let parts = book.changes.map(\.part)
+        #expect(Set(parts).count == parts.count && Set(parts) == Set(ChangeRule.Part.allCases))
+        #expect(Set(book.changes.map(\.change)) == Set(RampRule.Change.allCases), "no ramp is idle")
         let changes = book.ramps.map(\.change)
         #expect(Set(changes).count == changes.count && Set(changes) == Set(RampRule.Change.allCases))
         for ramp in book.ramps { #expect((1_000_000...5_000_000_000).contains(ramp.length.nanoseconds)) }

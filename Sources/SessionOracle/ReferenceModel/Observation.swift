@@ -1,6 +1,6 @@
 package import SessionPolicy
 
-/// All that a reply shows, its reasons excepted.
+/// All that a reply shows, its reasons excepted, and what a host needs besides to make it heard.
 package struct Observation: Equatable, Sendable {
     /// A sound that is heard.
     package struct Heard: Equatable, Sendable {
@@ -9,9 +9,14 @@ package struct Observation: Equatable, Sendable {
         package var gain: Double
         package var isDucked: Bool
         package var outputs: PortSet
+        /// By which kind of change it comes to its duck, or to none.
+        package var duckChange: RampRule.Change
 
         /// Creates the description of one sound that is heard.
-        package init(sound: SoundReference, gain: Double, isDucked: Bool, outputs: PortSet) {
+        package init(
+            sound: SoundReference, gain: Double, isDucked: Bool, outputs: PortSet, duckChange: RampRule.Change
+        ) {
+            self.duckChange = duckChange
             self.sound = sound
             self.gain = Observation.rounded(gain)
             self.isDucked = isDucked
@@ -23,9 +28,12 @@ package struct Observation: Equatable, Sendable {
     package struct Unheard: Equatable, Sendable {
         package var sound: SoundReference
         package var rule: RuleID
+        /// By which kind of change it was halted; nil where it runs on unheard.
+        package var haltChange: RampRule.Change?
 
         /// Creates the description of one sound that is not heard.
-        package init(sound: SoundReference, rule: RuleID) {
+        package init(sound: SoundReference, rule: RuleID, haltChange: RampRule.Change?) {
+            self.haltChange = haltChange
             self.sound = sound
             self.rule = rule
         }
@@ -62,6 +70,10 @@ package struct Observation: Equatable, Sendable {
         package var ringerVolume = 0.0
         package var callVolume = 0.0
         package var foreground: AppID?
+        /// Whether the phone's volume governs the output in force.
+        package var hasVolumeControl = true
+        /// The outputs that a host with one device plays on.
+        package var preferredOutputs: PortSet = []
 
         /// Creates a description to be filled in.
         package init() {}

@@ -70,11 +70,17 @@ extension ReferenceModel {
 
     /// Fills in who is heard and who is not.
     func listen(into observation: inout Observation) {
-        func note(_ reference: SoundReference, _ rule: RuleID?, _ gain: Double, _ ducked: Bool, _ outputs: PortSet) {
+        func note(
+            _ reference: SoundReference, _ rule: RuleID?, _ gain: Double, _ ducked: Bool, _ outputs: PortSet,
+            halt: RampRule.Change? = nil
+        ) {
             if let rule {
-                observation.unheard.append(.init(sound: reference, rule: rule))
+                observation.unheard.append(.init(sound: reference, rule: rule, haltChange: halt))
             } else {
-                observation.heard.append(.init(sound: reference, gain: gain, isDucked: ducked, outputs: outputs))
+                observation.heard.append(
+                    .init(
+                        sound: reference, gain: gain, isDucked: ducked, outputs: outputs,
+                        duckChange: ducked ? .duckDown : .duckUp))
             }
         }
         let outputs = mediaRoute().outputs
@@ -83,7 +89,11 @@ extension ReferenceModel {
                 let ducked = isDucked(app)
                 let gain = sound.gain * mediaFactor() * (ducked ? 0.2 : 1)
                 let reference = SoundReference(.sound, app: app.id, sound: sound.id)
-                note(reference, ruleAgainst(sound, of: app), gain, ducked, outputs)
+                // The phone and an alarm take the device at once; an app lets others fade.
+                let halt: RampRule.Change = ruleOfInterruption(app) == .int2 ? .phone : .interruptionOut
+                note(
+                    reference, ruleAgainst(sound, of: app), gain, ducked, outputs,
+                    halt: sound.status == .halted ? halt : nil)
             }
         }
         if let servicesSound {

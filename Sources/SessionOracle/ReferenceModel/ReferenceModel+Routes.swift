@@ -164,6 +164,18 @@ extension ReferenceModel {
     }
 
     /// Ringtone and alarm: the speaker, and headphones or headset as well (detail 12).
+    /// Where a host with one device plays: where the phone itself is heard, and the media with it if it can be.
+    func preferredOutputs() -> PortSet {
+        let media = mediaRoute().outputs
+        var phone: PortSet?
+        if call == .answered && callVolume > 0 { phone = callOutputs() }
+        let rings = call == .incoming && !isSilent
+        if phone == nil && (rings || alarmFires) && ringerVolume > 0 { phone = ringOutputs() }
+        guard let phone else { return media }
+        let both = phone.intersection(media)
+        return both.isEmpty ? phone : both
+    }
+
     func ringOutputs() -> PortSet {
         let speaker = PortSet(.builtInSpeaker)
         return lastConnected([.headphones, .headset]) == nil ? speaker : speaker.union(PortSet(.headphones))

@@ -158,6 +158,8 @@ extension ReferenceModel {
         observation.device.ringerVolume = Observation.rounded(ringerVolume)
         observation.device.callVolume = Observation.rounded(callVolume)
         observation.device.foreground = foreground
+        observation.device.hasVolumeControl = !outputHasNoVolume()
+        observation.device.preferredOutputs = preferredOutputs()
         return observation
     }
 }

@@ -15,6 +15,7 @@ extension RuleBook {
         case .accessories: printedAccessories
         case .buttons: printedButtons
         case .vibration: printedVibration
+        case .changes: printedChanges
         case .ramps: printedRamps
         case .settings: printedSettings
         case .numbers: printedNumbers
@@ -182,6 +183,15 @@ extension RuleBook {
                             ? "the app's own category is Record or PlayAndRecord" : "–"),
                     .rule($0.rule),
                 ]
+            })
+    }
+
+    private var printedChanges: PrintedTable {
+        make(
+            .changes, "Kinds of change", "By which kind of change each part of a sound's level is reached (C18).",
+            ["part": "When", "change": "Its level changes as when"],
+            changes.map {
+                [.name("\($0.part)", shown: $0.part.words), .name("\($0.change)", shown: $0.change.words)]
             })
     }
 

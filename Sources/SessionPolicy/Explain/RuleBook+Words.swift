@@ -102,6 +102,25 @@ extension VibrationRule.Occasion {
     }
 }
 
+extension ChangeRule.Part {
+    var words: String {
+        switch self {
+        case .goesOn: "a paused sound goes on"
+        case .ends: "a sound is paused or stopped"
+        case .haltedByCall: "a call interrupts it"
+        case .haltedByAlarm: "an alarm interrupts it"
+        case .haltedByApp: "another app interrupts it"
+        case .resumes: "its interruption is over"
+        case .ownLevel: "its app changes its level"
+        case .duckBegins: "others duck it"
+        case .duckEnds: "nobody ducks it any more"
+        case .silence: "a rule silences it, or no longer does"
+        case .volume: "the volume in force moves"
+        case .outputs: "its output changes"
+        }
+    }
+}
+
 extension RampRule.Change {
     var words: String {
         switch self {

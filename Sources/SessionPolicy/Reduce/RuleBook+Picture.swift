@@ -19,7 +19,20 @@ extension RuleBook {
             while place < state.sounds.count, state.sounds[place].app == app.id { place += 1 }
             if place > first { painter.paint(first..<place, of: app, in: state) }
         }
-        return Picture(sounds: painter.sounds, route: route, mediaVolume: mediaVolume)
+        return Picture(
+            sounds: painter.sounds, route: route, mediaVolume: mediaVolume,
+            hasVolumeControl: hasVolumeControl(route.level),
+            preferredOutputs: preferredOutputs(painter.sounds, media: route.outputs),
+            end: lookup.change(of: .ends), ramps: ramps)
+    }
+
+    /// The phone rings on several outputs; that of the media is preferred, which is the one that is heard already.
+    private func preferredOutputs(_ sounds: [Picture.Level], media: PortSet) -> PortSet {
+        let phone = sounds.first { level in
+            level.unheardBy == nil && lookup.level(of: level.reference.kind)?.outputs.isOfThePhone == true
+        }
+        guard let phone else { return media }
+        return phone.outputs.isDisjoint(with: media) ? phone.outputs : phone.outputs.intersection(media)
     }
 }
 
@@ -83,26 +96,33 @@ private struct Painter: ~Copyable {
         for place in places {
             let sound = state.sounds[place]
             let unheardBy: RuleID?
+            var haltedBy: Cause?
             switch (sound.progress, app.session.phase) {
             case (.paused, _): continue
-            case (.halted, .interrupted): unheardBy = state.waits.first { $0.app == app.id }?.cause.rule
+            case (.halted, .interrupted):
+                haltedBy = state.waits.first { $0.app == app.id }?.cause
+                unheardBy = haltedBy?.rule
             default: unheardBy = silencing(of: sound, in: app, volume: volume, state)
             }
             add(
                 SoundReference(.sound, app: app.id, sound: sound.id), isRunning: sound.isRunning,
-                unheardBy: unheardBy, gain: sound.gain, volume: volume, duckedBy: duckedBy, outputs: outputs)
+                unheardBy: unheardBy, gain: sound.gain, volume: volume, duckedBy: duckedBy, outputs: outputs,
+                haltedBy: haltedBy)
         }
     }
 
     private mutating func add(
         _ reference: SoundReference, isRunning: Bool, unheardBy: RuleID?, gain: Double, volume: Double,
-        duckedBy: RuleID?, outputs: PortSet
+        duckedBy: RuleID?, outputs: PortSet, haltedBy: Cause? = nil
     ) {
+        var changes = book.lookup.changes
+        if let haltedBy { changes.halt = book.lookup.change(of: haltedBy.part) }
+        if duckedBy != nil { changes.duck = book.lookup.change(of: .duckBegins) }
         sounds.append(
             Picture.Level(
                 reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
                 duckedBy: duckedBy, ducker: duckedBy == .dk1 ? ducker : nil,
-                duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: outputs))
+                duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: outputs, changes: changes))
     }
 
     private func silencing(of sound: Sound, in app: App, volume: Double, _ state: PolicyState) -> RuleID? {
@@ -127,6 +147,22 @@ private struct Painter: ~Copyable {
         case .media: mediaVolume
         case .ringer: state.ringerVolume
         case .call: state.callVolume
+        }
+    }
+}
+
+extension LevelRule.Outputs {
+    /// Whether they are the phone's own business, wherever the media is.
+    fileprivate var isOfThePhone: Bool { self == .speakerAndHeadphones || self == .call }
+}
+
+extension Cause {
+    /// What a sound suffers that the cause halts.
+    fileprivate var part: ChangeRule.Part {
+        switch self {
+        case .call: .haltedByCall
+        case .alarm: .haltedByAlarm
+        case .app, .spoken: .haltedByApp
         }
     }
 }

@@ -97,6 +97,6 @@ extension RuleBook {
     /// The tables of a rule book, in the order in which they are printed.
     public enum Table: String, CaseIterable, Hashable, Sendable {
         case categories, directions, options, modes, coexistence, refusals, silencing, levels, accessories, buttons
-        case vibration, ramps, settings, numbers
+        case vibration, changes, ramps, settings, numbers
     }
 }

@@ -70,7 +70,13 @@ public struct RuleBook: Sendable {
         set { change { $0.vibration = newValue } }
     }
 
-    /// How long each change of level takes.
+    /// By which kind of change each part of a sound's level is reached.
+    public var changes: [ChangeRule] {
+        get { lookup.tables.changes }
+        set { change { $0.changes = newValue } }
+    }
+
+    /// How long each kind of change takes.
     public var ramps: [RampRule] {
         get { lookup.tables.ramps }
         set { change { $0.ramps = newValue } }
@@ -107,6 +113,7 @@ public struct RuleBook: Sendable {
         var accessories: [AccessoryRule]
         var buttons: [ButtonRule]
         var vibration: [VibrationRule]
+        var changes: [ChangeRule]
         var ramps: [RampRule]
         var settings: Settings
         var numbers: Numbers

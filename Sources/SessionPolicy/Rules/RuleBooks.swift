@@ -13,6 +13,7 @@ extension RuleBook {
             accessories: AccessoryRule.all,
             buttons: ButtonRule.iPhoneOS3,
             vibration: VibrationRule.all,
+            changes: ChangeRule.all,
             ramps: RampRule.all,
             settings: Settings(
                 leavingForegroundEndsApp: true,
@@ -42,6 +43,7 @@ extension RuleBook {
             accessories: AccessoryRule.all,
             buttons: ButtonRule.modern,
             vibration: VibrationRule.all,
+            changes: ChangeRule.all,
             ramps: RampRule.all,
             settings: Settings(
                 leavingForegroundEndsApp: false,

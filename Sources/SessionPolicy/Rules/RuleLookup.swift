@@ -12,6 +12,9 @@ final class RuleLookup: Sendable {
     private let silencing: InlineArray<8, FirstFit<SilencingRule.Condition>>
     private let refusals: InlineArray<8, FirstFit<RefusalRule.Condition>>
     private let coexistence: InlineArray<4, CoexistenceRule?>
+    /// How a sound that runs, ducked by nobody, comes to its level.
+    let changes: Picture.Changes
+    private let changesByPart: InlineArray<16, RampRule.Change>
 
     init(_ tables: RuleBook.Tables) {
         self.tables = tables
@@ -46,6 +49,15 @@ final class RuleLookup: Sendable {
         coexistence = InlineArray { place in
             tables.coexistence.first { RuleLookup.place($0.newcomerMixes, $0.incumbentMixes) == place }
         }
+        precondition(ChangeRule.Part.allCases.count <= 16, "an enumeration of parts has outgrown its place")
+        let byPart = InlineArray<16, RampRule.Change> { place in
+            tables.changes.first { Int($0.part.rawValue) == place }?.change ?? .cut
+        }
+        func change(_ part: ChangeRule.Part) -> RampRule.Change { byPart[Int(part.rawValue)] }
+        changesByPart = byPart
+        changes = Picture.Changes(
+            start: change(.goesOn), resumption: change(.resumes), halt: change(.ends), gain: change(.ownLevel),
+            duck: change(.duckEnds), silence: change(.silence), volume: change(.volume), outputs: change(.outputs))
     }
 
     private static func place(of mode: Mode, in category: Category) -> Int {
@@ -75,6 +87,10 @@ final class RuleLookup: Sendable {
     /// Which categories can use an accessory.
     @inline(__always)
     func accessory(_ kind: Accessory.Kind) -> AccessoryRule? { accessories[Int(kind.rawValue)] }
+
+    /// By which kind of change a part of a level is reached.
+    @inline(__always)
+    func change(of part: ChangeRule.Part) -> RampRule.Change { changesByPart[Int(part.rawValue)] }
 
     /// What becomes of an incumbent when a newcomer's session becomes active.
     @inline(__always)

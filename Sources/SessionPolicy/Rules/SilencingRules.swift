@@ -153,33 +153,3 @@ extension VibrationRule {
         .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, rule: .sw7),
     ]
 }
-
-/// How long a change of level takes (contested point C18).
-public struct RampRule: Hashable, Sendable {
-    public let change: Change
-    public let length: Length
-
-    /// The changes of level.
-    public enum Change: UInt8, CaseIterable, Hashable, Sendable {
-        case duckDown, duckUp
-        case interruptionOut, interruptionIn
-        /// A ring or a call takes the device: at once, but without a click.
-        case phone
-        /// Switch, lock, route change, pause and stop.
-        case cut
-        case volume
-    }
-}
-
-extension RampRule {
-    // swift-format-ignore
-    static let all: [RampRule] = [
-        .init(change: .duckDown,        length: .milliseconds(300)),
-        .init(change: .duckUp,          length: .milliseconds(700)),
-        .init(change: .interruptionOut, length: .milliseconds(80)),
-        .init(change: .interruptionIn,  length: .milliseconds(300)),
-        .init(change: .phone,           length: .milliseconds(5)),
-        .init(change: .cut,             length: .milliseconds(10)),
-        .init(change: .volume,          length: .milliseconds(20)),
-    ]
-}

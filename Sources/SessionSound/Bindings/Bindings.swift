@@ -55,9 +55,6 @@ public struct Bindings: Hashable, Sendable {
             self.card = card ?? (port == .usbAudio && jack == nil ? Self.card(of: pcm) : nil)
         }
 
-        /// The same, its volume left to the mixer.
-        public var withoutVolume: Entry { Entry(port: port, pcm: pcm, input: input, jack: jack, card: card) }
-
         /// What is captured from while the port is the input in force.
         public var inputPCM: String { input ?? pcm }
 
@@ -91,6 +88,15 @@ public struct Bindings: Hashable, Sendable {
     ///
     /// - Parameter port: An output of the policy.
     public func output(for port: Port) -> Entry { self[port] ?? fallback }
+
+    /// What a picture is heard on, by a process that plays on one device at a time.
+    ///
+    /// - Parameter picture: Any picture.
+    public func output(for picture: Picture) -> Entry {
+        let outputs = picture.preferredOutputs
+        guard let port = outputs.ports.first(where: { self[$0] != nil }) ?? outputs.ports.first else { return fallback }
+        return output(for: port)
+    }
 }
 
 extension Bindings {

@@ -214,7 +214,7 @@ extension Rule {
             "Apple gives no numbers. Others play at a fifth of their level, 0.3 s down and 0.7 s up.",
             evidence: [.inferred],
             source: "Not documented (contested: C18)",
-            standing: .tables([.ramps, .numbers])),
+            standing: .tables([.changes, .ramps, .numbers])),
         Rule(
             .dk8, "Two ducks lower once",
             """

@@ -1,7 +1,7 @@
 import SessionPolicy
 import Testing
 
-@testable import SessionScenario
+@testable import SessionWorld
 
 @Suite struct ReplyTests {
     @Test("A reply has the protocol's keys in the protocol's order, byte for byte")
@@ -152,6 +152,25 @@ import Testing
         var buffer = ByteBuffer()
         buffer.append(number: number)
         return buffer.text
+    }
+
+    @Test("A byte is found at every place, after every other, or nowhere")
+    func byteSearch() {
+        for count in 0...40 {
+            let nothing = [UInt8](repeating: 0x0B, count: count)
+            for place in 0..<count {
+                for (byte, other) in [(0x0A, 0x0B), (0x00, 0x01), (0x80, 0x00), (0xFF, 0x7F)] as [(UInt8, UInt8)] {
+                    var bytes = [UInt8](repeating: other, count: count)
+                    bytes[place] = byte
+                    bytes[count - 1] = byte
+                    bytes.withUnsafeBufferPointer { bytes in
+                        for start in 0...place { #expect(bytes.firstIndex(of: byte, from: start) == place) }
+                        #expect(bytes.firstIndex(of: byte, from: place + 1) == (place < count - 1 ? count - 1 : nil))
+                    }
+                }
+            }
+            nothing.withUnsafeBufferPointer { #expect($0.firstIndex(of: 0x0A, from: 0) == nil) }
+        }
     }
 
     @Test("A reply does not depend on what was written before it")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionScenario
+@testable import SessionWorld
 
 @Suite struct JSONLineReaderTests {
     @Test("Each value and key knows its column, counted in scalars")

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Bytes on their way out, in storage that is used again and again.
 public struct ByteBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
@@ -168,10 +166,22 @@ public struct ByteBuffer: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first place of a byte from another place on; the C library looks at many bytes together.
+    /// The first place of a byte from another place on; eight bytes are looked at together.
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-        guard start < count, let base = baseAddress, let found = memchr(base + start, CInt(byte), count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        guard let base = UnsafeRawPointer(baseAddress) else { return nil }
+        let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+        var place = start
+        while place + 8 <= count {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ pattern
+            // The lowest bit of these belongs to the first byte of the word that is zero; above it nothing is sure.
+            let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+            if zeros != 0 { return place + zeros.trailingZeroBitCount / 8 }
+            place += 8
+        }
+        while place < count {
+            if self[place] == byte { return place }
+            place += 1
+        }
+        return nil
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SessionScenario
+@testable import SessionWorld
 
 @Suite struct DocumentedSessionTests {
     @Test("The session in Docs/Oracle.md is what the oracle says; an ellipsis stands for anything")

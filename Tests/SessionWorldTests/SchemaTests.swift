@@ -1,8 +1,9 @@
 import Foundation
 import SessionPolicy
+import SessionScenario
 import Testing
 
-@testable import SessionScenario
+@testable import SessionWorld
 
 @Suite struct SchemaTests {
     /// `SCHEMA_REWRITE=1 swift test --filter SchemaTests` writes the two files anew.
@@ -22,7 +23,7 @@ import Testing
         let steps = try SchemaValidator(.steps)
         let replies = try SchemaValidator(.replies, closesObjects: true)
         let text = try String(contentsOf: Repository.root.appending(path: file), encoding: .utf8)
-        let scenario = try YAMLReader.read(text)
+        let scenario = try PositionedValue(yaml: text)
         var world = World(RuleBook.all.first { $0.name == scenario["rules"]?.string } ?? .iPhoneOS3)
         let items = try #require(scenario["steps"]?.items)
         #expect(!items.isEmpty)

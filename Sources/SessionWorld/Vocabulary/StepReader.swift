@@ -1,16 +1,19 @@
-import SessionPolicy
+package import SessionPolicy
 
 /// Makes a step out of an object of JSON or YAML, or says what is wrong with it, where, and what would be right.
-struct StepReader {
+package struct StepReader {
     /// How long the sounds last that a scenario describes, in seconds; a sound without an end is not in it.
-    var soundSeconds: [Name: Double] = [:]
+    package var soundSeconds: [Name: Double] = [:]
+
+    /// Creates a reader that knows no lengths.
+    package init() {}
 
     /// Reads a step.
     ///
     /// - Parameters:
     ///   - value: The object.
     ///   - names: The table that gets the names in the step.
-    func read(_ value: PositionedValue, names: inout NameTable) throws(StepError) -> TimedStep {
+    package func read(_ value: PositionedValue, names: inout NameTable) throws(StepError) -> TimedStep {
         guard case .object(let members) = value.content else {
             throw StepError(value.position, "a step is an object, such as {\"do\": \"lock\"}; found \(value.kind)")
         }

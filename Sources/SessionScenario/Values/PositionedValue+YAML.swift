@@ -1,16 +1,6 @@
-extension PositionedValue {
-    /// Reads one line of JSON.
-    ///
-    /// - Parameters:
-    ///   - bytes: The line, in UTF-8.
-    ///   - line: Its number in its text, from 1, for errors.
-    /// - Throws: What is wrong with it, and where.
-    public init(json bytes: some Collection<UInt8>, line: Int) throws(StepError) {
-        self = try Array(bytes).withUnsafeBufferPointer { bytes throws(StepError) in
-            try JSONLineReader.read(bytes, line: line)
-        }
-    }
+public import SessionWorld
 
+extension PositionedValue {
     /// Reads one document of YAML.
     ///
     /// - Parameter text: The document; an empty one is null.

@@ -65,15 +65,12 @@ enum ValueRule: Sendable {
         case .word(let words):
             words.count == 1 ? "must be \(words[0])" : "must be one of \(words.joined(separator: ", "))"
         case .words(let words): "must be a list of any of \(words.joined(separator: ", "))"
-        case .number(let range): "must be a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
+        case .number(let range):
+            "must be a number from \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
         case .whole(let range): "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .flag: "must be true or false"
         case .name: "must be a string"
         }
-    }
-
-    private func plain(_ number: Double) -> String {
-        Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 }
 

@@ -1,4 +1,3 @@
-import Glibc
 public import SessionPolicy
 
 /// What became of the world at one moment: what apps are told, why, and who is heard from then on.
@@ -33,8 +32,7 @@ public struct Heard: Hashable, Sendable {
 
     init(_ level: Picture.Level) {
         reference = level.reference
-        let tenths = (200 * log10(level.totalGain)).rounded()
-        tenthsOfDecibel = tenths > -1440 ? Int(tenths) : -1440
+        tenthsOfDecibel = Decibels.tenths(of: level.totalGain)
         isDucked = level.duckedBy != nil
         outputs = level.outputs
     }

@@ -1,7 +1,7 @@
 import SessionPolicy
 import Testing
 
-@testable import SessionScenario
+@testable import SessionWorld
 
 @Suite struct VocabularyTests {
     /// One right step of every verb, and of every key that a verb may have.

@@ -61,7 +61,7 @@ public struct PositionedValue: Sendable {
 
 extension PositionedValue {
     /// Whether both say the same, wherever they stand; the order of keys says nothing.
-    func says(theSameAs other: PositionedValue) -> Bool {
+    package func says(theSameAs other: PositionedValue) -> Bool {
         switch (content, other.content) {
         case (.null, .null): true
         case (.bool(let one), .bool(let two)): one == two
@@ -78,11 +78,14 @@ extension PositionedValue {
 }
 
 /// The keys of an object so far. A step has a few, which are compared one by one; a line may have a hundred thousand.
-struct SeenKeys {
+package struct SeenKeys {
     private var many: Set<String> = []
 
+    /// Creates the keys of an object that has none yet.
+    package init() {}
+
     /// Whether the key is a new one.
-    mutating func insert(_ key: String, after members: [PositionedValue.Member]) -> Bool {
+    package mutating func insert(_ key: String, after members: [PositionedValue.Member]) -> Bool {
         guard members.count >= 16 else { return !members.contains { $0.key == key } }
         if many.isEmpty { many = Set(members.map(\.key)) }
         return many.insert(key).inserted
@@ -91,5 +94,5 @@ struct SeenKeys {
 
 extension String {
     /// At most forty characters of it, for an error.
-    var shortened: String { count <= 40 ? self : prefix(39) + "…" }
+    package var shortened: String { count <= 40 ? self : prefix(39) + "…" }
 }

@@ -47,7 +47,7 @@ public struct TimedStep: Sendable {
     }
 
     /// What is wrong with the time of this step after a step at another time; nil where nothing is.
-    func timeError(after previous: Double) -> StepError? {
+    package func timeError(after previous: Double) -> StepError? {
         guard let at else { return nil }
         guard at >= 0, at <= Self.latest else {
             return StepError(timePosition, "\"at\" is \(at); it must be from 0 to 9000000000 seconds")

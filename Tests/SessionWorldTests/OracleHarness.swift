@@ -1,6 +1,6 @@
 import SessionPolicy
 
-@testable import SessionScenario
+@testable import SessionWorld
 
 /// The oracle's replies to some lines, as text.
 func replies(to input: String, under book: RuleBook = .iPhoneOS3, isStrict: Bool = false) -> [String] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionScenario
+@testable import SessionWorld
 
 /// As much of JSON Schema as the project's own schemas use; a keyword that it does not know is an error of the schema.
 struct SchemaValidator {

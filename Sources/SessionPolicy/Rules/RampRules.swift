@@ -1,0 +1,72 @@
+/// By which kind of change a part of a sound's level is reached (contested point C18).
+public struct ChangeRule: Hashable, Sendable {
+    public let part: Part
+    public let change: RampRule.Change
+
+    /// What changes of a sound.
+    public enum Part: UInt8, CaseIterable, Hashable, Sendable {
+        /// It goes on after a pause.
+        case goesOn
+        /// It is over, paused or stopped.
+        case ends
+        case haltedByCall, haltedByAlarm, haltedByApp
+        /// It goes on after an interruption.
+        case resumes
+        case ownLevel
+        case duckBegins, duckEnds
+        /// A rule silences it, or lets it through again.
+        case silence
+        case volume
+        /// Its outputs, and with them the volume in force.
+        case outputs
+    }
+}
+
+extension ChangeRule {
+    // swift-format-ignore
+    static let all: [ChangeRule] = [
+        //    part                   is reached as
+        .init(part: .goesOn,         change: .cut),
+        .init(part: .ends,           change: .cut),
+        .init(part: .haltedByCall,   change: .phone),
+        .init(part: .haltedByAlarm,  change: .phone),
+        .init(part: .haltedByApp,    change: .interruptionOut),
+        .init(part: .resumes,        change: .interruptionIn),
+        .init(part: .ownLevel,       change: .volume),
+        .init(part: .duckBegins,     change: .duckDown),
+        .init(part: .duckEnds,       change: .duckUp),
+        .init(part: .silence,        change: .cut),
+        .init(part: .volume,         change: .volume),
+        .init(part: .outputs,        change: .cut),
+    ]
+}
+
+/// How long a change of level takes (contested point C18).
+public struct RampRule: Hashable, Sendable {
+    public let change: Change
+    public let length: Length
+
+    /// The changes of level.
+    public enum Change: UInt8, CaseIterable, Hashable, Sendable {
+        case duckDown, duckUp
+        case interruptionOut, interruptionIn
+        /// A ring, a call or an alarm takes the device: at once, but without a click.
+        case phone
+        /// Switch, lock, route change, pause and stop.
+        case cut
+        case volume
+    }
+}
+
+extension RampRule {
+    // swift-format-ignore
+    static let all: [RampRule] = [
+        .init(change: .duckDown,        length: .milliseconds(300)),
+        .init(change: .duckUp,          length: .milliseconds(700)),
+        .init(change: .interruptionOut, length: .milliseconds(80)),
+        .init(change: .interruptionIn,  length: .milliseconds(300)),
+        .init(change: .phone,           length: .milliseconds(5)),
+        .init(change: .cut,             length: .milliseconds(10)),
+        .init(change: .volume,          length: .milliseconds(20)),
+    ]
+}
