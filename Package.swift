@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "SessionWorld", targets: ["SessionWorld"]),
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
+        .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
     dependencies: [
@@ -49,6 +50,20 @@ let package = Package(
             name: "SessionScenario",
             dependencies: ["SessionPolicy", "SessionWorld", "CYAML"],
             swiftSettings: house),
+        // What crosses the border between an app and the device that governs its sound: values.
+        .target(name: "SessionCalls", dependencies: ["SessionPolicy"], swiftSettings: house),
+        // The one door to the policy of a running device.
+        .target(
+            name: "SessionArbiter", dependencies: ["SessionPolicy", "SessionWorld", "SessionCalls"],
+            swiftSettings: house),
+        // What apps link: sessions, sounds, and the person's side.
+        .target(
+            name: "SessionDevice",
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive", "SoundFiles",
+                "ALSADevice",
+            ],
+            swiftSettings: house),
         .target(
             name: "SessionReplay",
             dependencies: [
@@ -61,7 +76,8 @@ let package = Package(
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay", "Mixer",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay",
+                "Mixer",
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
@@ -138,11 +154,13 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "Mixer",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
+                "Mixer",
                 "SoundFiles",
                 "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
+        .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

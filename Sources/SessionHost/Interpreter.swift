@@ -117,9 +117,8 @@ public struct Interpreter {
             } else if let before, before.isRunning {
                 move(from: before, to: level, at: frame, send)
             } else {
-                start(
-                    level, until: end, at: frame, fadeIn: before == nil ? level.changes.start : level.changes.resumption,
-                    send)
+                let fadeIn = before == nil ? level.changes.start : level.changes.resumption
+                start(level, until: end, at: frame, fadeIn: fadeIn, send)
             }
         }
         current = next

@@ -53,7 +53,10 @@ extension Sounder {
         beginSilence()
     }
 
-    private enum Kind { case playing, silent(next: Int64) }
+    private enum Kind {
+        case playing
+        case silent(next: Int64)
+    }
 
     /// Starts a device; answers whether it runs.
     private func begin(_ device: any OutputDevice, _ kind: Kind) -> Bool {

@@ -2,8 +2,8 @@ import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionLive
-import SessionSound
 import SessionPolicy
+import SessionSound
 
 /// Where the bindings of ports to devices come from.
 struct BindingsOption: ParsableArguments {

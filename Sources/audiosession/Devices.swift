@@ -2,8 +2,8 @@ import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionLive
-import SessionSound
 import SessionPolicy
+import SessionSound
 import Synchronization
 
 /// Lists what there is to play on.

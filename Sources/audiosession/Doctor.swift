@@ -1,8 +1,8 @@
 import ALSADevice
 import ArgumentParser
 import SessionLive
-import SessionSound
 import SessionPolicy
+import SessionSound
 
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {

@@ -166,6 +166,8 @@ private struct Writer {
         case .ask(let question):
             verb("ask")
             add("for", "\(question)")
+        // No step says so: to a scenario it is time that passes.
+        case .soundMoved: add("do", "wait")
         case .play, .pause, .stop, .setGain, .systemSound, .alertSound: writeSound(event, of: app)
         }
     }

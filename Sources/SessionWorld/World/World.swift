@@ -131,6 +131,9 @@ public struct World: Sendable {
         return isFinite ? state.nextDeadline : nil
     }
 
+    /// What is heard now, with nothing that happens: no notice, no start.
+    public var presentMoment: Moment { quietMoment() }
+
     private mutating func deliverWhatIsDue(until end: Instant) -> [Moment] {
         var moments: [Moment] = []
         while let due = state.nextDeadline, due <= end {
