@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive", "SoundFiles",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SoundFiles",
                 "ALSADevice",
             ],
             swiftSettings: house),
