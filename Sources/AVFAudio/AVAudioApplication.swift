@@ -1,9 +1,10 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
+
 internal import AppleSession
 public import Foundation
 internal import Synchronization
 
 // Apple's name of the enumeration begins with a small letter.
-// swift-format-ignore-file: TypeNamesShouldBeCapitalized
 
 /// What concerns the app as a whole: whether it may hear the microphone, and whether its input is muted.
 ///

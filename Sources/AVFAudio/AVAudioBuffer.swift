@@ -110,7 +110,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         _ wanted: AVAudioCommonFormat, as: Sample.Type
     ) -> UnsafePointer<UnsafeMutablePointer<Sample>>? {
         guard format.commonFormat == wanted else { return nil }
-        return UnsafePointer(UnsafeMutableRawPointer(pointers).assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self))
+        return UnsafePointer(
+            UnsafeMutableRawPointer(pointers).assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self))
     }
 
     /// A copy with memory of its own.

@@ -59,8 +59,12 @@ public final class AVAudioFormat: NSObject, Sendable {
     }
 
     /// Takes a description and an arrangement of its channels.
-    public init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?) {
-        guard asbd.pointee.mChannelsPerFrame > 0, layout != nil || asbd.pointee.mChannelsPerFrame <= 2 else { return nil }
+    public init?(
+        streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
+    ) {
+        guard asbd.pointee.mChannelsPerFrame > 0, layout != nil || asbd.pointee.mChannelsPerFrame <= 2 else {
+            return nil
+        }
         (stream, channelLayout) = (asbd.pointee, layout)
     }
 
@@ -70,19 +74,27 @@ public final class AVAudioFormat: NSObject, Sendable {
     }
 
     /// Floats, a buffer for each channel.
-    public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout) {
+    public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
+    {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
     }
 
     /// Linear PCM; nil for more than two channels, for none, or for what is no rate.
-    public init?(commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool) {
-        guard (1...2).contains(channels), sampleRate.isFinite, sampleRate >= 0, format != .otherFormat else { return nil }
+    public init?(
+        commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
+    ) {
+        guard (1...2).contains(channels), sampleRate.isFinite, sampleRate >= 0, format != .otherFormat else {
+            return nil
+        }
         stream = Self.linear(format, sampleRate, channels, interleaved)
         channelLayout = nil
     }
 
     /// Linear PCM with an arrangement of channels.
-    public init(commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool, channelLayout layout: AVAudioChannelLayout) {
+    public init(
+        commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
+        channelLayout layout: AVAudioChannelLayout
+    ) {
         stream = Self.linear(format, sampleRate, layout.channelCount, interleaved)
         channelLayout = layout
     }

@@ -159,7 +159,9 @@ extension AVAudioSession {
     }
 
     /// Whether system sounds and vibration go on while the app records; false unless the app allows it.
-    public var allowHapticsAndSystemSoundsDuringRecording: Bool { SessionWishes.shared.now.allowsHapticsDuringRecording }
+    public var allowHapticsAndSystemSoundsDuringRecording: Bool {
+        SessionWishes.shared.now.allowsHapticsDuringRecording
+    }
 
     /// Says how the device is held, for a microphone that hears in stereo.
     public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
@@ -219,7 +221,8 @@ extension AVAudioSession {
     /// - Throws: -50 for anything but `none`, because it cannot.
     public func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
         guard inValue == .none else {
-            throw SessionFailure.error(.badParam, "Nothing goes into a call here; ask isMicrophoneInjectionAvailable first.")
+            throw SessionFailure.error(
+                .badParam, "Nothing goes into a call here; ask isMicrophoneInjectionAvailable first.")
         }
     }
 

@@ -1,7 +1,8 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Foundation
 
 // The names are Apple's.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 extension AVAudioSession {
     /// An interruption begins or ends; comes on the main thread.

@@ -1,5 +1,6 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, DontRepeatTypeInStaticProperties
+
 // Apple's raw strings; where they are second-hand, Docs/AppleNames.md says so.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 extension AVAudioSession {
     /// What the app's sound means: decides who may silence it, and whom it silences.

@@ -1,7 +1,8 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Foundation
 
 // The names of Swift 3 to 4.1; sources of that age say them without the type.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// The category, as Swift 3 had it.
 public let AVAudioSessionCategoryAmbient = AVAudioSession.Category.ambient

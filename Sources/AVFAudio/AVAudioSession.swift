@@ -72,7 +72,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         _ category: Category, mode: Mode?, options: CategoryOptions, policy: RouteSharingPolicy = .default
     ) throws {
         guard let meant = Translation.category(category) else {
-            throw SessionFailure.error(.badParam, "\(category.rawValue) is no category; take one of availableCategories.")
+            throw SessionFailure.error(
+                .badParam, "\(category.rawValue) is no category; take one of availableCategories.")
         }
         let meantMode = try mode.map { mode in
             guard let meant = Translation.mode(mode) else {

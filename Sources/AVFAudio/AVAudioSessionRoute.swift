@@ -89,7 +89,8 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     open func setPreferredDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         guard let dataSource else { return SessionWishes.shared.setDataSource(nil, ofPort: uid) }
         guard dataSources?.contains(dataSource) == true else {
-            throw SessionFailure.error(.badParam, "\(portName) does not have this data source; take one of dataSources.")
+            throw SessionFailure.error(
+                .badParam, "\(portName) does not have this data source; take one of dataSources.")
         }
         SessionWishes.shared.setDataSource(dataSource.dataSourceID.intValue, ofPort: uid)
     }
@@ -150,7 +151,9 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     /// From where it can hear; nil where there is no choice.
     open var supportedPolarPatterns: [AVAudioSession.PolarPattern]? { patterns }
     /// From where it hears; nil where there is no choice.
-    open var selectedPolarPattern: AVAudioSession.PolarPattern? { preferredPolarPattern ?? supportedPolarPatterns?.first }
+    open var selectedPolarPattern: AVAudioSession.PolarPattern? {
+        preferredPolarPattern ?? supportedPolarPatterns?.first
+    }
     /// From where the app wants it to hear; nil where nothing is wanted.
     open var preferredPolarPattern: AVAudioSession.PolarPattern? {
         SessionWishes.shared.pattern(ofSource: dataSourceID.intValue).map(AVAudioSession.PolarPattern.init(rawValue:))

@@ -1,8 +1,9 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import CoreAudioTypes
 internal import Foundation
 
 // The names are Apple's.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// The encoding, an `AudioFormatID`.
 public let AVFormatIDKey = "AVFormatIDKey"

@@ -63,7 +63,8 @@ public final class AVAudioTime: NSObject, Sendable {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
         let rate = anchorTime.sampleRate
         if isSampleTimeValid {
-            let seconds = Double(sampleTime) / (sampleRate > 0 ? sampleRate : rate) - Double(anchorTime.sampleTime) / rate
+            let seconds =
+                Double(sampleTime) / (sampleRate > 0 ? sampleRate : rate) - Double(anchorTime.sampleTime) / rate
             let host = Int64(bitPattern: anchorTime.hostTime) + Int64(seconds * 1e9)
             return AVAudioTime(hostTime: UInt64(max(0, host)), sampleTime: sampleTime, atRate: rate)
         }

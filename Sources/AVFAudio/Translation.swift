@@ -60,7 +60,8 @@ enum Translation {
         guard category == .playback, options.isEmpty, modes.contains(mode ?? .default) else {
             throw SessionFailure.error(
                 .badParam,
-                "A long-form policy goes with playback, the modes default, moviePlayback and spokenAudio, and no options.")
+                "A long-form policy goes with playback, the modes default, moviePlayback and spokenAudio, and no options."
+            )
         }
     }
 

@@ -108,7 +108,8 @@ final class PCMFile: BackendWriter {
     private static func failure(_ path: String) -> DeviceFailure {
         let reason = String(cString: strerror(errno))
         let code = errno == EACCES || errno == EROFS ? DeviceFailure.fileNotPermitted : DeviceFailure.unspecifiedFile
-        return DeviceFailure(code: code, sentence: "\(path) cannot be written: \(reason). Write to a folder of your own.")
+        return DeviceFailure(
+            code: code, sentence: "\(path) cannot be written: \(reason). Write to a folder of your own.")
     }
 }
 

@@ -1,7 +1,8 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 @_exported public import CoreAudioTypes
 
 // The names are Apple's.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// The number of a system sound.
 public typealias SystemSoundID = UInt32

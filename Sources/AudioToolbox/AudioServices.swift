@@ -1,9 +1,10 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 
 // The names are Apple's. Any thread may call them; completions come on the main queue unless a run loop is named.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// Makes a system sound of a file: linear PCM or IMA4 in .caf, .aif or .wav, of 30 seconds at most.
 ///
@@ -37,14 +38,16 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) {
-    SystemSoundTable.shared.play(inSystemSoundID, asAlert: false, then: inCompletionBlock.map(SystemSoundTable.Block.init))
+    SystemSoundTable.shared.play(
+        inSystemSoundID, asAlert: false, then: inCompletionBlock.map(SystemSoundTable.Block.init))
 }
 
 /// Plays a system sound as an alert, and calls a block when it has ended.
 public func AudioServicesPlayAlertSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) {
-    SystemSoundTable.shared.play(inSystemSoundID, asAlert: true, then: inCompletionBlock.map(SystemSoundTable.Block.init))
+    SystemSoundTable.shared.play(
+        inSystemSoundID, asAlert: true, then: inCompletionBlock.map(SystemSoundTable.Block.init))
 }
 
 /// Has a function called whenever the sound has ended; one for each sound, the last one counts.
@@ -62,7 +65,8 @@ public func AudioServicesAddSystemSoundCompletion(
     SystemSoundTable.shared.addCompletion(
         to: inSystemSoundID,
         SystemSoundTable.Completion(
-            place: CallingPlace(inRunLoop, mode: inRunLoopMode), routine: inCompletionRoutine, clientData: inClientData))
+            place: CallingPlace(inRunLoop, mode: inRunLoopMode), routine: inCompletionRoutine, clientData: inClientData)
+    )
 }
 
 /// Takes back the function that is called when the sound has ended.

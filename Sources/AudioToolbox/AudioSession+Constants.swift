@@ -1,7 +1,8 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CoreAudioTypes
 
 // The names are Apple's; the codes are four characters each.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// The code of a property of the session.
 public typealias AudioSessionPropertyID = UInt32

@@ -1,8 +1,9 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CoreAudioTypes
 
 // The names are Apple's. The old interface to the same session that AVAudioSession is; any thread may call it. Listeners
 // are called on the run loop that AudioSessionInitialize was given, or on the main one.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// Begins the use of the session; before all other calls.
 ///

@@ -133,7 +133,10 @@ enum OldWords {
     /// The route with its ports, as iOS 5 described it.
     static func description(_ route: RouteFacts) -> NSDictionary {
         func ports(_ ports: [PortFacts]) -> NSArray {
-            NSArray(array: ports.map { NSDictionary(object: NSString(string: type($0.port)), forKey: kAudioSession_AudioRouteKey_Type) })
+            NSArray(
+                array: ports.map {
+                    NSDictionary(object: NSString(string: type($0.port)), forKey: kAudioSession_AudioRouteKey_Type)
+                })
         }
         return NSDictionary(
             objects: [ports(route.inputs), ports(route.outputs)],

@@ -58,7 +58,8 @@ final class OldSession: Sendable {
 
     func setActive(_ active: Bool, flags: UInt32) -> OSStatus {
         guard hasBegun else { return kAudioSessionNotInitialized }
-        return perform(.setActive(active, notifyOthers: flags & kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation != 0))
+        return perform(
+            .setActive(active, notifyOthers: flags & kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation != 0))
     }
 
     /// Hands over a call; a refusal for a value that does not go with the category is the old interface's '!cat'.
@@ -111,7 +112,7 @@ final class OldSession: Sendable {
         case kAudioSessionProperty_CurrentHardwareSampleRate: return .float64(hardware.sampleRate)
         case kAudioSessionProperty_CurrentHardwareInputNumberChannels:
             return .uint32(facts.inputIsAvailable ? 1 : 0)
-        case kAudioSessionProperty_CurrentHardwareOutputNumberChannels: 
+        case kAudioSessionProperty_CurrentHardwareOutputNumberChannels:
             let isMono = facts.route.outputs.allSatisfy { [.builtInReceiver, .bluetoothHFP].contains($0.port) }
             return .uint32(isMono ? 1 : 2)
         case kAudioSessionProperty_CurrentHardwareOutputVolume: return .float32(Float32(facts.outputVolume))
@@ -185,7 +186,8 @@ final class OldSession: Sendable {
             return status
         case kAudioSessionProperty_OtherMixableAudioShouldDuck: return setOption(.duckOthers, to: value != 0)
         case kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: return setOption(.defaultToSpeaker, to: value != 0)
-        case kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: return setOption(.allowBluetooth, to: value != 0)
+        case kAudioSessionProperty_OverrideCategoryEnableBluetoothInput:
+            return setOption(.allowBluetooth, to: value != 0)
         default: return kAudioSessionUnsupportedPropertyError
         }
     }
@@ -205,7 +207,9 @@ final class OldSession: Sendable {
         _ clientData: UnsafeMutableRawPointer?
     ) -> OSStatus {
         guard hasBegun else { return kAudioSessionNotInitialized }
-        guard OldProperty.all[id]?.access.contains(.listen) == true else { return kAudioSessionUnsupportedPropertyError }
+        guard OldProperty.all[id]?.access.contains(.listen) == true else {
+            return kAudioSessionUnsupportedPropertyError
+        }
         let listener = Listener(property: id, function: function, clientData: clientData)
         let now = bits(of: id)
         state.withLock { state in
@@ -218,7 +222,9 @@ final class OldSession: Sendable {
 
     func removeListeners(from id: AudioSessionPropertyID, clientData: UnsafeMutableRawPointer?, all: Bool) -> OSStatus {
         guard hasBegun else { return kAudioSessionNotInitialized }
-        guard OldProperty.all[id]?.access.contains(.listen) == true else { return kAudioSessionUnsupportedPropertyError }
+        guard OldProperty.all[id]?.access.contains(.listen) == true else {
+            return kAudioSessionUnsupportedPropertyError
+        }
         let data = UInt(bitPattern: clientData)
         state.withLock { state in
             state.listeners.removeAll { $0.property == id && (all || UInt(bitPattern: $0.clientData) == data) }

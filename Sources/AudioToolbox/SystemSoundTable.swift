@@ -40,7 +40,9 @@ final class SystemSoundTable: Sendable {
     func create(_ url: URL, into id: UnsafeMutablePointer<SystemSoundID>) -> OSStatus {
         id.pointee = 0
         guard url.isFileURL else { return kAudioServicesSystemSoundUnspecifiedError }
-        guard let backend = try? ProcessApp.shared.backend() else { return kAudioServicesSystemSoundClientTimedOutError }
+        guard let backend = try? ProcessApp.shared.backend() else {
+            return kAudioServicesSystemSoundClientTimedOutError
+        }
         let sound: any BackendSystemSound
         do throws(PhoneSoundFailure) { sound = try backend.systemSound(file: url.path) } catch {
             return error == .tooLong

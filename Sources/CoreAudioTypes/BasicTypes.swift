@@ -1,7 +1,9 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+@_exported public import Dispatch
 @_exported public import Foundation
 
 // The names are Apple's.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// The result of a call of Apple's C interfaces: 0, or a code that is mostly four characters.
 public typealias OSStatus = Int32

@@ -1,5 +1,6 @@
-// The names are Apple's.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+// The names are Apple's.
 
 /// Samples of one channel, or of several interleaved, in memory that belongs to somebody else.
 public struct AudioBuffer {

@@ -1,5 +1,6 @@
-// The names are Apple's; the codes are four characters each.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+// The names are Apple's; the codes are four characters each.
 
 /// Linear PCM: 'lpcm'.
 public let kAudioFormatLinearPCM: AudioFormatID = 0x6C70_636D

@@ -1,10 +1,11 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
+
 internal import Glibc
 
 // The names are Apple's.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// How ticks of the machine's steady clock become nanoseconds: multiplied, then divided.
-public struct mach_timebase_info: Sendable {  // swift-format-ignore: TypeNamesShouldBeCapitalized
+public struct mach_timebase_info: Sendable {
     /// The factor.
     public var numer: UInt32
     /// The divisor.

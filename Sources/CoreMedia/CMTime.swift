@@ -1,7 +1,8 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 @_exported public import CoreAudioTypes
 
 // The names are Apple's.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// A numerator of a time.
 public typealias CMTimeValue = Int64
@@ -74,7 +75,9 @@ public struct CMTime: Sendable {
     /// Creates a time of so many seconds, rounded to the parts that are wanted.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard seconds.isFinite, preferredTimescale > 0 else {
-            self = seconds.isNaN || preferredTimescale <= 0 ? .invalid : seconds > 0 ? .positiveInfinity : .negativeInfinity
+            self =
+                seconds.isNaN || preferredTimescale <= 0
+                ? .invalid : seconds > 0 ? .positiveInfinity : .negativeInfinity
             return
         }
         let exact = seconds * Double(preferredTimescale)
