@@ -12,7 +12,7 @@ final class Backend: AppleBackend {
     private let queue = DispatchQueue(label: "audiosession.news")
 
     init() throws(DeviceFailure) {
-        do throws(DeviceError) { app = try AudioApp.open() } catch { throw DeviceFailure(error) }
+        do throws(DeviceError) { app = try AudioApp.ofThisProcess() } catch { throw DeviceFailure(error) }
     }
 
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
