@@ -85,12 +85,16 @@ let package = Package(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
 
+        // What became of a scenario, drawn: SVG, a page, JSON.
+        .target(
+            name: "SessionReport", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
+
         .executableTarget(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionSound",
-                "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionReport", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
