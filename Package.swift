@@ -165,6 +165,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
+        .testTarget(
+            name: "SessionReportTests",
+            dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

@@ -147,7 +147,7 @@ private struct Story {
 
     func groups(_ peaks: [String: [Float]]) -> [Chart.Group] {
         var lanes = LaneBuilder(end: end)
-        for beat in beats { lanes.take(beat.moment, at: beat.at) { beat.reply.text(of: $0) } }
+        for beat in beats { lanes.take(beat.moment, at: beat.at, in: beat.reply) }
         var groups: [Chart.Group] = []
         for (reference, lane) in lanes.finished {
             let app = reference.app.flatMap { id in run.entries.last?.reply.names[id.name] }
@@ -186,7 +186,7 @@ private struct LaneBuilder {
 
     init(end: Double) { self.end = end }
 
-    mutating func take(_ moment: Moment, at time: Double, label: (SoundReference) -> String) {
+    mutating func take(_ moment: Moment, at time: Double, in reply: Reply) {
         var standings: [SoundReference: Chart.Standing] = [:]
         for sound in moment.heard {
             standings[sound.reference] =
@@ -196,7 +196,7 @@ private struct LaneBuilder {
         for (reference, standing) in open where standings[reference] != standing { close(reference, at: time) }
         for reference in moment.heard.map(\.reference) + moment.unheard.map(\.reference)
         where open[reference] == nil {
-            begin(reference, standings[reference]!, at: time, label)
+            begin(reference, standings[reference]!, at: time, reply)
         }
         for reference in moment.started {
             if let place = places[reference] { lanes[place].lane.starts.append(time) }
@@ -204,7 +204,7 @@ private struct LaneBuilder {
     }
 
     private mutating func begin(
-        _ reference: SoundReference, _ standing: Chart.Standing, at time: Double, _ label: (SoundReference) -> String
+        _ reference: SoundReference, _ standing: Chart.Standing, at time: Double, _ reply: Reply
     ) {
         let place: Int
         if let known = places[reference] {
@@ -212,9 +212,9 @@ private struct LaneBuilder {
         } else {
             place = lanes.count
             places[reference] = place
-            let text = label(reference)
-            let app = reference.app == nil ? 0 : text.prefix { $0 != "/" }.count + 1
-            let lane = Chart.Lane(label: text, name: String(text.dropFirst(app)), starts: [], spans: [], peaks: [])
+            let name = reference.sound.map { reply.names[$0.name] } ?? reference.kind.name
+            let lane = Chart.Lane(
+                label: reply.text(of: reference), name: name, starts: [], spans: [], peaks: [])
             lanes.append((reference, lane))
         }
         lanes[place].lane.spans.append(.init(from: time, to: end, standing: standing))

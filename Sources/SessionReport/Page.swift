@@ -148,7 +148,8 @@ struct Page {
         // Nothing of a text may end the element that holds it.
         let data = chart.json(withPeaks: false).written(depth: 0).replacing("<", with: "\\u003c")
         markup.line("<script type=\"application/json\" id=\"chart\">\(data)</script>")
-        let geometry = "{left:\(number(Picture.Measure.label)),plot:\(number(Picture.Measure.plot))}"
+        let geometry = "{left:\(number(Picture.Measure.label)),plot:\(number(Picture.Measure.plot)),"
+            + "top:\(number(Picture.Measure.heading))}"
         markup.line("<script>\(Script.text.replacing("GEOMETRY", with: geometry))</script>")
     }
 }

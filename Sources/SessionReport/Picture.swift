@@ -222,10 +222,10 @@ struct Picture {
                     "height": number(2 * span.standing.halfHeight), "class": "wave",
                 ])
         }
-        let words = span.standing.words
-        if Double(words.count) * Measure.character + 10 < to - from {
-            text(words, x: from + 10, y: y + 14, "note")
+        let fitting = [span.standing.words, span.standing.shortWords].first {
+            Double($0.count) * Measure.character + 6 < to - from
         }
+        if let fitting { text(fitting, x: from + 4, y: y + 14, "note") }
         markup.line("</g>")
     }
 
@@ -311,6 +311,14 @@ extension Chart.Standing {
         case .heard(let tenths): "\(number(Double(tenths) / 10)) dB"
         case .ducked(let tenths): "ducked, \(number(Double(tenths) / 10)) dB"
         case .unheard(let rule): "not heard: \(rule)"
+        }
+    }
+
+    /// The same where there is little room.
+    var shortWords: String {
+        switch self {
+        case .heard(let tenths), .ducked(let tenths): number(Double(tenths) / 10)
+        case .unheard(let rule): rule
         }
     }
 

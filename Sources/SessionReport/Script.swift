@@ -12,7 +12,7 @@ enum Script {
         const rules = new Map(chart.rules.map(rule => [rule.id, rule]));
         const line = document.createElementNS('http://www.w3.org/2000/svg', 'line');
         line.setAttribute('class', 'cursor');
-        line.setAttribute('y1', 0);
+        line.setAttribute('y1', place.top);
         line.setAttribute('y2', svg.viewBox.baseVal.height);
         svg.append(line);
         let shown = -2;
