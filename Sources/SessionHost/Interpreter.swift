@@ -16,7 +16,7 @@ public struct Interpreter {
         static let volume = GainStage(3)
     }
 
-    private let sampleRate: Int64
+    private let clock: FrameClock
     private let source: (SoundReference) -> VoiceSource?
     private var tracks: [SoundReference: Track] = [:]
     private var current: [SoundReference: Picture.Level] = [:]
@@ -48,14 +48,13 @@ public struct Interpreter {
     ///   - sampleRate: The mixer's rate in frames per second.
     ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
     public init(sampleRate: Int, source: @escaping (SoundReference) -> VoiceSource?) {
-        self.sampleRate = Int64(sampleRate)
+        clock = FrameClock(rate: sampleRate)
         self.source = source
     }
 
     /// The frame in which a moment falls.
     public func frame(of instant: Instant) -> Int64 {
-        let (seconds, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return seconds * sampleRate + (rest * sampleRate + 500_000_000) / 1_000_000_000
+        clock.frame(of: instant)
     }
 
     /// Every sound that has a bus, in order of the buses: that of the first starts, unless some were forgotten.

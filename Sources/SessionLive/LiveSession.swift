@@ -78,9 +78,7 @@ public final class LiveSession {
     var now: Int64 { max(access.now - epoch, worldInstant) }
 
     /// The time of what happened last, likewise.
-    private var worldInstant: Int64 { Int64((world.time * 1e9).rounded()) }
-
-    private var nowInSeconds: Double { Double(now) / 1e9 }
+    private var worldInstant: Int64 { world.time.instant.nanoseconds }
 
     /// When `advance` is to be called next, in the machine's nanoseconds; nil where only a step or a fact can change
     /// anything.
@@ -103,7 +101,8 @@ public final class LiveSession {
         if let verb = value["do"]?.string, Verb(rawValue: verb)?.startsSound == true, let id = value["sound"]?.string {
             seconds = sounds.prepare(id, as: world.name(id))
         }
-        settle(world.take(value, at: nowInSeconds, soundSeconds: seconds), isFromMachine: false)
+        let length = seconds.map { Length(seconds: $0) }
+        settle(world.take(value, at: Instant(nanoseconds: now), soundLength: length), isFromMachine: false)
     }
 
     /// Answers a line that is no step.
@@ -116,8 +115,8 @@ public final class LiveSession {
 
     /// Lets the machine do something to the policy.
     func take(_ verb: Verb, _ event: Event, at moment: Int64? = nil) {
-        let seconds = moment.map { Double($0) / 1e9 } ?? nowInSeconds
-        settle(world.take(TimedStep(verb, at: seconds, action: .event(event))), isFromMachine: true)
+        let moment = Instant(nanoseconds: moment ?? now)
+        settle(world.take(TimedStep(verb, at: moment, action: .event(event))), isFromMachine: true)
     }
 
     private func accessoryTaken(by value: PositionedValue) -> Accessory.Kind? {
