@@ -50,7 +50,9 @@ extension Chart.Lane {
 
 extension Chart.Lane.Span {
     fileprivate var json: JSONText {
-        let times: [JSONText.Member] = [.init(key: "from", value: .seconds(from)), .init(key: "to", value: .seconds(to))]
+        let times: [JSONText.Member] = [
+            .init(key: "from", value: .seconds(from)), .init(key: "to", value: .seconds(to)),
+        ]
         let details: [JSONText.Member] =
             switch standing {
             case .heard(let tenths), .ducked(let tenths):
@@ -58,7 +60,8 @@ extension Chart.Lane.Span {
                     .init(key: "is", value: .string(standing.style)),
                     .init(key: "gainDB", value: .seconds(Double(tenths) / 10)),
                 ]
-            case .unheard(let rule): [.init(key: "is", value: .string("unheard")), .init(key: "rule", value: .string(rule))]
+            case .unheard(let rule):
+                [.init(key: "is", value: .string("unheard")), .init(key: "rule", value: .string(rule))]
             }
         return .object(times + details)
     }

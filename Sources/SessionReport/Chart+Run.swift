@@ -69,14 +69,14 @@ private struct Story {
         var beats: [Beat] = []
         for entry in run.entries {
             for moment in entry.reply.meanwhile {
-                beats.append(Beat(at: Double(moment.at.nanoseconds) / 1e9, entry: nil, moment: moment, reply: entry.reply))
+                beats.append(Beat(at: moment.at.seconds, entry: nil, moment: moment, reply: entry.reply))
             }
             beats.append(
                 Beat(
-                    at: Double(entry.reply.moment.at.nanoseconds) / 1e9, entry: entry, moment: entry.reply.moment, reply: entry.reply))
+                    at: entry.reply.moment.at.seconds, entry: entry, moment: entry.reply.moment, reply: entry.reply))
         }
         if let reply = run.entries.last?.reply {
-            beats += run.tail.map { Beat(at: Double($0.at.nanoseconds) / 1e9, entry: nil, moment: $0, reply: reply) }
+            beats += run.tail.map { Beat(at: $0.at.seconds, entry: nil, moment: $0, reply: reply) }
         }
         self.beats = beats
         end = max(run.seconds, 0.001)

@@ -87,10 +87,12 @@ struct Page {
             ])
         markup.line("<output id=\"clock\" for=\"time\">0.000 s</output></div>")
         markup.line(
-            "<div class=\"scroll\" id=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Timeline, scrolls sideways\">")
+            "<div class=\"scroll\" id=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Timeline, scrolls sideways\">"
+        )
         markup.raw(Picture.text(of: chart, isPart: true))
         markup.line("</div>")
-        markup.line("<div id=\"now\" class=\"needs-script\" style=\"flex-direction:column\" aria-live=\"polite\"></div>")
+        markup.line(
+            "<div id=\"now\" class=\"needs-script\" style=\"flex-direction:column\" aria-live=\"polite\"></div>")
         markup.line("</section>")
     }
 
@@ -148,7 +150,8 @@ struct Page {
         // Nothing of a text may end the element that holds it.
         let data = chart.json(withPeaks: false).written(depth: 0).replacing("<", with: "\\u003c")
         markup.line("<script type=\"application/json\" id=\"chart\">\(data)</script>")
-        let geometry = "{left:\(number(Picture.Measure.label)),plot:\(number(Picture.Measure.plot)),"
+        let geometry =
+            "{left:\(number(Picture.Measure.label)),plot:\(number(Picture.Measure.plot)),"
             + "top:\(number(Picture.Measure.heading))}"
         markup.line("<script>\(Script.text.replacing("GEOMETRY", with: geometry))</script>")
     }

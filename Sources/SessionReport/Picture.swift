@@ -85,7 +85,9 @@ struct Picture {
 
     private mutating func heading() {
         text(chart.title, x: Measure.margin, y: 26, "title")
-        text("\(chart.verdict.hasPrefix("holds") ? "✓ holds" : "✗ fails") · rule book \(chart.book)", x: Measure.margin, y: 46, "small")
+        text(
+            "\(chart.verdict.hasPrefix("holds") ? "✓ holds" : "✗ fails") · rule book \(chart.book)", x: Measure.margin,
+            y: 46, "small")
         y = Measure.heading
     }
 
@@ -140,7 +142,8 @@ struct Picture {
         guard !flags.isEmpty else { return }
         for flag in flags {
             let place = x(flag.step.at)
-            let words = "✗ step \(flag.step.number), \(flag.failure.key): expected \(flag.failure.expected); was \(flag.failure.actual)"
+            let words =
+                "✗ step \(flag.step.number), \(flag.failure.key): expected \(flag.failure.expected); was \(flag.failure.actual)"
             let isLate = place > Measure.label + Measure.plot / 2
             let room = Int((isLate ? place - 8 : Measure.width - place - 8) / Measure.character)
             let baseline = y + Double(flag.row) * Measure.flag + 13
@@ -168,7 +171,8 @@ struct Picture {
         markup.empty(
             "rect",
             [
-                "x": number(from), "y": number(y + 2), "width": number(max(0.5, to - from - 1)), "height": number(height),
+                "x": number(from), "y": number(y + 2), "width": number(max(0.5, to - from - 1)),
+                "height": number(height),
                 "rx": "2",
             ])
         let room = Int((to - from - 8) / Measure.character)
@@ -208,17 +212,20 @@ struct Picture {
         markup.element(
             "title", "\(lane.label) \(span.standing.words), from \(number(span.from)) s to \(number(span.to)) s")
         let box: KeyValuePairs = [
-            "x": number(from), "y": number(y + 3), "width": number(max(1, to - from)), "height": number(Measure.lane - 6),
+            "x": number(from), "y": number(y + 3), "width": number(max(1, to - from)),
+            "height": number(Measure.lane - 6),
             "class": "box",
         ]
         markup.empty("rect", box)
-        if case .unheard = span.standing {} else if let path = wave(lane, span, middle) {
+        if case .unheard = span.standing {
+        } else if let path = wave(lane, span, middle) {
             markup.empty("path", ["class": "wave", "d": path])
         } else {
             markup.empty(
                 "rect",
                 [
-                    "x": number(from), "y": number(middle - span.standing.halfHeight), "width": number(max(1, to - from)),
+                    "x": number(from), "y": number(middle - span.standing.halfHeight),
+                    "width": number(max(1, to - from)),
                     "height": number(2 * span.standing.halfHeight), "class": "wave",
                 ])
         }
@@ -251,7 +258,8 @@ struct Picture {
 
     private mutating func legend() {
         let entries: [(String, String)] = [
-            ("heard", "heard"), ("ducked", "ducked"), ("unheard", "silenced, by the rule named"), ("", "empty: paused or over"),
+            ("heard", "heard"), ("ducked", "ducked"), ("unheard", "silenced, by the rule named"),
+            ("", "empty: paused or over"),
         ]
         var place = Measure.label
         for (style, words) in entries {

@@ -77,8 +77,8 @@ struct ReportTests {
             for (one, next) in zip(lane.spans, lane.spans.dropFirst()) { #expect(one.to <= next.from, "\(lane.label)") }
         }
         for moment in run.moments {
-            let at = Double(moment.at.nanoseconds) / 1e9
-            let later = run.moments.last { Double($0.at.nanoseconds) / 1e9 == at }
+            let at = moment.at.seconds
+            let later = run.moments.last { $0.at.seconds == at }
             guard let later, at < chart.seconds else { continue }
             let drawn = chart.groups.flatMap(\.lanes).flatMap(\.spans).count {
                 if case .unheard = $0.standing { false } else { $0.from <= at && at < $0.to }
@@ -97,7 +97,8 @@ struct ReportTests {
         #expect(shaped.contains("<path class=\"wave\""))
     }
 
-    @Test("An axis has five to twelve round ticks, from the start to the end", arguments: [0.001, 0.4, 7, 53, 600, 9e9])
+    @Test(
+        "An axis has five to twelve round ticks, from the start to the end", arguments: [0.001, 0.4, 7, 53, 600, 9e9])
     func ticks(seconds: Double) {
         let ticks = Picture.ticks(in: seconds)
         #expect(ticks.first == 0)
@@ -108,7 +109,9 @@ struct ReportTests {
 
     private static func documented(_ number: Int) throws -> Scenario {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scenarios").path
-        let name = try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasPrefix("scenario-\(number)-") }
+        let name = try FileManager.default.contentsOfDirectory(atPath: folder).first {
+            $0.hasPrefix("scenario-\(number)-")
+        }
         return try Scenario(file: "\(folder)/\(#require(name))") { _ in 3 }
     }
 }
