@@ -109,12 +109,16 @@ let package = Package(
         .target(name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], swiftSettings: house),
         .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
+        // What became of a scenario, drawn: SVG, a page, JSON.
+        .target(
+            name: "SessionReport", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
+
         .executableTarget(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionSound",
-                "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionReport", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -190,6 +194,10 @@ let package = Package(
             name: "AppleNamesTests",
             dependencies: ["AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer"],
             exclude: ["Clients"], swiftSettings: house),
+
+        .testTarget(
+            name: "SessionReportTests",
+            dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

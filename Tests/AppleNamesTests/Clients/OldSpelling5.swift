@@ -7,7 +7,8 @@ class OldPlayer: NSObject, AVAudioSessionDelegate, AVAudioPlayerDelegate {
     func configure() {
         session.delegate = self
         try? session.setCategory(AVAudioSessionCategoryPlayback, with: .mixWithOthers)
-        try? session.setCategory(AVAudioSessionCategoryPlayAndRecord, with: AVAudioSessionCategoryOptions.defaultToSpeaker)
+        try? session.setCategory(
+            AVAudioSessionCategoryPlayAndRecord, with: AVAudioSessionCategoryOptions.defaultToSpeaker)
         try? session.setMode(AVAudioSessionModeSpokenAudio)
         try? session.setActive(true, with: .notifyOthersOnDeactivation)
         if session.category == AVAudioSessionCategoryPlayback { print("playback") }
@@ -15,9 +16,11 @@ class OldPlayer: NSObject, AVAudioSessionDelegate, AVAudioPlayerDelegate {
             print(output.portName)
         }
         NotificationCenter.default.addObserver(
-            forName: .AVAudioSessionInterruption, object: nil, queue: nil) { _ in }
+            forName: .AVAudioSessionInterruption, object: nil, queue: nil
+        ) { _ in }
         NotificationCenter.default.addObserver(
-            forName: NSNotification.Name.AVAudioSessionRouteChange, object: nil, queue: nil) { _ in }
+            forName: NSNotification.Name.AVAudioSessionRouteChange, object: nil, queue: nil
+        ) { _ in }
     }
 
     func beginInterruption() {}
