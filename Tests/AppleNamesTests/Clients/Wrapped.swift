@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AvoidRetroactiveConformances
+
 import AVFoundation
 
 // Idiom 14, and the traps that come with it: protocols that the session must witness as it is, and conformances that
