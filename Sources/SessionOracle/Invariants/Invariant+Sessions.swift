@@ -13,8 +13,8 @@ extension Invariant {
         },
         Invariant("causes-alive", "an interrupted session has causes, and every cause still holds", .state) { passage in
             let state = passage.state
-            for wait in state.waits where state[wait.app]?.session.isInterrupted != true {
-                return "\(wait.app.label) waits for somebody and is not interrupted"
+            for app in state.apps where !app.session.isInterrupted && !state.causes(of: app.id).isEmpty {
+                return "\(app.id.label) waits for somebody and is not interrupted"
             }
             for app in state.apps where app.session.isInterrupted {
                 let causes = state.causes(of: app.id)
@@ -104,9 +104,6 @@ extension Invariant {
             if isGone(state.nowPlaying) { return "the Now Playing app has ended" }
             if isGone(state.systemSound?.app) { return "a system sound of an ended app sounds" }
             if let id = state.endedApps.first(where: { state[$0] != nil }) { return "\(id.label) has ended and lives" }
-            for wait in state.waits where isGone(wait.cause.app) {
-                return "\(wait.app.label) waits for an app that has ended"
-            }
             return nil
         },
         Invariant("end-is-end", "after quit, crash or termination the app is not alive", .change) { passage in
@@ -178,14 +175,5 @@ extension Invariant {
             return "\(app.id.label) mixes and was interrupted by \(other.label)"
         }
         return nil
-    }
-}
-
-extension Cause {
-    var app: AppID? {
-        switch self {
-        case .call, .alarm: nil
-        case .app(let app), .spoken(let app): app
-        }
     }
 }

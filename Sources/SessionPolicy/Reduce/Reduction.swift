@@ -155,8 +155,7 @@ struct Reduction: ~Copyable {
             guard let rule = level.unheardBy ?? level.duckedBy else { continue }
             let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
             let subject = level.reference.app.map(Subject.app) ?? .device
-            let decision = Decision(rule: rule, subject: subject, sentence: Sentence(template))
-            if !decisions.contains(decision) { decisions.append(decision) }
+            decisions.appendOnce(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
         }
         if decisions.isEmpty { decide(.step1, "nothing changed: no rule asks for anything") }
     }
@@ -187,6 +186,21 @@ struct Reduction: ~Copyable {
         tell(id, .silenceSecondaryAudioHint(begins: now))
         decide(
             .hint3, id, now ? "another app's primary audio has started" : "the other app's primary audio has stopped")
+    }
+}
+
+extension [Decision] {
+    /// Adds a decision about a level unless it stands there already.
+    ///
+    /// A picture lists the few sounds outside of sessions first, and then those of each app together; so it is looked
+    /// for at the beginning and among the latest about the same subject, and no step takes the square of its sounds.
+    mutating func appendOnce(_ decision: Decision) {
+        if prefix(2 * SoundKind.allCases.count).contains(decision) { return }
+        for other in reversed() {
+            guard other.subject == decision.subject else { break }
+            if other == decision { return }
+        }
+        append(decision)
     }
 }
 
