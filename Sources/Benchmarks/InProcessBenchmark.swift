@@ -2,6 +2,7 @@ import Foundation
 import SessionOracle
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 
 /// What a step costs a program that has the device within itself, held against one bare call of the reducer: the steps
 /// of `OracleBenchmark`, each way in turn.
@@ -63,7 +64,7 @@ enum InProcessBenchmark {
         }
         for step in steps {
             guard case .event(let event) = step.action else { continue }
-            let now = Instant(nanoseconds: Int64(((step.at ?? 0) * 1e9).rounded()))
+            let now = step.at?.instant ?? .zero
             while let due = state.nextDeadline, due <= now { take(.deadlineReached, at: due) }
             take(event, at: now)
         }

@@ -4,7 +4,8 @@ import Glibc
 import SessionLive
 import SessionPolicy
 import SessionReplay
-import SessionScenario
+import SessionSound
+import SessionWorld
 import Synchronization
 
 /// Lets this machine behave like the device.

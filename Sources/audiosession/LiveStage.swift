@@ -1,6 +1,7 @@
 import Glibc
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 
 /// What a person sees while a scenario plays: the steps as they are heard, and on a terminal a line that says where it
 /// is, who is heard and how loud.
@@ -41,7 +42,7 @@ struct LiveStage {
 
     private func showStatus(at seconds: Double) {
         guard hasStatusLine, seconds.isFinite, let reply = run.entries.last?.reply else { return }
-        let now = moments.last { Double($0.at.nanoseconds) <= seconds * 1e9 }
+        let now = moments.last { $0.at <= Instant(seconds: seconds) }
         let heard = (now?.heard ?? []).map { "\(reply.text(of: $0.reference)) \($0.decibels) dB" }
         let place = "\((seconds * 10).rounded() / 10) of \((run.seconds * 10).rounded() / 10) s"
         let names = heard.isEmpty ? "nobody is heard" : heard.joined(separator: ", ")

@@ -4,10 +4,12 @@ import Mixer
 import SessionHost
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 import Synchronization
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// A running session in virtual time, on devices that play as fast as the test lets time pass.
 final class Bench {

@@ -1,10 +1,11 @@
 import ALSADevice
 import Glibc
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Devices that rest, vanish, are busy and return.
 struct DeviceTests {

@@ -5,10 +5,12 @@ import Glibc
 import Mixer
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 import Synchronization
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// The whole of it, threads and libasound included, on cards whose time passes as the test says.
 @Suite(.timeLimit(.minutes(1))) struct HostTests {

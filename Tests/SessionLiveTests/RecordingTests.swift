@@ -1,9 +1,10 @@
 import Glibc
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// What is captured, and for how long.
 struct RecordingTests {

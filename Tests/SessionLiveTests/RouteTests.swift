@@ -1,8 +1,9 @@
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Where sound goes when plugs come and go: every sample that is heard is looked at.
 struct RouteTests {

@@ -2,11 +2,12 @@ import Glibc
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import SoundFiles
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Files that are too long to keep in memory are read while they play.
 struct StreamTests {

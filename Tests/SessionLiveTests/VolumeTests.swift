@@ -1,10 +1,11 @@
 import ALSADevice
 import Glibc
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// The policy's volumes on a control of the hardware.
 struct VolumeTests {

@@ -46,7 +46,6 @@ extension PolicyState {
 
     private func writeDeviceSounds(to sink: inout some WordSink) {
         if let alert {
-            sink.add(UInt64(alert.kind.rawValue))
             sink.add(optional: alert.app?.name)
             sink.add(UInt64(bitPattern: alert.ends.nanoseconds))
         }

@@ -11,7 +11,13 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("causes-alive", "an interrupted session has causes, and every cause still holds", .state) { passage in
+        Invariant(
+            "causes-alive",
+            """
+            an interrupted session has causes, and every cause still holds: its app lives, and in modern rules its session \
+            is not inactive (in iPhone OS 3 others come back by its own step only)
+            """, .state
+        ) { passage in
             let state = passage.state
             for app in state.apps where !app.session.isInterrupted && !state.causes(of: app.id).isEmpty {
                 return "\(app.id.label) waits for somebody and is not interrupted"
@@ -24,7 +30,7 @@ extension Invariant {
                     case .call where state.call == .none: return "\(app.id.label) waits for a call that is over"
                     case .alarm where !state.alarmFires: return "\(app.id.label) waits for an alarm that is over"
                     case .app(let other), .spoken(let other):
-                        guard let phase = state[other]?.session.phase, phase != .inactive else {
+                        guard let phase = state[other]?.session.phase, passage.isEarly || phase != .inactive else {
                             return "\(app.id.label) waits for \(other.label), whose session is not active"
                         }
                         if other == app.id { return "\(app.id.label) waits for itself" }

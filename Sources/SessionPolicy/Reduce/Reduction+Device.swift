@@ -46,8 +46,8 @@ extension Reduction {
         decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications do not sound")
     }
 
-    mutating func alert(_ kind: AlertKind, _ app: AppID?, _ length: Length) {
-        state.alert = AlertSound(kind: kind, app: app, ends: now.advanced(by: length))
+    mutating func alert(_ app: AppID?, _ length: Length) {
+        state.alert = AlertSound(app: app, ends: now.advanced(by: length))
         start(SoundReference(.alert))
         vibrate(.alertArrives, about: .device)
         if !book.settings.alertDucksMedia { decide(.al4, "the alert mixes with what plays") }

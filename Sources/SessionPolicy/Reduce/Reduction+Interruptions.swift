@@ -115,6 +115,12 @@ extension Reduction {
             decide(.int4, id, "the interruption is over, and {app} does not resume by itself")
         }
         fallSilent(index)
+        guard book.settings.endOfAppIsSilent else { return }
+        for place in state.apps.indices where state.waits[place].contains(.app(index)) {
+            decide(
+                .act12, state.apps[place].id, "{app} goes on waiting: {other} has not deactivated its session itself",
+                other: id)
+        }
     }
 
     /// What a well-behaved app does at the end: it activates, and what was playing goes on.

@@ -36,7 +36,7 @@ struct Reduction: ~Copyable {
         case .routePicked(let kind, let uid): pickRoute(kind, uid: uid)
         case .call(let phase): change(call: phase)
         case .alarm(let phase): change(alarm: phase)
-        case .alertArrived(let kind, let app, let length): alert(kind, app, length)
+        case .alertArrived(_, let app, let length): alert(app, length)
         case .keyClicked: keyClick()
         case .settingChanged(let setting, let isOn): change(setting, to: isOn)
         case .alertSoundsChanged(let app, let isOn): changeAlertSounds(of: app, to: isOn)
@@ -75,6 +75,7 @@ struct Reduction: ~Copyable {
         case .pause(let sound): pause(index, sound)
         case .stop(let sound): stop(index, sound)
         case .setGain(let sound, let gain): setGain(index, sound, to: gain)
+        case .soundMoved(let sound, let remaining): move(index, sound, remaining: remaining)
         case .record(let starts): starts ? startRecording(index) : stopRecording(index)
         case .systemSound(let sound, let length): playSystemSound(index, sound, length, isAlert: false)
         case .alertSound(let sound, let length): playSystemSound(index, sound, length, isAlert: true)
@@ -123,7 +124,7 @@ struct Reduction: ~Copyable {
             suspendWhoMustBe()
             tellRouteChange(since: before)
             tellHints(since: before)
-            if decisions.isEmpty && state == before { explainStanding() }
+            if decisions.isEmpty { explainStanding(since: before) }
             notices.sortByRank()
         }
         // Moved by swaps alone: where one of these is an assignment, what is returned is a copy, and all that it refers to
@@ -149,15 +150,23 @@ struct Reduction: ~Copyable {
         answer = nil
     }
 
-    /// Nothing changed: says which rules keep it so.
-    private mutating func explainStanding() {
-        for level in book.picture(of: state).sounds {
+    /// Where nothing that is heard changed: says which rules keep it so.
+    private mutating func explainStanding(since before: PolicyState) {
+        let isSame = state == before
+        let levels = book.picture(of: state).sounds
+        guard isSame || levels == book.picture(of: before).sounds else { return }
+        for level in levels {
             guard let rule = level.unheardBy ?? level.duckedBy else { continue }
             let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
             let subject = level.reference.app.map(Subject.app) ?? .device
             decisions.appendOnce(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
         }
-        if decisions.isEmpty { decide(.step1, "nothing changed: no rule asks for anything") }
+        guard decisions.isEmpty else { return }
+        decide(
+            .step1,
+            isSame
+                ? "nothing changed: no rule asks for anything"
+                : "nothing that is heard changed: no rule asks for anything")
     }
 
     private mutating func tellRouteChange(since before: PolicyState) {

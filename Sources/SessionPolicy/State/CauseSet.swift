@@ -50,8 +50,8 @@ public struct CauseSet: Hashable, Sendable {
     var causes: [PlacedCause] {
         if isEmpty { return [] }
         var causes: [PlacedCause] = DeviceCause.allCases.filter { device & $0.bit != 0 }.map { .device($0) }
-        apps.forEach { causes.append(.app($0)) }
-        spoken.forEach { causes.append(.spoken($0)) }
+        apps.walk { causes.append(.app($0)) }
+        spoken.walk { causes.append(.spoken($0)) }
         return causes
     }
 }
@@ -103,7 +103,7 @@ struct AppSet: Hashable, Sendable {
     }
 
     /// Takes each place, in order.
-    func forEach(_ body: (Int) -> Void) {
+    func walk(_ body: (Int) -> Void) {
         for word in words.indices {
             var rest = words[word]
             while rest != 0 {

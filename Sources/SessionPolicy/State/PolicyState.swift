@@ -203,7 +203,7 @@ public enum Gesture: Hashable, Sendable {
 
 /// A notification's sound.
 public struct AlertSound: Hashable, Sendable {
-    public let kind: AlertKind
+    /// The app behind a push notification; which kind of notification it is, no rule asks.
     public let app: AppID?
     public let ends: Instant
 }

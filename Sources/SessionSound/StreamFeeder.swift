@@ -1,0 +1,61 @@
+package import ALSADevice
+package import Mixer
+import Synchronization
+
+/// The thread that reads sound files while they play: it keeps the rings of all streams filled, and sleeps where none has
+/// frames to come.
+///
+/// A stream is forgotten once it has been read to its end or nobody holds it any more. A feeder that is released ends its
+/// thread without waiting for it.
+package final class StreamFeeder: Sendable {
+    private let work: Work
+
+    /// Starts the thread.
+    ///
+    /// - Throws: `Shortage` where it, or what wakes it, is not to be had.
+    package init() throws(Shortage) {
+        let work = Work(bell: try Doorbell())
+        self.work = work
+        try OrdinaryThread.start { work.run() }.detach()
+    }
+
+    deinit { work.end() }
+
+    /// Keeps a stream filled from now on; nobody else may fill it any more. Any thread.
+    package func feed(_ stream: StreamedVoice) { work.add(stream) }
+
+    private final class Work: Sendable {
+        private struct Fed: Sendable {
+            weak var stream: StreamedVoice?
+            /// How long a quarter of its ring plays, in nanoseconds.
+            let round: Int64
+        }
+
+        private let fed = Mutex<(streams: [Fed], isOver: Bool)>(([], false))
+        private let bell: Doorbell
+
+        init(bell: Doorbell) { self.bell = bell }
+
+        func add(_ stream: StreamedVoice) {
+            fed.withLock { $0.streams.append(Fed(stream: stream, round: stream.roundInNanoseconds)) }
+            bell.ring()
+        }
+
+        func end() {
+            fed.withLock { $0.isOver = true }
+            bell.ring()
+        }
+
+        func run() {
+            while true {
+                let (streams, isOver) = fed.withLock { fed in
+                    fed.streams.removeAll { $0.stream?.isComplete ?? true }
+                    return (fed.streams, fed.isOver)
+                }
+                if isOver { return }
+                for entry in streams { entry.stream?.fill() }
+                bell.wait(nanoseconds: streams.map(\.round).min())
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import SessionPolicy
+
+/// The values behind the keys of one step, checked against their rules.
+struct Arguments {
+    private var slots = InlineArray<20, Argument?>(repeating: nil)
+
+    enum Argument {
+        /// The place of the word in its rule's list.
+        case word(UInt8)
+        /// One bit per word of the list.
+        case words(UInt32)
+        case number(Double)
+        /// A length that stands elsewhere than in the step.
+        case length(Length)
+        case whole(Int)
+        case flag(Bool)
+        case name(Name)
+    }
+
+    subscript(key: Key) -> Argument? {
+        get { slots[Int(key.rawValue)] }
+        set { slots[Int(key.rawValue)] = newValue }
+    }
+
+    func word(_ key: Key) -> Int? {
+        if case .word(let index) = self[key] { Int(index) } else { nil }
+    }
+
+    func words(_ key: Key) -> UInt32 {
+        if case .words(let bits) = self[key] { bits } else { 0 }
+    }
+
+    /// The case behind a word out of `ValueRule.word(of:)`; the first one where the key is absent.
+    func choice<Choice: StepWord>(_ key: Key, of type: Choice.Type = Choice.self) -> Choice {
+        Choice(rawValue: UInt8(word(key) ?? 0))!
+    }
+
+    func number(_ key: Key) -> Double? {
+        if case .number(let number) = self[key] { number } else { nil }
+    }
+
+    func whole(_ key: Key) -> Int? {
+        if case .whole(let number) = self[key] { number } else { nil }
+    }
+
+    func flag(_ key: Key) -> Bool? {
+        if case .flag(let flag) = self[key] { flag } else { nil }
+    }
+
+    func name(_ key: Key) -> Name? {
+        if case .name(let name) = self[key] { name } else { nil }
+    }
+
+    func sound(_ key: Key = .sound) -> SoundID? { name(key).map { SoundID($0) } }
+
+    func length(_ key: Key = .seconds) -> Length? {
+        if case .length(let length) = self[key] { length } else { number(key).map { Length(seconds: $0) } }
+    }
+}
+
+extension ValueRule {
+    /// The cases of an enumeration, by their names; their raw values count from zero.
+    static func word<Choice: StepWord>(of type: Choice.Type) -> ValueRule { .word(type.allCases.map(\.name)) }
+}

@@ -1,0 +1,101 @@
+public import SessionPolicy
+
+/// What the oracle says to one step: everything that the protocol's reply has, as values.
+public struct Reply: Sendable {
+    /// The number of the step, from 1.
+    public let number: Int
+    /// The time of the step in seconds from the start, as the step told it; `moment.at` is the same to the nanosecond.
+    public let at: Double
+    /// The verb; of a step that could not be read, the text behind `do`, if there was one.
+    public let verb: String?
+    /// The app, if the step names one; likewise.
+    public let app: String?
+    public let outcome: Outcome
+    /// The answer to an `ask`.
+    public let answer: Answer?
+    /// The step itself.
+    public let moment: Moment
+    /// Each moment since the step before at which an event was due or what is heard changed.
+    public let meanwhile: [Moment]
+    /// The world after the step.
+    public let state: PolicyState
+    /// The texts behind the names in all of this.
+    public let names: NameTable
+
+    /// How a step went.
+    public enum Outcome: Sendable {
+        case accepted
+        case refused(Refusal)
+        /// The rule book can be changed by the first step only.
+        case tooLateForRules
+        /// The step could not be read; nothing has changed.
+        case unreadable(StepError)
+
+        /// `ok`, or the name of the error.
+        public var name: String {
+            switch self {
+            case .accepted: "ok"
+            case .refused(let refusal): refusal.error.name
+            case .tooLateForRules: SessionError.badParam.name
+            case .unreadable: "badStep"
+            }
+        }
+    }
+
+    /// The live apps in the order of their names.
+    public var appsByName: [App] { placesByName.map { state.apps[$0] } }
+
+    /// The same as places in `state.apps`, which are cheaper to move about.
+    var placesByName: [Int] {
+        var places = Array(state.apps.indices)
+        places.insertionSort { names.ordersBefore(state.apps[$0].id.name, state.apps[$1].id.name) }
+        return places
+    }
+
+    /// Every rule that decided something at this step, whom it is about, and its sentence.
+    public var reasons: [Reason] {
+        let decided = moment.decisions.map { decision in
+            Reason(
+                rule: decision.rule, about: text(of: decision.subject),
+                says: decision.sentence.text(about: decision.subject) { names[$0] })
+        }
+        return decided + (vocabularyReason.map { [$0] } ?? [])
+    }
+
+    /// The reason for what the policy never heard of.
+    var vocabularyReason: Reason? {
+        switch outcome {
+        case .unreadable(let error): Reason(rule: .step1, about: "device", says: error.says)
+        case .tooLateForRules: Reason(rule: .step1, about: "device", says: Self.tooLateForRulesSays)
+        case .accepted where verb == Verb.rules.name:
+            Reason(rule: .step1, about: "device", says: "the world starts under this rule book")
+        case .accepted, .refused: nil
+        }
+    }
+
+    static let tooLateForRulesSays = "the world has begun; put the rule book into the first step"
+
+    let appID: AppID?
+
+    /// The name of an app, or `device`.
+    public func text(of subject: Subject) -> String {
+        switch subject {
+        case .device: "device"
+        case .app(let app): names[app.name]
+        }
+    }
+
+    /// A sound as scenarios name it: `app/sound`, or for a device's own sound its kind.
+    public func text(of sound: SoundReference) -> String {
+        guard let app = sound.app, let id = sound.sound else { return sound.kind.name }
+        return "\(names[app.name])/\(names[id.name])"
+    }
+
+    /// One rule that decided something.
+    public struct Reason: Hashable, Sendable {
+        public let rule: RuleID
+        /// The name of an app, or `device`.
+        public let about: String
+        public let says: String
+    }
+}
