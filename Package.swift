@@ -106,7 +106,9 @@ let package = Package(
         .target(
             name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
             swiftSettings: house),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], swiftSettings: house),
+        .target(
+            name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia"],
+            swiftSettings: house),
         .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
         // What became of a scenario, drawn: SVG, a page, JSON.
