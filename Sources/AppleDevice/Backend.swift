@@ -1,9 +1,10 @@
 public import AppleSession
 import Dispatch
 import SessionCalls
-import SessionDevice
+package import SessionDevice
 import SessionPolicy
 import SoundFiles
+package import Synchronization
 
 /// The app that this process is on its device, for Apple's names.
 final class Backend: AppleBackend {
@@ -12,7 +13,11 @@ final class Backend: AppleBackend {
     private let queue = DispatchQueue(label: "audiosession.news")
 
     init() throws(DeviceFailure) {
-        do throws(DeviceError) { app = try AudioApp.ofThisProcess() } catch { throw DeviceFailure(error) }
+        if let device = TestedDevice.device.withLock({ $0 }) {
+            app = device.open("app")
+        } else {
+            do throws(DeviceError) { app = try AudioApp.ofThisProcess() } catch { throw DeviceFailure(error) }
+        }
     }
 
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
@@ -64,6 +69,11 @@ final class Backend: AppleBackend {
     }
 
     func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)? { PhoneSound(ofPhone: number, on: app) }
+}
+
+/// The device that tests put under Apple's names, before anything else is asked of them.
+package enum TestedDevice {
+    package static let device = Mutex<AudioDevice?>(nil)
 }
 
 /// What Apple's names are handed; they declare it under this name, and load none of this room's modules.
