@@ -77,6 +77,12 @@ let package = Package(
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
+        // The wire between the host and its programs.
+        .systemLibrary(name: "CLinux"),
+        .target(
+            name: "SessionWire",
+            dependencies: ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
+            swiftSettings: house),
         .target(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
@@ -85,7 +91,7 @@ let package = Package(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionLive", "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -154,6 +160,10 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
+        .testTarget(
+            name: "SessionWireTests",
+            dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],
+            swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

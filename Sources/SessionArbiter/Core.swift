@@ -131,7 +131,9 @@ struct Core: Sendable {
     }
 
     mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
-        settle(world.take(value, at: seconds(of: now), soundSeconds: soundSeconds), .step)
+        let real = seats.map(\.app)
+        return settle(
+            world.take(value, at: seconds(of: now), soundSeconds: soundSeconds) { real.contains($0) }, .step)
     }
 
     mutating func refuse(_ error: StepError) -> Reply { settle(world.reply(to: error), .step) }

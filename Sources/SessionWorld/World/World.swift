@@ -57,12 +57,20 @@ public struct World: Sendable {
     ///   - now: The time, in seconds from the start; not before `time`.
     ///   - soundSeconds: How long the sound lasts that the step starts, where the step does not say; nil for one without
     ///     an end.
-    public mutating func take(_ value: PositionedValue, at now: Double, soundSeconds: Double?) -> Reply {
+    ///   - actsForItself: Whether an app is that of a real program: steps may not act in its stead.
+    public mutating func take(
+        _ value: PositionedValue, at now: Double, soundSeconds: Double?, actsForItself: (AppID) -> Bool = { _ in false }
+    ) -> Reply {
         var reader = StepReader()
         if let sound = value["sound"]?.string { reader.soundSeconds[names.name(sound)] = soundSeconds }
         do {
             let step = try reader.read(value, names: &names)
-            return take(TimedStep(step.verb, at: now, app: step.app, action: step.action))
+            let timed = TimedStep(step.verb, at: now, app: step.app, action: step.action)
+            guard case .event(.app(let app, let event)) = step.action, !event.isPersons, actsForItself(app) else {
+                return take(timed)
+            }
+            let quiet = take(TimedStep(step.verb, at: now, app: step.app, action: .event(.timePassed)))
+            return quiet.refused(.actsForItself)
         } catch {
             return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
         }
@@ -191,6 +199,16 @@ public struct World: Sendable {
             at: moment, notices: notices, decisions: decisions.distinct, started: started, vibrates: vibrates,
             picture: picture,
             heard: audience.heard, unheard: audience.unheard)
+    }
+}
+
+extension AppEvent {
+    /// Whether it is the person who does this to an app, and not the app.
+    fileprivate var isPersons: Bool {
+        switch self {
+        case .enteredForeground, .enteredBackground: true
+        default: false
+        }
     }
 }
 
