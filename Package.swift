@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive", "SoundFiles",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SoundFiles",
                 "ALSADevice",
             ],
             swiftSettings: house),
@@ -71,9 +71,13 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "SessionSound",
+            dependencies: ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"], swiftSettings: house),
+        .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay", "Mixer",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay",
+                "Mixer",
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
@@ -91,7 +95,7 @@ let package = Package(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionLive", "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice",
+                "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -155,7 +159,9 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
+                "Mixer",
+                "SoundFiles",
                 "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),

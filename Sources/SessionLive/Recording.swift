@@ -1,36 +1,9 @@
-public import ALSADevice
+import ALSADevice
 import Glibc
 import SessionPolicy
+import SessionSound
 import SessionWorld
 import SoundFiles
-
-/// Something that frames are captured from: a PCM, or in tests a device that hears what they say.
-///
-/// Used by one thread at a time.
-public protocol InputDevice: AnyObject {
-    /// The system's error number, once the device is gone.
-    var lost: Int32? { get }
-    /// Begins to capture, on a thread of the device's own.
-    ///
-    /// - Throws: `ALSAError` if the device cannot be started.
-    func start() throws(ALSAError)
-    /// Ends it; what has been captured by then can still be read.
-    func stop()
-    /// Takes the oldest stereo frames that wait; never waits itself.
-    ///
-    /// - Parameters:
-    ///   - samples: Room for twice as many samples, left and right in turn.
-    ///   - frames: How many are wanted.
-    /// - Returns: How many there were.
-    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
-}
-
-extension ALSAInput: InputDevice {
-    /// The system's error number, once the device is gone.
-    public var lost: Int32? {
-        if case .lost(let errno) = status.phase { errno } else { nil }
-    }
-}
 
 /// What becomes of captured frames.
 public protocol RecordingSink: AnyObject {
@@ -58,16 +31,22 @@ struct Recording {
     init(_ device: any InputDevice, on pcm: String) { (self.device, self.pcm) = (device, pcm) }
 
     /// Hands over what has been captured since the last time.
-    mutating func drain(into sink: (any RecordingSink)?) throws {
+    ///
+    /// - Parameters:
+    ///   - sink: Where to; nil to throw it away.
+    ///   - counts: Whether it counts as recorded.
+    mutating func drain(into sink: (any RecordingSink)?, counts: Bool) throws {
         let block = 1_024
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
         defer { samples.deallocate() }
         while true {
             let count = device.read(into: samples, frames: block)
             guard count > 0 else { return }
+            try sink?.take(samples, frames: count)
+            // What could not be kept has not been recorded.
+            guard counts else { continue }
             frames += count
             for index in 0..<2 * count { peak = max(peak, abs(samples[index])) }
-            try sink?.take(samples, frames: count)
         }
     }
 
@@ -81,7 +60,7 @@ struct Recording {
 
 /// Captured frames on their way into a WAV file, all recordings of a session one after the other.
 public final class RecordingFile: RecordingSink {
-    private let writer: WAVWriter
+    private let recording: WAVRecording
 
     /// Creates the file.
     ///
@@ -89,16 +68,22 @@ public final class RecordingFile: RecordingSink {
     ///   - path: Where; it stands there under this name once it is finished.
     ///   - rate: Frames per second.
     /// - Throws: `SoundFileError` if it cannot be written there.
-    public init(path: String, rate: Int) throws {
-        writer = try WAVWriter(path: path, rate: rate)
-    }
+    public init(path: String, rate: Int) throws { recording = try WAVRecording(path: path, rate: rate) }
 
-    public func take(_ samples: UnsafePointer<Float>, frames: Int) throws { try writer.write(samples, count: frames) }
+    /// What was found of an earlier recording that was broken off, as a sentence; nil where there was nothing.
+    public var remark: String? { recording.remark }
+
+    /// Takes frames; they are in the file then.
+    ///
+    /// - Throws: `RecordingEnd` where the disk is full or fails: what came before is kept.
+    public func take(_ samples: UnsafePointer<Float>, frames: Int) throws {
+        try recording.write(samples, count: frames)
+    }
 
     /// Ends the file.
     ///
-    /// - Throws: `SoundFileError` if it cannot be written.
-    public func finish() throws { try writer.finish() }
+    /// - Throws: `RecordingEnd` if it cannot take its name.
+    public func finish() throws { try recording.finish() }
 }
 
 /// Recordings: as long as the policy lets any app record, the device of the input in force is captured.
@@ -115,7 +100,7 @@ extension LiveSession {
     /// Takes what has been captured; a device that is gone is tried again with the next step.
     func drainRecording() {
         guard recording != nil else { return }
-        do { try recording?.drain(into: sink) } catch { loseSink(error) }
+        drain()
         guard let lost = recording?.device.lost, let pcm = recording?.pcm else { return }
         say(ALSAError(.capture, pcm: pcm, code: lost, kind: .gone).sentence)
         endRecording()
@@ -128,6 +113,10 @@ extension LiveSession {
         sink = nil
     }
 
+    private func drain() {
+        do { try recording?.drain(into: sink, counts: !hasLostRecording) } catch { loseSink(error) }
+    }
+
     private func loseSink(_ error: any Error) {
         say("What is recorded cannot be kept: \(error)")
         sink = nil
@@ -137,7 +126,7 @@ extension LiveSession {
     private func endRecording() {
         guard let device = recording?.device else { return }
         device.stop()
-        do { try recording?.drain(into: sink) } catch { loseSink(error) }
+        drain()
         if let summary = recording?.summary(rate: rate) {
             say(summary)
             unsay(summary)

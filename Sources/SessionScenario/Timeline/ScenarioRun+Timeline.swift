@@ -50,7 +50,7 @@ extension ScenarioRun.Entry {
     var story: String {
         let result = if case .accepted = reply.outcome { "" } else { " → \(reply.outcome.name)" }
         var text = reply.meanwhile.map { reply.timeline(due: $0) }.joined()
-        text += TextColumn.hanging("\(TextColumn.time(reply.at))  ", step.text + result)
+        text += TextColumn.hanging("\(reply.moment.at.clockText)  ", step.text + result)
         return text + reply.timeline(of: reply.moment)
     }
 }
@@ -58,7 +58,7 @@ extension ScenarioRun.Entry {
 extension Reply {
     /// What fell due at a moment.
     fileprivate func timeline(due moment: Moment) -> String {
-        TextColumn.time(Double(moment.at.nanoseconds) / 1e9) + "  (time passes)\n" + timeline(of: moment)
+        moment.at.clockText + "  (time passes)\n" + timeline(of: moment)
     }
 
     /// Who is heard, who is not, and who is told what.
