@@ -91,11 +91,17 @@ let package = Package(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
 
+        // What became of a scenario, drawn: SVG, a page, JSON.
+        .target(
+            name: "SessionReport", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
+
         .executableTarget(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice",
+                "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
+                "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -166,6 +172,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
+        .testTarget(
+            name: "SessionReportTests",
+            dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(
             name: "SessionWireTests",
             dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],

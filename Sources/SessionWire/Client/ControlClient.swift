@@ -33,7 +33,7 @@ public final class ControlClient {
         var place = 0
         while place < bytes.count {
             let count = bytes[place...].withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL.rawValue))
+                Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
             if count > 0 { place += count } else if errno != EINTR { return false }
         }

@@ -22,7 +22,7 @@ public final class HostServer {
     private let place: HostPlace
     private let manner: AppManner
     private let termination: Termination
-    private let user: uid_t
+    private let user: UInt32
     private let letters = Letters()
     private var programs: [UInt64: ProgramSession] = [:]
     private var controls: [UInt64: ControlSession] = [:]
@@ -43,14 +43,14 @@ public final class HostServer {
     ///   - place: The sockets.
     ///   - manner: How programs are launched.
     ///   - termination: What an app's end at the device's hands means to its process.
-    ///   - user: Whose programs are taken.
+    ///   - user: Whose programs are taken; nil for those of this process's user.
     /// - Throws: `WireError.system` where the kernel cannot watch the sockets.
     public init(
         loop: EventLoop, arbiter: Arbiter, place: HostPlace, manner: AppManner, termination: Termination,
-        user: uid_t = geteuid()
+        user: UInt32? = nil
     ) throws(WireError) {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
-        (self.manner, self.termination, self.user) = (manner, termination, user)
+        (self.manner, self.termination, self.user) = (manner, termination, user ?? geteuid())
         author = ReplyAuthor(letters: letters)
         spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
         try loop.watch(place.programs) { [unowned self] _ in self.admit(self.place.programs, isProgram: true) }
@@ -61,7 +61,7 @@ public final class HostServer {
     }
 
     deinit {
-        if spare >= 0 { close(spare) }
+        if spare >= 0 { Glibc.close(spare) }
         buffer.deallocate()
     }
 

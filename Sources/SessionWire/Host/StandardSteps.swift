@@ -34,7 +34,7 @@ public final class StandardSteps {
     ///   - atEnd: Called once, when the input has ended and everything has been answered and written.
     /// - Throws: `WireError.system` where the kernel cannot watch one of them.
     public init(
-        _ server: HostServer, input: CInt = STDIN_FILENO, output: CInt = STDOUT_FILENO,
+        _ server: HostServer, input: CInt = 0, output: CInt = 1,
         atEnd: @escaping () -> Void
     ) throws(WireError) {
         (self.server, self.input, self.output, self.atEnd) = (server, input, output, atEnd)

@@ -119,16 +119,16 @@ public final class EventLoop {
         timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &setting, nil)
     }
 
-    /// Ends `run` once what is being called returns.
+    /// Ends `run` once what is being called returns; before `run`, lets it return at once.
     public func stop() { isStopped = true }
 
     /// Waits and calls until it is stopped.
     public func run() {
-        isStopped = false
         while !isStopped {
             beforeWaiting()
             if !isStopped { turn(waits: true) }
         }
+        isStopped = false
     }
 
     /// Calls for what is ready, once.

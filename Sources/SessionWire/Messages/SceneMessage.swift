@@ -93,8 +93,8 @@ extension WireWriter {
 
 /// Puts the parts of scenes together, for one app; keeps numbers for the names of its sounds.
 struct SceneAssembly {
-    private let app: String
-    private let ramps: [RampRule]
+    private var app: String
+    private var ramps: [RampRule]
     private var numbers: [String: UInt32] = [:]
     private var partial: Scene?
 
@@ -104,6 +104,11 @@ struct SceneAssembly {
     ///   - app: The name of the app.
     ///   - ramps: How long each kind of change takes, which the welcome says once for all scenes.
     init(app: String, ramps: [RampRule]) { (self.app, self.ramps) = (app, ramps) }
+
+    /// Goes on with another host: the sounds keep their numbers.
+    mutating func move(to app: String, ramps: [RampRule]) {
+        (self.app, self.ramps, partial) = (app, ramps, nil)
+    }
 
     /// Takes a message; answers the scene once it is complete.
     mutating func take(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> Scene? {

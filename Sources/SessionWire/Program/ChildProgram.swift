@@ -4,7 +4,7 @@ import Glibc
 /// A program that runs as a child of this process, as if the shell had started it.
 public struct ChildProgram: Sendable {
     /// The number of its process.
-    public let process: pid_t
+    public let process: Int32
 
     /// What its standard streams are.
     public enum Streams: Hashable, Sendable {

@@ -32,7 +32,7 @@ final class PacketConnection {
     /// Reads one packet, or what there is of a stream.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
         while true {
-            let flags = CInt(MSG_DONTWAIT.rawValue) | (isStream ? 0 : CInt(MSG_TRUNC.rawValue))
+            let flags = CInt(MSG_DONTWAIT) | (isStream ? 0 : CInt(MSG_TRUNC))
             let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
             if count > buffer.count { return .tooLong(count) }
             if count > 0 { return .bytes(count) }
@@ -48,7 +48,7 @@ final class PacketConnection {
     /// Whether something has come that has not been read.
     var hasInput: Bool {
         var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT.rawValue) | CInt(MSG_PEEK.rawValue)) > 0
+        return recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK)) > 0
     }
 
     /// Sends a message, or keeps it.
@@ -99,7 +99,7 @@ final class PacketConnection {
             let count = message.withUnsafeBytes { bytes in
                 Glibc.send(
                     descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start,
-                    CInt(MSG_DONTWAIT.rawValue) | CInt(MSG_NOSIGNAL.rawValue))
+                    CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
             }
             if count >= 0 { return count }
             switch errno {

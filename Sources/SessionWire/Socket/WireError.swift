@@ -50,6 +50,14 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The same without the path of a socket, for an error that names it anyway.
+    var sentence: String {
+        if case .noHost(_, let number) = self {
+            return "No host answers there (\(String(cString: strerror(number)))). Start one with audiosession host."
+        }
+        return description
+    }
+
     private static func remedy(_ number: Int32) -> String {
         switch number {
         case EMFILE: ". Allow more open files with ulimit -n, and start again."
