@@ -86,7 +86,9 @@ struct Run: ParsableCommand {
         let life = ProgramLife(process.loop)
         do {
             // Before the program, whose end must not be missed.
-            let signals = try SignalSource([SIGCHLD, SIGTERM, SIGINT, SIGHUP], on: process.loop) { life.take($0, isOfTerminal: $1) }
+            let signals = try SignalSource([SIGCHLD, SIGTERM, SIGINT, SIGHUP], on: process.loop) {
+                life.take($0, isOfTerminal: $1)
+            }
             defer { withExtendedLifetime(signals) {} }
             var environment = [(name: SocketPlace.variable, value: place.path)]
             if let app { environment.append((SocketPlace.appVariable, app)) }

@@ -66,7 +66,9 @@ struct Watch: ParsableCommand {
         let control = try ControlClient.connectedOrExit(socket, wants: "watch")
         var isFirst = true
         while let line = control.next() {
-            if isFirst || followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true { try Output.write(line + "\n") }
+            if isFirst || followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true {
+                try Output.write(line + "\n")
+            }
             isFirst = false
         }
     }

@@ -46,7 +46,8 @@ public final class ControlClient {
         while ready.isEmpty, !isOver {
             let count = recv(socket, &block, block.count, 0)
             if count < 0, errno == EINTR { continue }
-            let more = count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
+            let more =
+                count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
             if count <= 0 { isOver = true }
             for case .text(let line) in more { ready.append(String(decoding: line, as: UTF8.self)) }
         }

@@ -143,11 +143,13 @@ public final class HostLink: AppLink {
         guard getpid() == process else {
             throw error("The connection belongs to the process that this one was forked from. Open an app of its own.")
         }
-        guard let number = sending.withLock({ sending -> UInt32? in
-            sending.number = sending.number == .max ? 1 : sending.number + 1
-            let number = sending.number
-            return send(message.bytes(number: number), waits: true, &sending) ? number : nil
-        }) else { throw gone }
+        guard
+            let number = sending.withLock({ sending -> UInt32? in
+                sending.number = sending.number == .max ? 1 : sending.number + 1
+                let number = sending.number
+                return send(message.bytes(number: number), waits: true, &sending) ? number : nil
+            })
+        else { throw gone }
         let answer = reading.withLock { reading -> HostMessage? in
             while reading.isOpen {
                 if let answer = reading.answers.removeValue(forKey: number) { return answer }

@@ -147,7 +147,9 @@ public final class HostServer {
             }
             var peer = clinux_peer()
             guard clinux_peer_of(socket, &peer) == 0, peer.user == user else {
-                refuse(socket, .otherUser, "The host takes programs of its own user only. Start one of your own.", isProgram)
+                refuse(
+                    socket, .otherUser, "The host takes programs of its own user only. Start one of your own.",
+                    isProgram)
                 continue
             }
             lastNumber += 1
@@ -168,7 +170,9 @@ public final class HostServer {
         Glibc.close(spare)
         let socket = clinux_accept(listener)
         if socket >= 0 {
-            refuse(socket, .full, "The host may open no more files. Allow more with ulimit -n, and start it again.", isProgram)
+            refuse(
+                socket, .full, "The host may open no more files. Allow more with ulimit -n, and start it again.",
+                isProgram)
         }
         spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
@@ -177,7 +181,8 @@ public final class HostServer {
         let connection = PacketConnection(socket, isStream: !isProgram)
         _ = connection.send(
             isProgram
-                ? HostMessage.farewell(reason, sentence: sentence).bytes() : Array("audiosession 1 no: \(sentence)\n".utf8))
+                ? HostMessage.farewell(reason, sentence: sentence).bytes()
+                : Array("audiosession 1 no: \(sentence)\n".utf8))
     }
 
     // MARK: Programs

@@ -122,7 +122,8 @@ struct SceneAssembly {
             earlier.names += part.names
             earlier.started += part.started.map { $0 + count }
             earlier.finished += part.finished
-            earlier.gainOver = part.gainOver.map { Scene.GainOver(place: $0.place + count, length: $0.length) }
+            earlier.gainOver =
+                part.gainOver.map { Scene.GainOver(place: $0.place + count, length: $0.length) }
                 ?? earlier.gainOver
             earlier.vibrates = earlier.vibrates || part.vibrates
             scene = earlier

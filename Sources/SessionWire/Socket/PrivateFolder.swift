@@ -9,7 +9,8 @@ public struct PrivateFolder {
     /// - Throws: `WireError.file` naming the last one tried.
     public init(_ variable: (String) -> String? = SocketPlace.environment) throws(WireError) {
         var failure = WireError.noPlace
-        for folder in [variable("XDG_RUNTIME_DIR"), variable("TMPDIR"), "/tmp"].compactMap({ $0 }) where !folder.isEmpty {
+        for folder in [variable("XDG_RUNTIME_DIR"), variable("TMPDIR"), "/tmp"].compactMap({ $0 }) where !folder.isEmpty
+        {
             let pattern = folder + "/audiosession-XXXXXX"
             guard SocketPlace(given: pattern + "/host").fits else {
                 failure = .pathTooLong(pattern + "/host", limit: SocketPlace.pathLimit)

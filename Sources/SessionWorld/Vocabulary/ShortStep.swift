@@ -36,9 +36,10 @@ public enum ShortStep {
         var buffer = ByteBuffer(capacity: 256)
         buffer.append("{\"do\": ")
         buffer.append(quoting: verb)
-        var keys = VerbRule.row(verb).map { row in
-            row.keys.filter(\.isRequired) + row.keys.filter { !$0.isRequired }
-        } ?? []
+        var keys =
+            VerbRule.row(verb).map { row in
+                row.keys.filter(\.isRequired) + row.keys.filter { !$0.isRequired }
+            } ?? []
         for word in words.dropFirst() {
             // What the verb has no key for is said by whoever reads the step.
             let rule = keys.isEmpty ? nil : keys.removeFirst()
