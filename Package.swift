@@ -67,7 +67,8 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SoundFiles",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionWire", "SessionSound",
+                "SoundFiles",
                 "ALSADevice",
             ],
             swiftSettings: house),

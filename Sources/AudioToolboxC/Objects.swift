@@ -59,7 +59,7 @@ func typeID(_ object: UnsafeRawPointer?) -> UInt {
 @_cdecl("CFShow")
 func show(_ object: UnsafeRawPointer?) {
     let text = Object.at(object).map { "\($0)\n" } ?? "(null)\n"
-    fputs(text, stderr)
+    FileHandle.standardError.write(Data(text.utf8))
 }
 
 // MARK: Strings

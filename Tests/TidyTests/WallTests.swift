@@ -26,7 +26,7 @@ struct WallTests {
                              "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "unistd.h"]),
         ("SessionWire",     ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "Synchronization",
                              "Glibc"]),
-        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
+        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SessionWire",
                              "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
