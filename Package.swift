@@ -11,7 +11,10 @@ let package = Package(
     name: "audiosession",
     products: [
         .library(name: "SessionPolicy", targets: ["SessionPolicy"]),
+        .library(name: "SessionWorld", targets: ["SessionWorld"]),
+        .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
+        .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
     dependencies: [
@@ -23,6 +26,8 @@ let package = Package(
 
         // The client's side of the wire in C99, for programs of any language; `make library` builds what is installed.
         .target(name: "CAudioSession", exclude: ["library.map"], linkerSettings: [.linkedLibrary("m")]),
+        // The policy in virtual time, told in steps and replies: goes where only the standard library is.
+        .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
         // Sound: real time, no policy.
         .target(name: "CMixKernels"),
@@ -45,26 +50,44 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionScenario",
-            dependencies: ["SessionPolicy", "CYAML"],
+            dependencies: ["SessionPolicy", "SessionWorld", "CYAML"],
+            swiftSettings: house),
+        // What crosses the border between an app and the device that governs its sound: values.
+        .target(name: "SessionCalls", dependencies: ["SessionPolicy"], swiftSettings: house),
+        // The one door to the policy of a running device.
+        .target(
+            name: "SessionArbiter", dependencies: ["SessionPolicy", "SessionWorld", "SessionCalls"],
+            swiftSettings: house),
+        // What apps link: sessions, sounds, and the person's side.
+        .target(
+            name: "SessionDevice",
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive", "SoundFiles",
+                "ALSADevice",
+            ],
             swiftSettings: house),
         .target(
             name: "SessionReplay",
-            dependencies: ["SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+            ],
             swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionHost", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay", "Mixer",
+                "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(
-            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
+            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
 
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay", "SessionLive",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
+                "SessionLive", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -76,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Mixer", "SoundFiles", "SessionPolicy", "SessionScenario", "SessionOracle",
+                "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.
@@ -115,21 +138,29 @@ let package = Package(
         .testTarget(
             name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer"], swiftSettings: house),
         .testTarget(
-            name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionScenario"], swiftSettings: house),
+            name: "SessionWorldTests", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
         .testTarget(
             name: "SessionReplayTests",
-            dependencies: ["SessionReplay", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard"],
+            dependencies: [
+                "SessionReplay", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
+                "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
+        .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
-            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionScenario"],
+            name: "SessionOracleTests",
+            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
     ],
     swiftLanguageModes: [.v6]

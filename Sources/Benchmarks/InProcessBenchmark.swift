@@ -2,6 +2,7 @@ import Foundation
 import SessionOracle
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 
 /// What a step costs a program that has the device within itself, held against one bare call of the reducer: the steps
 /// of `OracleBenchmark`, each way in turn.

@@ -3,6 +3,7 @@ import Glibc
 import Mixer
 public import SessionPolicy
 public import SessionScenario
+public import SessionWorld
 import Synchronization
 
 /// A running session on this machine: a thread of its own, steps and facts in, replies out, sound on the bound devices.
@@ -37,7 +38,11 @@ public final class Host: Sendable {
                 world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings,
                 access: SystemAccess(rate: rate) { tell(.level($0, $1)) },
                 sounds: SoundLibrary(scenario, rate: rate, say: say), report: report, say: say)
-            session.sink = try recordTo.map { try RecordingFile(path: $0, rate: rate) }
+            session.sink = try recordTo.map { path in
+                let file = try RecordingFile(path: path, rate: rate)
+                if let remark = file.remark { say(remark) }
+                return file
+            }
             return session
         }
     }

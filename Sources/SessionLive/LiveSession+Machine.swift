@@ -1,6 +1,6 @@
 public import ALSADevice
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// What the machine tells.
 public enum MachineFact: Hashable, Sendable {

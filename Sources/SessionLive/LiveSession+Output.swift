@@ -3,7 +3,7 @@ import Glibc
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// The way from pictures to the device in force.
 extension LiveSession {

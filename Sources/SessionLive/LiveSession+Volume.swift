@@ -3,7 +3,7 @@ import Glibc
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// The policy's volumes on a control of the hardware: it stands at the loudest of what sounds, and the mixer lowers the
 /// rest.

@@ -2,7 +2,7 @@ import Glibc
 public import Mixer
 public import SessionHost
 public import SessionPolicy
-public import SessionScenario
+public import SessionWorld
 
 /// The sounds behind the ids of steps.
 public protocol SoundProvider: AnyObject {

@@ -1,7 +1,7 @@
 public import ALSADevice
 import Glibc
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import SoundFiles
 
 /// Something that frames are captured from: a PCM, or in tests a device that hears what they say.
@@ -58,16 +58,22 @@ struct Recording {
     init(_ device: any InputDevice, on pcm: String) { (self.device, self.pcm) = (device, pcm) }
 
     /// Hands over what has been captured since the last time.
-    mutating func drain(into sink: (any RecordingSink)?) throws {
+    ///
+    /// - Parameters:
+    ///   - sink: Where to; nil to throw it away.
+    ///   - counts: Whether it counts as recorded.
+    mutating func drain(into sink: (any RecordingSink)?, counts: Bool) throws {
         let block = 1_024
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
         defer { samples.deallocate() }
         while true {
             let count = device.read(into: samples, frames: block)
             guard count > 0 else { return }
+            try sink?.take(samples, frames: count)
+            // What could not be kept has not been recorded.
+            guard counts else { continue }
             frames += count
             for index in 0..<2 * count { peak = max(peak, abs(samples[index])) }
-            try sink?.take(samples, frames: count)
         }
     }
 
@@ -81,7 +87,7 @@ struct Recording {
 
 /// Captured frames on their way into a WAV file, all recordings of a session one after the other.
 public final class RecordingFile: RecordingSink {
-    private let writer: WAVWriter
+    private let recording: WAVRecording
 
     /// Creates the file.
     ///
@@ -89,16 +95,22 @@ public final class RecordingFile: RecordingSink {
     ///   - path: Where; it stands there under this name once it is finished.
     ///   - rate: Frames per second.
     /// - Throws: `SoundFileError` if it cannot be written there.
-    public init(path: String, rate: Int) throws {
-        writer = try WAVWriter(path: path, rate: rate)
-    }
+    public init(path: String, rate: Int) throws { recording = try WAVRecording(path: path, rate: rate) }
 
-    public func take(_ samples: UnsafePointer<Float>, frames: Int) throws { try writer.write(samples, count: frames) }
+    /// What was found of an earlier recording that was broken off, as a sentence; nil where there was nothing.
+    public var remark: String? { recording.remark }
+
+    /// Takes frames; they are in the file then.
+    ///
+    /// - Throws: `RecordingEnd` where the disk is full or fails: what came before is kept.
+    public func take(_ samples: UnsafePointer<Float>, frames: Int) throws {
+        try recording.write(samples, count: frames)
+    }
 
     /// Ends the file.
     ///
-    /// - Throws: `SoundFileError` if it cannot be written.
-    public func finish() throws { try writer.finish() }
+    /// - Throws: `RecordingEnd` if it cannot take its name.
+    public func finish() throws { try recording.finish() }
 }
 
 /// Recordings: as long as the policy lets any app record, the device of the input in force is captured.
@@ -115,7 +127,7 @@ extension LiveSession {
     /// Takes what has been captured; a device that is gone is tried again with the next step.
     func drainRecording() {
         guard recording != nil else { return }
-        do { try recording?.drain(into: sink) } catch { loseSink(error) }
+        drain()
         guard let lost = recording?.device.lost, let pcm = recording?.pcm else { return }
         say(ALSAError(.capture, pcm: pcm, code: lost, kind: .gone).sentence)
         endRecording()
@@ -128,6 +140,10 @@ extension LiveSession {
         sink = nil
     }
 
+    private func drain() {
+        do { try recording?.drain(into: sink, counts: !hasLostRecording) } catch { loseSink(error) }
+    }
+
     private func loseSink(_ error: any Error) {
         say("What is recorded cannot be kept: \(error)")
         sink = nil
@@ -137,7 +153,7 @@ extension LiveSession {
     private func endRecording() {
         guard let device = recording?.device else { return }
         device.stop()
-        do { try recording?.drain(into: sink) } catch { loseSink(error) }
+        drain()
         if let summary = recording?.summary(rate: rate) {
             say(summary)
             unsay(summary)

@@ -45,6 +45,9 @@ public enum AppEvent: Hashable, Sendable {
     case stop(SoundID?)
     /// `gain` is 0 to 1, linear.
     case setGain(SoundID, to: Double)
+    /// A started sound has so much to go, if it goes on by itself: its place, its rate or its loops have changed. Nil: it
+    /// has no end.
+    case soundMoved(SoundID, remaining: Length?)
     case record(Bool)
     case systemSound(SoundID, lasts: Length)
     case alertSound(SoundID, lasts: Length)

@@ -18,6 +18,25 @@ public struct Picture: Hashable, Sendable {
     /// How long each kind of change takes.
     public internal(set) var ramps: [RampRule]
 
+    /// Creates a picture, for a process that is told what it looks like.
+    public init(
+        sounds: [Level], route: Route, mediaVolume: Double, hasVolumeControl: Bool, preferredOutputs: PortSet,
+        end: RampRule.Change, ramps: [RampRule]
+    ) {
+        (self.sounds, self.route, self.mediaVolume) = (sounds, route, mediaVolume)
+        (self.hasVolumeControl, self.preferredOutputs) = (hasVolumeControl, preferredOutputs)
+        (self.end, self.ramps) = (end, ramps)
+    }
+
+    /// The same with some of its sounds only, for a process that plays no others.
+    ///
+    /// - Parameter isKept: Which stay, in their order.
+    public func keeping(_ isKept: (Level) -> Bool) -> Picture {
+        var picture = self
+        picture.sounds = sounds.filter(isKept)
+        return picture
+    }
+
     /// How long a kind of change takes; zero for one without a row.
     ///
     /// - Parameter change: Any kind of change.
@@ -44,6 +63,16 @@ public struct Picture: Hashable, Sendable {
         public let duck: Double
         public let outputs: PortSet
         public let changes: Changes
+
+        /// Describes a sound, for a process that is told how it stands.
+        public init(
+            reference: SoundReference, isRunning: Bool, unheardBy: RuleID?, gain: Double, volume: Double,
+            duckedBy: RuleID?, ducker: AppID?, duck: Double, outputs: PortSet, changes: Changes
+        ) {
+            (self.reference, self.isRunning, self.unheardBy) = (reference, isRunning, unheardBy)
+            (self.gain, self.volume, self.duck) = (gain, volume, duck)
+            (self.duckedBy, self.ducker, self.outputs, self.changes) = (duckedBy, ducker, outputs, changes)
+        }
 
         /// The product of all gains, linear.
         public var totalGain: Double { gain * volume * duck }
@@ -75,5 +104,14 @@ public struct Picture: Hashable, Sendable {
         public internal(set) var volume: RampRule.Change
         /// The same where its outputs change at the same time.
         public internal(set) var outputs: RampRule.Change
+
+        /// Describes the changes of a sound, likewise.
+        public init(
+            start: RampRule.Change, resumption: RampRule.Change, halt: RampRule.Change, gain: RampRule.Change,
+            duck: RampRule.Change, silence: RampRule.Change, volume: RampRule.Change, outputs: RampRule.Change
+        ) {
+            (self.start, self.resumption, self.halt, self.gain) = (start, resumption, halt, gain)
+            (self.duck, self.silence, self.volume, self.outputs) = (duck, silence, volume, outputs)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// A score in the mixer's terms: every command at its frame, and where the replay ends.
 struct Plan {

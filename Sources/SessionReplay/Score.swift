@@ -1,6 +1,7 @@
 import SessionHost
 import SessionPolicy
 public import SessionScenario
+import SessionWorld
 
 /// A replay as it is to be heard: what changes when, what each sound sounds like, and when it is over.
 public struct Score {

@@ -27,6 +27,20 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case notWritable
         /// The disk, the quota or the allowed file size is used up.
         case noSpace
+        /// An empty path.
+        case noName
+        /// A name that is longer than the file system takes.
+        case nameTooLong
+        /// What is to be written is also read by the same run, as `path`.
+        case isRead(as: String)
+        /// What is to be written is written twice by the same run, the other time as `path`.
+        case isWrittenTwice(as: String)
+        /// Another program is writing it.
+        case inUse
+        /// It stands where an unfinished recording would, and is none.
+        case isNoRecording
+        /// What is to be written needs so many bytes, and there is room for so many.
+        case needsRoom(bytes: Int, free: Int)
         /// More than the 4 GiB that a WAV file can hold; `limit` is its largest number of frames.
         case tooLarge(limit: Int)
         /// Any other failure the system reports.
@@ -60,6 +74,14 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .noFolder: "Its folder does not exist."
         case .notWritable: "It may not be written by this user."
         case .noSpace: "There is no room left for it on the disk, in the quota or in the allowed file size."
+        case .noName: "A file needs a name, and this one is empty."
+        case .nameTooLong: "Its name is longer than the file system allows."
+        case .isRead(let other): "It would be written in place of \(other), which is read."
+        case .isWrittenTwice(let other): "It would be written twice, the other time as \(other)."
+        case .inUse: "Another program is writing it."
+        case .isNoRecording: "It stands where an unfinished recording would, and is none."
+        case .needsRoom(let bytes, let free):
+            "What is to be written takes \(Self.size(bytes)), and there is room for \(Self.size(free))."
         case .tooLarge(let limit): "It would exceed 4 GiB: a WAV file of this kind holds at most \(limit) frames."
         case .inputOutput(let number): "The system reports: \(String(cString: strerror(number)))."
         }
@@ -80,6 +102,12 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .noFolder: "Make the folder, or check its spelling."
         case .notWritable: "Write to a folder of your own, or change the permissions."
         case .noSpace: "Free some space or write elsewhere."
+        case .noName: "Name a file."
+        case .nameTooLong: "Choose a shorter one."
+        case .isRead, .isWrittenTwice: "Choose another name or another folder."
+        case .isNoRecording: "Rename it, or record under another name."
+        case .inUse: "End that program, or choose another name."
+        case .needsRoom: "Write a shorter stretch, free some space or write elsewhere."
         case .tooLarge: "Render a shorter stretch."
         case .inputOutput(EMFILE), .inputOutput(ENFILE): Self.moreFiles
         case .inputOutput(ENOMEM): "End other programs, or allow more memory with ulimit -v."
@@ -88,6 +116,15 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     private static let moreFiles = "Allow more open files with ulimit -n, and start again."
+
+    /// A number of bytes for a person.
+    private static func size(_ bytes: Int) -> String {
+        let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"]
+        var (value, unit) = (Double(bytes), 0)
+        while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
+        let tenths = (value * 10).rounded() / 10
+        return value < 10 && unit > 0 ? "\(tenths) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
+    }
 
     /// Path, sentence and remedy in one line.
     public var description: String { "\(path): \(sentence) \(remedy)" }
@@ -99,6 +136,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
             case ENOENT, ENOTDIR: .missing
             case EACCES, EPERM: .notReadable
             case EISDIR: .notAFile
+            case ENAMETOOLONG: .nameTooLong
             default: .inputOutput(errno: number)
             }
         return SoundFileError(path: path, kind: kind)
@@ -112,6 +150,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
             case EACCES, EPERM, EROFS: .notWritable
             case ENOSPC, EDQUOT, EFBIG: .noSpace
             case EISDIR: .notAFile
+            case ENAMETOOLONG: .nameTooLong
             default: .inputOutput(errno: number)
             }
         return SoundFileError(path: path, kind: kind)

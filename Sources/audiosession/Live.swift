@@ -4,7 +4,7 @@ import Glibc
 import SessionLive
 import SessionPolicy
 import SessionReplay
-import SessionScenario
+import SessionWorld
 import Synchronization
 
 /// Lets this machine behave like the device.

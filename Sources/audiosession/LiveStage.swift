@@ -1,6 +1,7 @@
 import Glibc
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 
 /// What a person sees while a scenario plays: the steps as they are heard, and on a terminal a line that says where it
 /// is, who is heard and how loud.

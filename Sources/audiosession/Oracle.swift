@@ -1,6 +1,6 @@
 import ArgumentParser
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// Answers steps on standard input with replies on standard output.
 struct Oracle: ParsableCommand {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import SessionScenario
+public import SessionWorld
 
 /// Prints what a step or a reply may look like.
 struct Schema: ParsableCommand {

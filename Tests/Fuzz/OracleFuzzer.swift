@@ -1,4 +1,4 @@
-import SessionScenario
+import SessionWorld
 
 /// Gives the oracle any bytes at all, and checks what it promises of every input.
 ///

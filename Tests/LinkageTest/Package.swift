@@ -9,7 +9,13 @@ let package = Package(
         .executableTarget(
             name: "policy", dependencies: [.product(name: "SessionPolicy", package: "audiosession")]),
         .executableTarget(
-            name: "oracle", dependencies: [.product(name: "SessionOracle", package: "audiosession")]),
+            name: "world", dependencies: [.product(name: "SessionWorld", package: "audiosession")]),
+        .executableTarget(
+            name: "oracle",
+            dependencies: [
+                .product(name: "SessionOracle", package: "audiosession"),
+                .product(name: "SessionWorld", package: "audiosession"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,6 +4,7 @@ import Mixer
 import SessionHost
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import ALSADevice
 import Glibc
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionLive

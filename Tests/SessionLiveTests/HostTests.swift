@@ -5,6 +5,7 @@ import Glibc
 import Mixer
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 import Synchronization
 import Testing
 

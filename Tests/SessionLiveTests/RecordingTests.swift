@@ -1,6 +1,6 @@
 import Glibc
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionLive

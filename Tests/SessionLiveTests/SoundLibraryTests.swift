@@ -1,7 +1,7 @@
 import Glibc
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import SoundFiles
 import Testing
 

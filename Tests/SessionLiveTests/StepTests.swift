@@ -1,6 +1,6 @@
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionLive

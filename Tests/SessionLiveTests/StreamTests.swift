@@ -2,7 +2,7 @@ import Glibc
 import Mixer
 import SessionHost
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 import SoundFiles
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import SessionOracle
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 import Testing
 
 /// Other programs under the suite: one that is right, one that is nearly right, and many that are not even programs.

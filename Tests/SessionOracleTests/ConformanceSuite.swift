@@ -2,6 +2,7 @@ import Foundation
 import SessionPolicy
 
 @testable import SessionScenario
+@testable import SessionWorld
 
 /// The scenario files of the repository.
 enum ConformanceSuite {

@@ -1,5 +1,6 @@
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 import Testing
 
 /// The suite holds, cites every rule that is emulated, and notices when a row of a rule book is turned round.

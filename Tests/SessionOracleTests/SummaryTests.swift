@@ -1,5 +1,6 @@
 import SessionOracle
 import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionPolicy

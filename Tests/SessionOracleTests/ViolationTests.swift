@@ -1,5 +1,6 @@
 import SessionPolicy
 import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionOracle

@@ -82,6 +82,9 @@ enum WalkText {
         case .pause(let sound): return "\"do\": \"pause\"\(soundText(sound))"
         case .stop(let sound): return "\"do\": \"stop\"\(soundText(sound))"
         case .setGain(let sound, let gain): return "\"do\": \"gain\"\(soundText(sound)), \"to\": \(gain)"
+        case .soundMoved(let sound, let length):
+            let rest = length.map { ", \"seconds\": \(seconds($0))" } ?? ""
+            return "\"do\": \"soundMoved\"\(soundText(sound))\(rest)"
         case .record(let isOn): return "\"do\": \"record\", \"phase\": \"\(isOn ? "start" : "stop")\""
         case .systemSound(let sound, let length):
             return "\"do\": \"systemSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"

@@ -2,6 +2,7 @@ import SessionPolicy
 import Testing
 
 @testable import SessionScenario
+@testable import SessionWorld
 
 @Suite struct ScenarioReaderTests {
     private struct Missing: Error, CustomStringConvertible {

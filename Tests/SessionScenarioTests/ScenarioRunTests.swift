@@ -2,6 +2,7 @@ import SessionPolicy
 import Testing
 
 @testable import SessionScenario
+@testable import SessionWorld
 
 @Suite struct ScenarioRunTests {
     /// The failures of one expectation after music has begun and a navigator ducks it.

@@ -1,6 +1,7 @@
 import Glibc
 import SessionPolicy
-public import SessionScenario
+import SessionScenario
+public import SessionWorld
 
 /// Why a file of bindings was refused.
 public struct BindingsError: Error, CustomStringConvertible, Sendable {

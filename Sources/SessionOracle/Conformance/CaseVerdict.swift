@@ -1,5 +1,6 @@
 import SessionPolicy
 public import SessionScenario
+import SessionWorld
 
 /// How one case of the conformance suite went.
 public struct CaseVerdict: Sendable {

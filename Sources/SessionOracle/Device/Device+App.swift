@@ -1,5 +1,5 @@
 public import SessionPolicy
-public import SessionScenario
+public import SessionWorld
 
 /// What apps do; an app is named by any text, and one that was never launched is launched by its first act.
 extension Device {

@@ -1,5 +1,5 @@
 public import SessionPolicy
-public import SessionScenario
+public import SessionWorld
 
 /// What a person and the phone do.
 extension Device {

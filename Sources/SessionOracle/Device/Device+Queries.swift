@@ -1,5 +1,5 @@
 public import SessionPolicy
-internal import SessionScenario
+internal import SessionWorld
 
 /// Who is heard, and what apps were told.
 extension Device {

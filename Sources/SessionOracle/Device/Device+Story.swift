@@ -1,5 +1,5 @@
 internal import SessionPolicy
-internal import SessionScenario
+internal import SessionWorld
 
 extension Device {
     /// What happened so far, line by line: when, what, how it went, who is heard since, and the rules that decided.

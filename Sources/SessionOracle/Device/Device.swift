@@ -1,5 +1,5 @@
 public import SessionPolicy
-public import SessionScenario
+public import SessionWorld
 
 /// A phone in virtual time, for tests: drive it, ask who is heard, save it, branch it, compare it.
 ///

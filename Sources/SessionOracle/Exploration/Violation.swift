@@ -1,5 +1,5 @@
 public import SessionPolicy
-internal import SessionScenario
+internal import SessionWorld
 
 /// An invariant that does not hold, and the shortest way there.
 public struct Violation: Sendable {

@@ -1,5 +1,5 @@
 import SessionPolicy
-import SessionScenario
+import SessionWorld
 
 /// What the canonical words of a state are written to.
 protocol WordSink {

@@ -25,6 +25,7 @@ extension ReferenceModel {
         case .pause(let sound): try pause(index, sound)
         case .stop(let sound): try stop(index, sound)
         case .setGain(let sound, let gain): try setGain(index, sound, gain)
+        case .soundMoved(let sound, let remaining): try move(index, sound, remaining)
         case .record(true): try startRecording(index)
         case .record(false): try stopRecording(index)
         case .systemSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: false)
@@ -187,6 +188,15 @@ extension ReferenceModel {
         }
         apps[index].sounds.append(sound)
         if !mixes(apps[index]) { nowPlaying = apps[index].id }
+    }
+
+    private mutating func move(_ index: Int, _ id: SoundID, _ remaining: Length?) throws(Refused) {
+        let place = try place(of: id, index)
+        if apps[index].sounds[place].status == .running {
+            apps[index].sounds[place].ends = remaining.map { moment(after: $0.nanoseconds) }
+        } else {
+            apps[index].sounds[place].remaining = remaining?.nanoseconds
+        }
     }
 
     private func place(of sound: SoundID, _ index: Int) throws(Refused) -> Int {

@@ -45,6 +45,16 @@ extension Reduction {
         }
     }
 
+    mutating func move(_ index: Int, _ sound: SoundID, remaining: Length?) {
+        forEach(sound, of: index) { sounds, place, now in
+            switch sounds[place].progress {
+            case .running: sounds[place].progress = .running(ends: remaining.map { now.advanced(by: $0) })
+            case .halted: sounds[place].progress = .halted(remaining: remaining)
+            case .paused: sounds[place].progress = .paused(remaining: remaining)
+            }
+        }
+    }
+
     /// Changes one sound of the app, or all of them; a sound that was never started is refused.
     private mutating func forEach(
         _ sound: SoundID?, of index: Int, _ change: (inout [Sound], Int, Instant) -> Void
@@ -80,7 +90,7 @@ extension Reduction {
         let route = book.route(in: state)
         switch question {
         case .otherAudioIsPlaying:
-            answer(.flag(state.apps.contains { $0.id != id && book.isAudible($0, on: route.outputs, in: state) }))
+            answer(.flag(book.otherAudioPlays(besides: id, in: state)))
             decide(.hint1, id, "true while any other app is audible, mixable or not")
         case .secondaryAudioShouldBeSilencedHint:
             answer(.flag(book.primaryAudioPlays(besides: id, in: state)))
@@ -98,28 +108,37 @@ extension Reduction {
             answer(.flag(true))
             decide(.rte3, id, "the phone has a microphone of its own")
         case .volumeSlider:
-            answer(slider(route))
+            answer(book.slider(in: state))
             decide(.vol7, id, "a slider, or the name of an output that has no volume control")
         }
     }
-
-    private func slider(_ route: Route) -> Answer {
-        guard !book.hasVolumeControl(route.level) else { return .slider(book.level(of: route.level, in: state)) }
-        let session = book.mediaSession(in: state)
-        for case .accessory(let accessory) in state.gestures.reversed()
-        where accessory.levelKey == route.level && book.uses(session, accessory, in: state) {
-            return .accessory(accessory.kind, name: accessory.name)
-        }
-        return .slider(book.level(of: route.level, in: state))
-    }
 }
 
+/// What an app may ask at any time, without a step.
 extension RuleBook {
+    /// Whether another app is audible, mixable or not (R-HINT-1).
+    public func otherAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
+        let outputs = route(in: state).outputs
+        return state.apps.contains { $0.id != id && isAudible($0, on: outputs, in: state) }
+    }
+
     /// Whether another app plays in a session that does not mix (R-HINT-2).
-    func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
+    public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
         let outputs = route(in: state).outputs
         return state.apps.contains {
             $0.id != id && $0.session.phase == .active && !mixes($0.session) && isAudible($0, on: outputs, in: state)
         }
+    }
+
+    /// What a volume slider shows: a level, or the accessory that it gives way to (R-VOL-7).
+    public func slider(in state: PolicyState) -> Answer {
+        let route = route(in: state)
+        guard !hasVolumeControl(route.level) else { return .slider(level(of: route.level, in: state)) }
+        let session = mediaSession(in: state)
+        for case .accessory(let accessory) in state.gestures.reversed()
+        where accessory.levelKey == route.level && uses(session, accessory, in: state) {
+            return .accessory(accessory.kind, name: accessory.name)
+        }
+        return .slider(level(of: route.level, in: state))
     }
 }

@@ -75,6 +75,7 @@ struct Reduction: ~Copyable {
         case .pause(let sound): pause(index, sound)
         case .stop(let sound): stop(index, sound)
         case .setGain(let sound, let gain): setGain(index, sound, to: gain)
+        case .soundMoved(let sound, let remaining): move(index, sound, remaining: remaining)
         case .record(let starts): starts ? startRecording(index) : stopRecording(index)
         case .systemSound(let sound, let length): playSystemSound(index, sound, length, isAlert: false)
         case .alertSound(let sound, let length): playSystemSound(index, sound, length, isAlert: true)

@@ -116,7 +116,8 @@ public struct Route: Hashable, Sendable {
     /// The output whose level is the media volume in force.
     public var level: OutputKey
 
-    init(outputs: PortSet, inputs: PortSet = [], level: OutputKey) {
+    /// Describes a route.
+    public init(outputs: PortSet, inputs: PortSet = [], level: OutputKey) {
         self.outputs = outputs
         self.inputs = inputs
         self.level = level
@@ -128,6 +129,9 @@ public struct Route: Hashable, Sendable {
 public struct OutputKey: Hashable, Sendable {
     public let port: Port
     public let uid: Name?
+
+    /// Names what remembers a volume.
+    public init(port: Port, uid: Name?) { (self.port, self.uid) = (port, uid) }
 
     public static func == (one: OutputKey, other: OutputKey) -> Bool {
         one.uid == other.uid && (one.uid != nil || one.port == other.port)

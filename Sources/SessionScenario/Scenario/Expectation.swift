@@ -1,4 +1,5 @@
 import SessionPolicy
+public import SessionWorld
 
 /// One key under `expect`: what must come out at a step.
 public struct Expectation: Sendable {
@@ -54,9 +55,4 @@ public struct Failure: Sendable {
         }
         return lines.joined(separator: "\n")
     }
-}
-
-/// A number in the fewest digits; a whole one without a decimal point.
-func plainText(_ number: Double) -> String {
-    Int(exactly: number).map { "\($0)" } ?? "\(number)"
 }

@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 /// Reads one key under `expect`.
 enum ExpectationReader {

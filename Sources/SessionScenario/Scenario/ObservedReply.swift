@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 /// What an expectation looks at in a reply, whoever replied: this emulator, or another program on a line of JSON.
 protocol ObservedReply {
@@ -66,7 +67,7 @@ extension PositionedValue {
     fileprivate static func written(_ write: (inout ByteBuffer) -> Void) -> PositionedValue {
         var buffer = ByteBuffer(capacity: 256)
         write(&buffer)
-        let value = buffer.withBytes { try? JSONLineReader.read($0.bindMemory(to: UInt8.self), line: 0) }
+        let value = try? PositionedValue(json: buffer.bytes, line: 0)
         return value ?? PositionedValue(.null, at: SourcePosition(line: 0, column: 0))
     }
 }

@@ -1,4 +1,5 @@
 public import SessionPolicy
+public import SessionWorld
 
 /// A scenario: steps, the sounds behind their ids, and what must come out.
 public struct Scenario: Sendable {

@@ -1,4 +1,5 @@
 public import SessionPolicy
+public import SessionWorld
 
 /// A scenario played from its first step to its last, with every reply and every expectation that did not hold.
 public struct ScenarioRun: Sendable {

@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 extension ScenarioStep {
     /// The expectations that a reply of another implementation does not meet.

@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 extension ScenarioStep {
     /// The step as one line of JSON for a program that speaks the oracle's protocol, without a line's end.
@@ -26,36 +27,5 @@ extension ScenarioStep {
         case .systemSound(_, let length), .alertSound(_, let length): return Double(length.nanoseconds) / 1e9
         default: return nil
         }
-    }
-}
-
-extension ByteBuffer {
-    /// Appends a value as JSON; a number that JSON does not know becomes null.
-    fileprivate mutating func append(_ value: PositionedValue) {
-        switch value.content {
-        case .null: append("null")
-        case .bool(let flag): append(flag ? "true" : "false")
-        case .number(let number): number.isFinite ? append(number: number) : append("null")
-        case .string(let text): append(quoting: text)
-        case .array(let items): list(items, "[", "]") { $0.append($1) }
-        case .object(let members):
-            list(members, "{", "}") { buffer, member in
-                buffer.append(quoting: member.key)
-                buffer.append(": ")
-                buffer.append(member.value)
-            }
-        }
-    }
-
-    private mutating func list<Element>(
-        _ elements: [Element], _ open: StaticString, _ close: StaticString,
-        _ appendElement: (inout ByteBuffer, Element) -> Void
-    ) {
-        append(open)
-        for index in elements.indices {
-            if index > 0 { append(", ") }
-            appendElement(&self, elements[index])
-        }
-        append(close)
     }
 }

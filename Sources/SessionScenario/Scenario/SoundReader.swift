@@ -1,3 +1,5 @@
+import SessionWorld
+
 /// Reads one entry under `sounds`.
 struct SoundReader {
     let scenarioFile: String

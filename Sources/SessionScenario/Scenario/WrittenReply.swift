@@ -1,3 +1,5 @@
+public import SessionWorld
+
 /// A reply as another implementation wrote it: one line of JSON that has the shape which the protocol demands.
 public struct WrittenReply: Sendable {
     /// The number of the step, from 1.
@@ -14,9 +16,7 @@ public struct WrittenReply: Sendable {
     /// - Parameter line: Its bytes, without the line's end.
     /// - Throws: What of the protocol the line lacks; the position is a column of the line.
     public init(line: [UInt8]) throws(StepError) {
-        let root = try line.withUnsafeBufferPointer { bytes throws(StepError) in
-            try JSONLineReader.read(bytes, line: 1)
-        }
+        let root = try PositionedValue(json: line, line: 1)
         guard case .object = root.content else {
             throw StepError(root.position, "a reply is an object; found \(root.kind)")
         }

@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 extension ScenarioRun {
     /// Why: every decision with its rule, what the rule says, and who says so.

@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 extension ScenarioRun {
     /// A drawing of who is heard when: one lane per sound, time to the right.

@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 extension ScenarioRun {
     /// The whole run for people: what happened at each step, who was heard and by which rule, and a lane per sound.

@@ -1,4 +1,5 @@
 import Glibc
+import SessionWorld
 
 /// Reads short texts that people write.
 enum TextFile {

@@ -1,4 +1,5 @@
 import CYAML
+import SessionWorld
 
 /// libyaml's events as values, one after the other.
 ///

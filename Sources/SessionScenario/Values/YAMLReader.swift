@@ -1,3 +1,5 @@
+import SessionWorld
+
 /// Reads one YAML document and keeps where each value stands.
 ///
 /// Plain scalars are what the core schema of YAML 1.2 says: only `true` and `false` are flags, so that `on` is a word.

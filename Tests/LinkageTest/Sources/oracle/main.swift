@@ -1,7 +1,8 @@
 import SessionOracle
+import SessionWorld
 
 var phone = Device(rules: .modern)
 phone.launch("ipod", .system)
-phone.play("ipod", "song")
+let reply: Reply = phone.play("ipod", "song")
 try phone.expect(heard: ["ipod/song"])
-print("ipod/song is heard")
+print("\(phone.heard[0]) is heard: \(reply.outcome.name)")

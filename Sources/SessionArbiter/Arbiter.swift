@@ -1,0 +1,198 @@
+public import SessionCalls
+public import SessionPolicy
+public import SessionWorld
+import Synchronization
+
+/// The one door to the policy of a device: calls of programs, steps as text and facts of the machine become events of one
+/// `World` behind one lock, in the order in which they get it.
+///
+/// A call is decided on its caller's thread and returns its outcome; what apps are told, what processes must make audible
+/// and what watchers see is handed on within the same lock, so that everybody learns of decisions in their order. Nothing
+/// slow happens under the lock: receivers only store what they get.
+///
+/// All members may be called from any thread, but not by a receiver or watcher from inside what it is given.
+public final class Arbiter: Sendable {
+    /// Whose doing a reply is about.
+    public enum Author: Hashable, Sendable {
+        /// A step of the person or of an emulated app.
+        case step
+        /// A call of a program.
+        case program
+        /// Time, a plug, a turned control.
+        case machine
+    }
+
+    /// One decision as watchers see it.
+    public struct News: Sendable {
+        public let reply: Reply
+        public let author: Author
+    }
+
+    let core: Mutex<Core>
+    private let clock: any ArbiterClock
+    /// Wakes whoever waits for the next deadline, when it has come nearer.
+    private let deadlineHasMoved: @Sendable () -> Void
+
+    /// Creates a device in its first state.
+    ///
+    /// - Parameters:
+    ///   - world: The device; its time must be 0.
+    ///   - clock: The time of every decision.
+    ///   - outputs: Where pictures are heard.
+    ///   - deadlineHasMoved: Called under the lock when `nextDeadline` has become earlier; it may wake a thread that calls
+    ///     `advance`.
+    public init(
+        _ world: World, clock: any ArbiterClock, outputs: ArbiterOutputs = .none,
+        deadlineHasMoved: @escaping @Sendable () -> Void = {}
+    ) {
+        self.clock = clock
+        self.deadlineHasMoved = deadlineHasMoved
+        core = Mutex(Core(world: world, outputs: outputs, start: clock.now))
+    }
+
+    // MARK: Time
+
+    /// The moment at which `advance` has something to do, if it ever has.
+    public var nextDeadline: MachineTime? { core.withLock { $0.nextDeadline } }
+
+    /// Does what is due by now: sounds that are over, alerts that have sounded.
+    public func advance() { decide { core, now in core.advance(to: now) } }
+
+    // MARK: Programs
+
+    /// Lets a process take part whose sounds it makes audible itself.
+    ///
+    /// - Parameters:
+    ///   - scenes: Where its scenes go. It gets one at once if there is something for it.
+    ///   - isHome: Whether it also plays the device's own sounds and those of emulated apps.
+    public func attach(scenes: any SceneReceiver, isHome: Bool) -> ProcessID {
+        decide { core, now in core.attach(scenes, isHome: isHome, at: now) }
+    }
+
+    /// Ends a process: every app of it crashes, in one decision each, and its scenes end.
+    public func detach(_ process: ProcessID) { decide { core, now in core.detach(process, at: now) } }
+
+    /// Lets an app take part. It is launched by its first call.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called; where an app of that name takes part or lives, `#2`, `#3` … stands behind it.
+    ///   - manner: How it is launched.
+    ///   - process: Where its sounds are made audible.
+    ///   - notices: Where its notices go.
+    public func open(
+        _ name: String, manner: AppManner = AppManner(), in process: ProcessID, notices: any NoticeReceiver
+    ) -> (seat: SeatID, welcome: AppWelcome) {
+        decide { core, _ in core.open(name, manner, process, notices) }
+    }
+
+    /// Ends an app that takes part, as a crash: nothing more is told to it. A second time changes nothing.
+    public func close(_ seat: SeatID) { decide { core, now in core.close(seat, at: now) } }
+
+    /// Decides a call.
+    ///
+    /// - Parameters:
+    ///   - call: What the app asks.
+    ///   - seat: The app; one that is closed is refused (`notRunning`).
+    ///   - explains: Whether the outcome says why.
+    public func perform(_ call: AppCall, of seat: SeatID, explains: Bool = false) -> CallOutcome {
+        decide { core, now in core.perform(call, of: seat, at: now, explains: explains) }
+    }
+
+    /// Takes what a process tells of a sound of one of its apps or of its devices.
+    public func report(_ fact: ProcessFact, of seat: SeatID) {
+        decide { core, now in core.take(fact, of: seat, at: now) }
+    }
+
+    /// What an app may read now.
+    ///
+    /// - Returns: Nil for an app that is closed.
+    public func facts(of seat: SeatID) -> SessionFacts? {
+        decide { core, now in
+            core.advance(to: now)
+            return core.facts(of: seat, at: now)
+        }
+    }
+
+    // MARK: Person and machine
+
+    /// Lets the person or the machine do something.
+    ///
+    /// - Parameters:
+    ///   - call: What is done.
+    ///   - author: Whose doing it is.
+    ///   - explains: Whether the outcome says why.
+    public func perform(_ call: ControlCall, by author: Author, explains: Bool = false) -> CallOutcome {
+        decide { core, now in core.perform(call, by: author, at: now, explains: explains) }
+    }
+
+    /// Who is heard now, and who is not.
+    public var deviceFacts: DeviceFacts {
+        decide { core, now in
+            core.advance(to: now)
+            return core.deviceFacts
+        }
+    }
+
+    /// Takes a step of the vocabulary, now, whatever time it names.
+    ///
+    /// - Parameters:
+    ///   - value: One object of the step vocabulary.
+    ///   - soundSeconds: How long the sound lasts that the step starts, where the step does not say; nil for one without
+    ///     an end.
+    public func take(_ value: PositionedValue, soundSeconds: Double? = nil) -> Reply {
+        decide { core, now in core.take(value, soundSeconds: soundSeconds, at: now) }
+    }
+
+    /// Answers a line that is no step; nothing changes.
+    public func refuse(_ error: StepError) -> Reply { decide { core, _ in core.refuse(error) } }
+
+    /// Shows every decision from now on to a watcher, in order, after apps have been told of it.
+    ///
+    /// - Returns: The device as it is now.
+    public func watch(_ take: @escaping @Sendable (News) -> Void) -> World {
+        core.withLock { core in
+            core.watchers.append(take)
+            return core.world
+        }
+    }
+
+    private func decide<Result: Sendable>(_ body: (inout sending Core, MachineTime) -> Result) -> Result {
+        core.withLock { core in
+            // Read under the lock: what is decided later has the later time.
+            let result = body(&core, clock.now)
+            if core.noteDeadline() { deadlineHasMoved() }
+            return result
+        }
+    }
+}
+
+/// What a decision's time is read from.
+public protocol ArbiterClock: AnyObject, Sendable {
+    /// The moment; never before one that it has told.
+    var now: MachineTime { get }
+}
+
+/// Where pictures are heard: what ports stand for on this machine.
+public struct ArbiterOutputs: Sendable {
+    /// The output of a picture; called under the lock.
+    public let output: @Sendable (Picture) -> SceneOutput
+    /// The PCM behind an input port; nil is silence.
+    public let inputPCM: @Sendable (Port) -> String?
+
+    /// Says what ports stand for.
+    public init(
+        output: @escaping @Sendable (Picture) -> SceneOutput, inputPCM: @escaping @Sendable (Port) -> String?
+    ) {
+        (self.output, self.inputPCM) = (output, inputPCM)
+    }
+
+    /// No port stands for anything: sounds play by the clock.
+    public static let none = ArbiterOutputs(
+        output: { SceneOutput(port: $0.route.level.port, pcm: nil) }, inputPCM: { _ in nil })
+}
+
+/// A process that takes part.
+public struct ProcessID: Hashable, Sendable { let number: UInt64 }
+
+/// An app that takes part.
+public struct SeatID: Hashable, Sendable { let number: UInt64 }

@@ -1,0 +1,147 @@
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+
+/// Calls of programs: each becomes one event.
+extension Core {
+    mutating func perform(
+        _ call: AppCall, of id: SeatID, at now: MachineTime, explains: Bool
+    ) -> CallOutcome {
+        guard let seat = seats.first(where: { $0.id == id }) else {
+            return CallOutcome(
+                refusal: CallRefusal(
+                    error: .notRunning, rule: .app1, sentence: "the app has left the device; open it again"), at: now)
+        }
+        if call == .quit, world.state[seat.app] == nil { return CallOutcome(at: now) }
+        launch(seat, at: now)
+        let (verb, event) = event(of: call, by: seat)
+        if case .setGain(let sound, _, let over?) = call {
+            let id = SoundID(world.name(sound))
+            gainOver = (SoundReference(.sound, app: seat.app, sound: id), over)
+        }
+        defer { gainOver = nil }
+        let reply = take(event, verb, of: seat, at: now)
+        return outcome(of: reply, explains: explains)
+    }
+
+    /// The first call of an app launches it, and so does the first one after the device has ended it.
+    private mutating func launch(_ seat: Seat, at now: MachineTime) {
+        guard world.state[seat.app] == nil else { return }
+        let manner = seat.manner
+        take(
+            .launched(manner.kind, backgroundAudio: manner.backgroundAudio, resumes: manner.resumes), .launch, of: seat,
+            at: now)
+    }
+
+    private mutating func event(of call: AppCall, by seat: Seat) -> (Verb, AppEvent) {
+        switch call {
+        case .setCategory(let category, let mode, let options):
+            let session = world.state[seat.app]?.session
+            return (
+                .setCategory,
+                .setCategory(
+                    category ?? session?.category ?? .soloAmbient, mode ?? session?.mode ?? .default,
+                    options ?? session?.options ?? [])
+            )
+        case .setActive(let isOn, let notifyOthers): return (.setActive, .setActive(isOn, notifyOthers: notifyOthers))
+        case .overrideOutput(let toSpeaker): return (.overrideOutput, .overrideOutput(toSpeaker: toSpeaker))
+        case .play(let sound, let length, let gain): return (.play, .play(id(sound), lasts: length, gain: gain))
+        case .pause(let sound): return (.pause, .pause(sound.map { id($0) }))
+        case .stop(let sound): return (.stop, .stop(sound.map { id($0) }))
+        case .setGain(let sound, let gain, _): return (.gain, .setGain(id(sound), to: gain))
+        case .record(let starts): return (.record, .record(starts))
+        case .systemSound(let sound, let length, _): return (.systemSound, .systemSound(id(sound), lasts: length))
+        case .alertSound(let sound, let length): return (.alertSound, .alertSound(id(sound), lasts: length))
+        case .vibrate: return (.vibrate, .vibrate)
+        case .ask(let question): return (.ask, .ask(question))
+        case .requestRecordPermission: return (.ask, .ask(.inputAvailable))
+        case .quit: return (.quit, .quit)
+        }
+    }
+
+    private mutating func id(_ sound: String) -> SoundID { SoundID(world.name(sound)) }
+
+    func outcome(of reply: Reply, explains: Bool) -> CallOutcome {
+        var refusal: CallRefusal?
+        if case .refused(let refused) = reply.outcome {
+            let sentence = refused.sentence.text(about: refused.subject) { world.names[$0] }
+            refusal = CallRefusal(error: refused.error, rule: refused.rule, sentence: sentence)
+        }
+        return CallOutcome(
+            refusal: refusal, answer: reply.answer.map(answer), at: machineTime(of: reply.moment.at),
+            because: explains ? reasons(of: reply) : [])
+    }
+
+    private func reasons(of reply: Reply) -> [CallReason] {
+        reply.moment.decisions.map { decision in
+            var app: String?
+            if case .app(let id) = decision.subject { app = world.names[id.name] }
+            return CallReason(
+                rule: decision.rule, app: app,
+                sentence: decision.sentence.text(about: decision.subject) { world.names[$0] })
+        }
+    }
+
+    private func answer(_ answer: Answer) -> CallAnswer {
+        switch answer {
+        case .flag(let flag): .flag(flag)
+        case .volume(let volume): .volume(volume)
+        case .category(let category): .category(category)
+        case .route(let route): .route(facts(of: route))
+        case .slider(let level): .slider(.level(level))
+        case .accessory(let kind, let name): .slider(.accessory(kind, name: name.map { world.names[$0] }))
+        }
+    }
+
+    // MARK: Facts of processes
+
+    mutating func take(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
+        guard let place = seats.firstIndex(where: { $0.id == id }), world.state[seats[place].app] != nil else { return }
+        let seat = seats[place]
+        switch fact {
+        case .soundMoved(let sound, let remaining):
+            let sound = self.id(sound)
+            guard world.state.sounds.contains(where: { $0.app == seat.app && $0.id == sound }) else { return }
+            let event = AppEvent.soundMoved(sound, remaining: remaining)
+            let step = TimedStep(.wait, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, event)))
+            settle(world.take(step), .machine)
+            advance(to: now)
+        case .soundFailed(let sound, let reason):
+            let name = self.id(sound)
+            guard world.state.sounds.contains(where: { $0.app == seat.app && $0.id == name }) else { return }
+            let step = TimedStep(
+                .stop, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, .stop(name))))
+            settle(world.take(step), .machine)
+            tell(.soundFailed(sound, reason: reason), to: place, at: now)
+        case .recordingFailed(let reason):
+            guard world.state[seat.app]?.recording != .off else { return }
+            let step = TimedStep(
+                .record, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, .record(false))))
+            settle(world.take(step), .machine)
+            tell(.recordingFailed(reason: reason), to: place, at: now)
+        case .outputLost(let port):
+            guard let accessory = world.state.latestAccessory(port) else { return }
+            let step = TimedStep(
+                accessory.kind.isWired ? .unplug : .disconnect, at: seconds(of: now),
+                action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
+            settle(world.take(step), .machine)
+        case .inputLost:
+            // Another input may be in force with the next decision; what cannot be captured is told by `recordingFailed`.
+            break
+        case .volumeTurned(let level):
+            let step = TimedStep(
+                .volumeSlider, at: seconds(of: now), action: .event(.volumeSliderMoved(to: min(1, max(0, level)))))
+            settle(world.take(step), .machine)
+        }
+    }
+}
+
+extension PolicyState {
+    /// The accessory with this output that was connected last.
+    func latestAccessory(_ output: Port) -> Accessory? {
+        for case .accessory(let accessory) in gestures.reversed() where accessory.kind.output == output {
+            return accessory
+        }
+        return nil
+    }
+}

@@ -1,0 +1,61 @@
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+
+/// What the person and the machine do.
+extension Core {
+    mutating func perform(
+        _ call: ControlCall, by author: Arbiter.Author, at now: MachineTime, explains: Bool
+    ) -> CallOutcome {
+        let (verb, event) = event(of: call)
+        var app: AppID?
+        if case .app(let id, _) = event { app = id }
+        let step = TimedStep(verb, at: seconds(of: now), app: app, action: .event(event))
+        return outcome(of: settle(world.take(step), author), explains: explains)
+    }
+
+    private mutating func event(of call: ControlCall) -> (Verb, Event) {
+        switch call {
+        case .ringSwitch(let position): (.ringSwitch, .ringSwitchMoved(to: position))
+        case .lock: (.lock, .screenLocked)
+        case .unlock: (.unlock, .screenUnlocked)
+        case .volumeButton(let direction, let times):
+            (.volumeButton, .volumeButtonPressed(direction, times: max(1, min(times, 1_000_000))))
+        case .volumeSlider(let level):
+            (.volumeSlider, .volumeSliderMoved(to: level.isNaN ? 0 : min(1, max(0, level))))
+        case .connect(let kind, let uid, let name):
+            (
+                kind.isWired ? .plug : .connect,
+                .accessoryConnected(Accessory(kind: kind, uid: self.name(uid), name: self.name(name)))
+            )
+        case .disconnect(let kind, let uid):
+            (kind.isWired ? .unplug : .disconnect, .accessoryDisconnected(kind, uid: name(uid)))
+        case .pickRoute(let kind, let uid): (.pickRoute, .routePicked(kind, uid: name(uid)))
+        case .call(let phase): (.call, .call(phase))
+        case .alarm(let phase): (.alarm, .alarm(phase))
+        case .alert(let kind, let app, let length):
+            (.alert, .alertArrived(kind, app: name(app).map { AppID($0) }, lasts: length))
+        case .keyClick: (.keyClick, .keyClicked)
+        case .setting(let setting, let isOn): (.setting, .settingChanged(setting, to: isOn))
+        case .alertSounds(let app, let isOn):
+            (.setting, .alertSoundsChanged(app: AppID(world.name(app)), to: isOn))
+        case .mediaServices(let phase): (.mediaServices, .mediaServices(phase))
+        case .foreground(let app): (.foreground, .app(AppID(world.name(app)), .enteredForeground))
+        case .background(let app): (.background, .app(AppID(world.name(app)), .enteredBackground))
+        }
+    }
+
+    private mutating func name(_ text: String?) -> Name? { text.map { world.name($0) } }
+
+    /// Who is heard now, and who is not.
+    var deviceFacts: DeviceFacts {
+        let moment = world.presentMoment
+        return DeviceFacts(
+            heard: moment.heard.map {
+                HeardSound(
+                    name: name(of: $0.reference), decibels: $0.decibels, isDucked: $0.isDucked, outputs: $0.outputs)
+            },
+            unheard: moment.unheard.map { UnheardSound(name: name(of: $0.reference), rule: $0.rule) },
+            route: facts(of: world.picture.route), outputVolume: world.picture.mediaVolume)
+    }
+}

@@ -1,0 +1,88 @@
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+
+/// What apps may read, and what they are told, in their own words.
+extension Core {
+    func facts(of id: SeatID, at now: MachineTime) -> SessionFacts? {
+        guard let seat = seats.first(where: { $0.id == id }) else { return nil }
+        let app = world.state[seat.app]
+        let (book, state) = (world.book, world.state)
+        let category: Category = seat.manner.kind == .system ? .playback : .soloAmbient
+        let phase: SessionPhase =
+            switch app?.session.phase {
+            case nil, .inactive: .inactive
+            case .active: .active
+            case .interrupted: .interrupted
+            }
+        let route = world.picture.route
+        return SessionFacts(
+            at: now, category: app?.session.category ?? category, mode: app?.session.mode ?? .default,
+            options: app?.session.options ?? [], phase: phase,
+            overridesToSpeaker: app?.session.overridesToSpeaker ?? false, isLaunched: app != nil,
+            isInForeground: app != nil && state.foreground == seat.app, route: facts(of: route),
+            outputVolume: world.picture.mediaVolume, slider: slider(book.slider(in: state)),
+            otherAudioIsPlaying: book.otherAudioPlays(besides: seat.app, in: state),
+            secondaryAudioShouldBeSilencedHint: book.primaryAudioPlays(besides: seat.app, in: state),
+            inputIsAvailable: true, recordPermission: .granted, mediaServicesAreLost: state.mediaServicesAreLost)
+    }
+
+    private func slider(_ answer: Answer) -> VolumeSlider {
+        switch answer {
+        case .accessory(let kind, let name): .accessory(kind, name: name.map { world.names[$0] })
+        case .slider(let level): .level(level)
+        default: .level(world.picture.mediaVolume)
+        }
+    }
+
+    func facts(of route: Route) -> RouteFacts {
+        RouteFacts(outputs: route.outputs.ports.map { facts(of: $0) }, inputs: route.inputs.ports.map { facts(of: $0) })
+    }
+
+    /// A port with what the person called it; the phone's own and the unnamed have the names of their kind.
+    private func facts(of port: Port) -> PortFacts {
+        var uid: String?
+        var name: String?
+        for case .accessory(let accessory) in world.state.gestures.reversed()
+        where accessory.kind.output == port || accessory.kind.input == port {
+            uid = accessory.uid.map { world.names[$0] }
+            name = accessory.name.map { world.names[$0] }
+            break
+        }
+        return PortFacts(port: port, uid: uid ?? port.name, name: name ?? port.usualName)
+    }
+
+    func message(of notice: Notice) -> AppNotice.Message {
+        switch notice.message {
+        case .soundFinished(let sound): .soundFinished(world.names[sound.name])
+        case .terminated: .terminated
+        case .mediaServicesWereLost: .mediaServicesWereLost
+        case .mediaServicesWereReset: .mediaServicesWereReset
+        case .routeChange(let reason): .routeChanged(reason, previous: routeBefore)
+        case .interruptionBegan: .interruptionBegan
+        // A book without the flag tells only those who may come back.
+        case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume ?? true)
+        case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
+        case .outputVolume(let volume): .outputVolumeChanged(volume)
+        }
+    }
+}
+
+extension Port {
+    /// What people call a port of this kind that has no name of its own.
+    var usualName: String {
+        switch self {
+        case .hdmi: "HDMI"
+        case .airPlay: "AirPlay"
+        case .bluetoothA2DP, .bluetoothHFP: "Bluetooth"
+        case .builtInMic: "Microphone"
+        case .builtInReceiver: "Receiver"
+        case .builtInSpeaker: "Speaker"
+        case .carAudio: "Car"
+        case .headphones: "Headphones"
+        case .headsetMic: "Headset Microphone"
+        case .lineOut: "Line Out"
+        case .usbAudio: "USB Audio"
+        }
+    }
+}

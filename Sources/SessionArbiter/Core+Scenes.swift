@@ -1,0 +1,69 @@
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+
+/// What each process must make audible.
+extension Core {
+    /// Shows a picture to a process, if there is anything new in it for that one.
+    ///
+    /// - Parameters:
+    ///   - picture: Who is heard from then on, in all processes.
+    ///   - started: The sounds that begin from their beginning, of all processes.
+    ///   - finished: The sounds that ran to their end, likewise.
+    ///   - vibrates: Whether the device vibrates; the home process does that.
+    ///   - at: When this takes effect.
+    ///   - place: The process.
+    mutating func show(
+        _ picture: Picture, started: [SoundReference], finished: [SceneName], vibrates: Bool, at: MachineTime,
+        to place: Int
+    ) {
+        let process = processes[place]
+        let own = picture.keeping { plays($0.reference.app, process) }
+        var scene = Scene(
+            at: at, picture: own, names: own.sounds.map { name(of: $0.reference) },
+            started: own.sounds.indices.filter { started.contains(own.sounds[$0].reference) },
+            finished: finished.filter { plays($0.app, process) }, output: outputs.output(picture),
+            input: input(of: process, picture.route), vibrates: vibrates && process.isHome)
+        if let gainOver, let place = own.sounds.firstIndex(where: { $0.reference == gainOver.sound }) {
+            scene.gainOver = Scene.GainOver(place: place, length: gainOver.length)
+        }
+        let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates
+        guard isEdge || !isShown(scene, to: process) else { return }
+        process.scenes.take(scene)
+        // An edge is shown once.
+        (scene.started, scene.finished, scene.gainOver, scene.vibrates) = ([], [], nil, false)
+        processes[place].shown = scene
+    }
+
+    private func isShown(_ scene: Scene, to process: Process) -> Bool {
+        guard let shown = process.shown else { return scene.picture.sounds.isEmpty && scene.input == nil }
+        guard shown.input == scene.input, shown.picture.sounds == scene.picture.sounds else { return false }
+        // Where nothing sounds it does not matter on what.
+        return scene.picture.sounds.isEmpty || shown.output == scene.output
+    }
+
+    /// Whether a process plays the sounds of an app; those of apps that do not take part are the home process's.
+    private func plays(_ app: AppID?, _ process: Process) -> Bool {
+        guard let app, let seat = seats.first(where: { $0.app == app }) else { return process.isHome }
+        return seat.process == process.id
+    }
+
+    private func plays(_ app: String?, _ process: Process) -> Bool {
+        guard let app, let seat = seats.first(where: { $0.name == app }) else { return process.isHome }
+        return seat.process == process.id
+    }
+
+    func name(of sound: SoundReference) -> SceneName {
+        SceneName(
+            sound.kind, app: sound.app.map { world.names[$0.name] }, sound: sound.sound.map { world.names[$0.name] })
+    }
+
+    private func input(of process: Process, _ route: Route) -> SceneInput? {
+        var apps: [String] = []
+        for app in world.state.apps where app.recording == .running && plays(app.id, process) {
+            apps.append(world.names[app.id.name])
+        }
+        guard !apps.isEmpty, let port = route.inputs.ports.first else { return nil }
+        return SceneInput(port: port, pcm: outputs.inputPCM(port), apps: apps)
+    }
+}

@@ -1,0 +1,179 @@
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+
+/// What stands behind the arbiter's lock: the world, who takes part in it, and what each of them was shown last.
+struct Core: Sendable {
+    /// A process that makes its apps' sounds audible itself.
+    struct Process: Sendable {
+        let id: ProcessID
+        let scenes: any SceneReceiver
+        let isHome: Bool
+        /// What it was shown last.
+        var shown: Scene?
+    }
+
+    /// An app that takes part.
+    struct Seat: Sendable {
+        let id: SeatID
+        let app: AppID
+        let name: String
+        let process: ProcessID
+        let manner: AppManner
+        let notices: any NoticeReceiver
+        var noticeCount: UInt64 = 0
+    }
+
+    var world: World
+    let outputs: ArbiterOutputs
+    /// The machine's time at which the world began.
+    let start: MachineTime
+    var processes: [Process] = []
+    var seats: [Seat] = []
+    var watchers: [@Sendable (Arbiter.News) -> Void] = []
+    private var lastNumber: UInt64 = 0
+    private var knownDeadline: MachineTime?
+    /// The picture that every process has been shown.
+    private var shown: Picture
+    /// The route of that picture, with its names, to be told once it is the previous one.
+    private(set) var routeBefore: RouteFacts
+    /// The apps whose recording runs, as it has been shown.
+    private var recorders: [AppID] = []
+    /// The length of a change of gain that is being decided, and whose.
+    var gainOver: (sound: SoundReference, length: Length)?
+
+    init(world: World, outputs: ArbiterOutputs, start: MachineTime) {
+        (self.world, self.outputs, self.start) = (world, outputs, start)
+        shown = world.picture
+        routeBefore = RouteFacts(outputs: [], inputs: [])
+        routeBefore = facts(of: world.picture.route)
+    }
+
+    // MARK: Time
+
+    var nextDeadline: MachineTime? { world.state.nextDeadline.map(machineTime(of:)) }
+
+    /// Whether the next deadline is earlier than the one that was known.
+    mutating func noteDeadline() -> Bool {
+        let next = nextDeadline
+        defer { knownDeadline = next }
+        guard let next else { return false }
+        return knownDeadline.map { next < $0 } ?? true
+    }
+
+    func machineTime(of instant: Instant) -> MachineTime { start.advanced(by: instant.nanoseconds) }
+
+    /// The world's time of a moment of the machine, never before what has happened.
+    func seconds(of moment: MachineTime) -> Double {
+        max(world.time, Double(max(0, moment.nanoseconds(since: start))) / 1e9)
+    }
+
+    mutating func advance(to now: MachineTime) {
+        guard let due = nextDeadline, due <= now else { return }
+        settle(world.take(TimedStep(.wait, at: seconds(of: now), action: .event(.timePassed))), .machine)
+    }
+
+    // MARK: Who takes part
+
+    mutating func attach(_ scenes: any SceneReceiver, isHome: Bool, at now: MachineTime) -> ProcessID {
+        lastNumber += 1
+        let process = Process(id: ProcessID(number: lastNumber), scenes: scenes, isHome: isHome)
+        processes.append(process)
+        show(world.picture, started: [], finished: [], vibrates: false, at: now, to: processes.count - 1)
+        return process.id
+    }
+
+    mutating func detach(_ process: ProcessID, at now: MachineTime) {
+        for seat in seats where seat.process == process { close(seat.id, at: now) }
+        processes.removeAll { $0.id == process }
+    }
+
+    mutating func open(
+        _ wish: String, _ manner: AppManner, _ process: ProcessID, _ notices: any NoticeReceiver
+    ) -> (seat: SeatID, welcome: AppWelcome) {
+        var name = wish
+        var number = 1
+        while isTaken(name) {
+            number += 1
+            name = "\(wish)#\(number)"
+        }
+        lastNumber += 1
+        let seat = Seat(
+            id: SeatID(number: lastNumber), app: AppID(world.name(name)), name: name, process: process, manner: manner,
+            notices: notices)
+        seats.append(seat)
+        let welcome = AppWelcome(
+            app: name, book: world.book.name, ramps: world.book.ramps,
+            isSilent: outputs.output(world.picture).pcm == nil)
+        return (seat.id, welcome)
+    }
+
+    /// Whether an app of the name takes part or lives.
+    private mutating func isTaken(_ name: String) -> Bool {
+        if seats.contains(where: { $0.name == name }) { return true }
+        return world.state[AppID(world.name(name))] != nil
+    }
+
+    mutating func close(_ id: SeatID, at now: MachineTime) {
+        guard let place = seats.firstIndex(where: { $0.id == id }) else { return }
+        let seat = seats.remove(at: place)
+        guard world.state[seat.app] != nil else { return }
+        take(.crashed, .crash, of: seat, at: now)
+    }
+
+    // MARK: Decisions
+
+    /// Lets an app do something, as a program.
+    @discardableResult
+    mutating func take(_ event: AppEvent, _ verb: Verb, of seat: Seat, at now: MachineTime) -> Reply {
+        let step = TimedStep(verb, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, event)))
+        return settle(world.take(step), .program)
+    }
+
+    mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
+        settle(world.take(value, at: seconds(of: now), soundSeconds: soundSeconds), .step)
+    }
+
+    mutating func refuse(_ error: StepError) -> Reply { settle(world.reply(to: error), .step) }
+
+    /// Tells everybody what has been decided: first the apps, then the processes, then the watchers.
+    @discardableResult
+    mutating func settle(_ reply: Reply, _ author: Arbiter.Author) -> Reply {
+        for moment in reply.meanwhile { settle(moment) }
+        if case .unreadable = reply.outcome {} else { settle(reply.moment) }
+        if !watchers.isEmpty {
+            // Time that passes is worth a word only where something was due.
+            let isNews = author != .machine || reply.verb != Verb.wait.name || !reply.meanwhile.isEmpty
+            if isNews { for watcher in watchers { watcher(Arbiter.News(reply: reply, author: author)) } }
+        }
+        return reply
+    }
+
+    private mutating func settle(_ moment: Moment) {
+        var finished: [SceneName] = []
+        let at = machineTime(of: moment.at)
+        for notice in moment.notices {
+            if case .soundFinished(let sound) = notice.message {
+                finished.append(SceneName(.sound, app: world.names[notice.app.name], sound: world.names[sound.name]))
+            }
+            guard let place = seats.firstIndex(where: { $0.app == notice.app }) else { continue }
+            tell(message(of: notice), to: place, at: at)
+        }
+        if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
+        let recorders = world.state.apps.filter { $0.recording == .running }.map(\.id)
+        let isChanged =
+            moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
+        (shown, self.recorders) = (moment.picture, recorders)
+        guard isChanged else { return }
+        for place in processes.indices {
+            show(
+                moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at,
+                to: place)
+        }
+    }
+
+    mutating func tell(_ message: AppNotice.Message, to place: Int, at: MachineTime) {
+        seats[place].noticeCount += 1
+        seats[place].notices.take(AppNotice(number: seats[place].noticeCount, at: at, message: message))
+    }
+}

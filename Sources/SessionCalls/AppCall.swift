@@ -1,0 +1,61 @@
+public import SessionPolicy
+
+/// What one app asks of the device that governs its sound.
+///
+/// Names are texts, chosen by the app; two apps may use the same name. What a call leaves out is kept as it is. A call
+/// that the policy has to decide is one event of it, so that text, calls and messages come to the same.
+public enum AppCall: Hashable, Sendable {
+    /// Declares what the app's sound means; nil keeps the category, the mode or the options that are set.
+    case setCategory(Category?, mode: Mode?, options: CategoryOptions?)
+    /// Activates or deactivates the session. `notifyOthers` counts at deactivation only.
+    case setActive(Bool, notifyOthers: Bool)
+    /// Sends the sound to the speaker until the category is set again or the session ends.
+    case overrideOutput(toSpeaker: Bool)
+    /// Starts a sound, or goes on with one that is paused.
+    ///
+    /// `lasts`: how long it has to go from its beginning if it goes on by itself; nil where it has no end. A paused sound
+    /// keeps what it had left. `gain`: the app's own level, 0 to 1, linear; nil is 1, or what a paused sound had.
+    case play(sound: String, lasts: Length?, gain: Double?)
+    /// Pauses a sound; nil pauses all of the app's.
+    case pause(sound: String?)
+    /// Ends a sound, which then begins anew; nil ends all of the app's.
+    case stop(sound: String?)
+    /// Moves the app's own level of a started sound, 0 to 1, linear. `over`: how long it takes; nil is the rule book's.
+    case setGain(sound: String, to: Double, over: Length?)
+    /// Begins or ends the app's recording.
+    case record(Bool)
+    /// Plays a system sound, of 30 seconds at most.
+    ///
+    /// `isInterface`: whether it belongs to the user interface, so that the person's setting for sound effects concerns it.
+    case systemSound(String, lasts: Length, isInterface: Bool)
+    /// Plays an alert sound, which vibrates where the device is set to.
+    case alertSound(String, lasts: Length)
+    case vibrate
+    case ask(Question)
+    /// Asks the person for the microphone; the outcome's answer is a flag where that is settled already, else the answer
+    /// comes as a notice.
+    case requestRecordPermission
+    /// Ends the app of its own accord. Its next call launches it again.
+    case quit
+}
+
+extension AppCall {
+    /// The verb of the step vocabulary that comes nearest.
+    public var verb: String {
+        switch self {
+        case .setCategory: "setCategory"
+        case .setActive: "setActive"
+        case .overrideOutput: "overrideOutput"
+        case .play: "play"
+        case .pause: "pause"
+        case .stop: "stop"
+        case .setGain: "gain"
+        case .record: "record"
+        case .systemSound: "systemSound"
+        case .alertSound: "alertSound"
+        case .vibrate: "vibrate"
+        case .ask, .requestRecordPermission: "ask"
+        case .quit: "quit"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import SessionPolicy
+
+/// Who an app is to the device, told at its first contact.
+public struct AppWelcome: Hashable, Sendable {
+    /// The name under which the device knows the app: what it asked for, or with `#2`, `#3` … behind it where another
+    /// app of that name lives.
+    public let app: String
+    /// The name of the rule book in force.
+    public let book: String
+    /// How long each change of level takes.
+    public let ramps: [RampRule]
+    /// Whether no hardware is to be opened.
+    public let isSilent: Bool
+
+    /// Describes a welcome.
+    public init(app: String, book: String, ramps: [RampRule], isSilent: Bool) {
+        (self.app, self.book, self.ramps, self.isSilent) = (app, book, ramps, isSilent)
+    }
+}
+
+/// Why a device cannot be reached.
+public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What the device was looked for at: the path of a socket.
+    public let place: String
+    /// What is wrong and what to do, as a sentence.
+    public let sentence: String
+
+    /// The place and the sentence.
+    public var description: String { "\(place): \(sentence)" }
+
+    /// Describes an error.
+    public init(place: String, sentence: String) { (self.place, self.sentence) = (place, sentence) }
+}
+
+/// One app's way to the device that governs its sound: in the same process, or across a socket.
+///
+/// Only values cross it, so that it makes no difference where the device is. Each member may be called on any thread, from
+/// inside a notice as well.
+public protocol AppLink: AnyObject, Sendable {
+    /// Who the app is to the device.
+    var welcome: AppWelcome { get }
+
+    /// The time of the device: the machine's, or that of a virtual device.
+    var now: MachineTime { get }
+
+    /// Hands over a call and waits for its outcome.
+    ///
+    /// - Parameters:
+    ///   - call: What is asked.
+    ///   - explains: Whether the outcome is to say why.
+    /// - Throws: `LinkError` if the device is gone.
+    func perform(_ call: AppCall, explains: Bool) throws(LinkError) -> CallOutcome
+
+    /// What the app may read now; it does not launch the app.
+    ///
+    /// - Throws: `LinkError` if the device is gone.
+    func facts() throws(LinkError) -> SessionFacts
+
+    /// Hands over a fact, without waiting.
+    func report(_ fact: ProcessFact)
+
+    /// Ends the app's life on the device, as a crash does that frees the others; a second time changes nothing.
+    func close()
+}
+
+/// Where a device puts what it tells one app.
+///
+/// Called in the order of the decisions, with a lock held that the device needs for the next one: an implementation stores
+/// what it gets, wakes who waits for it, and returns. It never calls the device.
+public protocol NoticeReceiver: AnyObject, Sendable {
+    /// Takes a notice of the app.
+    func take(_ notice: AppNotice)
+}
+
+/// Where a device puts what a process must make audible; called like a `NoticeReceiver`.
+public protocol SceneReceiver: AnyObject, Sendable {
+    /// Takes what is to be heard from a moment on.
+    func take(_ scene: Scene)
+}

@@ -1,0 +1,47 @@
+public import SessionPolicy
+
+/// What the device tells one app.
+///
+/// Notices of an app are numbered from 1 without a gap, in the order in which the policy decided them.
+public struct AppNotice: Hashable, Sendable {
+    public let number: UInt64
+    /// When it was decided.
+    public let at: MachineTime
+    public let message: Message
+
+    /// What is told.
+    public enum Message: Hashable, Sendable {
+        /// The session is interrupted; its sounds are halted.
+        case interruptionBegan
+        /// `shouldResume`: whether the app should go on where it was. In a book without that flag it is set wherever the
+        /// book lets the session come back.
+        case interruptionEnded(shouldResume: Bool)
+        /// `previous`: the route before.
+        case routeChanged(RouteChangeReason, previous: RouteFacts)
+        /// Another app's primary audio has begun, or has ended.
+        case silenceSecondaryAudioHint(begins: Bool)
+        /// The media volume in force, 0 to 1.
+        case outputVolumeChanged(Double)
+        case mediaServicesWereLost
+        case mediaServicesWereReset
+        /// A sound ran to its end; a sound that was stopped or cut says nothing.
+        case soundFinished(String)
+        /// A sound cannot go on, because its samples cannot be read; it has ended. The reason is a sentence.
+        case soundFailed(String, reason: String)
+        /// A recording cannot go on; it has ended. The reason is a sentence.
+        case recordingFailed(reason: String)
+        /// The person has answered the question for the microphone.
+        case recordPermissionChanged(RecordPermission)
+        /// The device has ended the app; its next call launches it again.
+        case terminated
+        /// The process that held the policy does not answer any more. Sounds go on at the levels they had.
+        case deviceLost
+        /// There is a device again, and the app is on it what it was.
+        case deviceFound
+    }
+
+    /// Describes a notice.
+    public init(number: UInt64, at: MachineTime, message: Message) {
+        (self.number, self.at, self.message) = (number, at, message)
+    }
+}

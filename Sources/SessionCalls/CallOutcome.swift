@@ -1,0 +1,74 @@
+public import SessionPolicy
+
+/// What became of one call: the policy's verdict, with its reasons where they were asked for.
+public struct CallOutcome: Hashable, Sendable {
+    /// Nil where the call was accepted.
+    public let refusal: CallRefusal?
+    /// The answer to a question.
+    public let answer: CallAnswer?
+    /// When it was decided.
+    public let at: MachineTime
+    /// Every rule that decided something, in order; empty unless the call asked for reasons.
+    public let because: [CallReason]
+
+    /// Whether the policy did what was asked.
+    public var isAccepted: Bool { refusal == nil }
+
+    /// Describes an outcome.
+    public init(
+        refusal: CallRefusal? = nil, answer: CallAnswer? = nil, at: MachineTime, because: [CallReason] = []
+    ) {
+        (self.refusal, self.answer, self.at, self.because) = (refusal, answer, at, because)
+    }
+}
+
+/// Why a call was refused. Nothing has changed, but for R-ACT-9 of the modern book.
+public struct CallRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public let error: SessionError
+    public let rule: RuleID
+    /// Why not, and what would work instead.
+    public let sentence: String
+
+    /// AVAudioSession's code; nil for an error that it does not have.
+    public var code: Int32? { error.code }
+
+    /// The error, the rule and the sentence.
+    public var description: String { "\(error.name): \(sentence) (\(rule.id))" }
+
+    /// Describes a refusal.
+    public init(error: SessionError, rule: RuleID, sentence: String) {
+        (self.error, self.rule, self.sentence) = (error, rule, sentence)
+    }
+}
+
+/// One rule that decided something, and what it says here.
+public struct CallReason: Hashable, Sendable {
+    public let rule: RuleID
+    /// The name of the app that it is about; nil for the device.
+    public let app: String?
+    public let sentence: String
+
+    /// Describes a reason.
+    public init(rule: RuleID, app: String?, sentence: String) {
+        (self.rule, self.app, self.sentence) = (rule, app, sentence)
+    }
+}
+
+/// The answer to a question of an app.
+public enum CallAnswer: Hashable, Sendable {
+    case flag(Bool)
+    /// A volume, 0 to 1.
+    case volume(Double)
+    case category(Category)
+    case route(RouteFacts)
+    /// What the volume slider shows.
+    case slider(VolumeSlider)
+}
+
+/// What a volume slider shows.
+public enum VolumeSlider: Hashable, Sendable {
+    /// The slider stands at this level, 0 to 1.
+    case level(Double)
+    /// It gives way to the name of an accessory without volume control (R-VOL-7).
+    case accessory(Accessory.Kind, name: String?)
+}

@@ -1,0 +1,68 @@
+public import SessionPolicy
+
+/// What the person and the machine do to a device: everything that is not an app's to do.
+public enum ControlCall: Hashable, Sendable {
+    case ringSwitch(RingSwitch)
+    case lock
+    case unlock
+    /// Presses a side button so many times, 1 to 1,000,000.
+    case volumeButton(VolumeDirection, times: Int)
+    /// Moves the slider; 0 to 1, linear.
+    case volumeSlider(to: Double)
+    /// Plugs in or connects an accessory. `uid` tells two of one kind apart; `name` is what people call it.
+    case connect(Accessory.Kind, uid: String?, name: String?)
+    /// Pulls an accessory out or disconnects it; without `uid` the one of that kind that came last.
+    case disconnect(Accessory.Kind, uid: String?)
+    /// Picks an output; nil is the built-in speaker.
+    case pickRoute(Accessory.Kind?, uid: String?)
+    case call(CallPhase)
+    case alarm(AlarmPhase)
+    /// A notification with a sound; `app` is the app behind a push notification.
+    case alert(AlertKind, app: String?, lasts: Length)
+    case keyClick
+    case setting(Setting, to: Bool)
+    /// The notification sounds of one app.
+    case alertSounds(app: String, to: Bool)
+    case mediaServices(MediaServicesPhase)
+    case foreground(app: String)
+    case background(app: String)
+}
+
+/// What of a device a person hears, once all ramps have settled.
+public struct DeviceFacts: Hashable, Sendable {
+    /// Every sound that is heard, by kind, app and name.
+    public let heard: [HeardSound]
+    /// Every started sound that is not, likewise.
+    public let unheard: [UnheardSound]
+    public let route: RouteFacts
+    /// The media volume in force, 0 to 1.
+    public let outputVolume: Double
+
+    /// Describes a device.
+    public init(heard: [HeardSound], unheard: [UnheardSound], route: RouteFacts, outputVolume: Double) {
+        (self.heard, self.unheard, self.route, self.outputVolume) = (heard, unheard, route, outputVolume)
+    }
+}
+
+/// A sound that is heard.
+public struct HeardSound: Hashable, Sendable {
+    public let name: SceneName
+    /// Its level in decibels, -144 to 0, rounded to a tenth.
+    public let decibels: Double
+    public let isDucked: Bool
+    public let outputs: PortSet
+
+    /// Describes a sound.
+    public init(name: SceneName, decibels: Double, isDucked: Bool, outputs: PortSet) {
+        (self.name, self.decibels, self.isDucked, self.outputs) = (name, decibels, isDucked, outputs)
+    }
+}
+
+/// A started sound that is not heard, and the one rule that outranks the others for it.
+public struct UnheardSound: Hashable, Sendable {
+    public let name: SceneName
+    public let rule: RuleID
+
+    /// Describes a sound.
+    public init(name: SceneName, rule: RuleID) { (self.name, self.rule) = (name, rule) }
+}

@@ -1,0 +1,20 @@
+public import SessionPolicy
+
+/// What a process tells of its own: how its sounds get on, and what happened to the devices it holds.
+///
+/// A fact is never refused; one that means nothing any more, because the sound has ended meanwhile, changes nothing.
+public enum ProcessFact: Hashable, Sendable {
+    /// A sound has so much to go, if it goes on by itself: it was sought in, its rate or its loops changed, or its device
+    /// plays late. Nil: it has no end. Zero: it is at its end.
+    case soundMoved(String, remaining: Length?)
+    /// A sound cannot go on; the reason is a sentence.
+    case soundFailed(String, reason: String)
+    /// What is captured cannot be kept, or nothing can be captured; the reason is a sentence.
+    case recordingFailed(reason: String)
+    /// The device behind an output is gone. For an accessory that is as good as being pulled out.
+    case outputLost(Port)
+    /// The device behind an input is gone.
+    case inputLost(Port)
+    /// Somebody else has turned the volume control that the process holds; 0 to 1, linear.
+    case volumeTurned(to: Double)
+}

@@ -1,0 +1,72 @@
+public import SessionPolicy
+
+/// What an app may read of its session and of the device at any time; nothing of what other apps are.
+public struct SessionFacts: Hashable, Sendable {
+    /// When this was so.
+    public var at: MachineTime
+    public var category: Category
+    public var mode: Mode
+    public var options: CategoryOptions
+    public var phase: SessionPhase
+    /// Whether the temporary override to the speaker is in force.
+    public var overridesToSpeaker: Bool
+    /// Whether the app has been launched and has not ended since. One that has not is described as it would begin.
+    public var isLaunched: Bool
+    public var isInForeground: Bool
+    public var route: RouteFacts
+    /// The media volume in force, 0 to 1.
+    public var outputVolume: Double
+    public var slider: VolumeSlider
+    /// Whether any other app is audible (R-HINT-1).
+    public var otherAudioIsPlaying: Bool
+    /// Whether another app plays in a session that does not mix (R-HINT-2).
+    public var secondaryAudioShouldBeSilencedHint: Bool
+    public var inputIsAvailable: Bool
+    public var recordPermission: RecordPermission
+    public var mediaServicesAreLost: Bool
+
+    /// Describes a session.
+    public init(
+        at: MachineTime, category: Category, mode: Mode = .default, options: CategoryOptions = [],
+        phase: SessionPhase = .inactive, overridesToSpeaker: Bool = false, isLaunched: Bool, isInForeground: Bool,
+        route: RouteFacts, outputVolume: Double, slider: VolumeSlider, otherAudioIsPlaying: Bool,
+        secondaryAudioShouldBeSilencedHint: Bool, inputIsAvailable: Bool, recordPermission: RecordPermission,
+        mediaServicesAreLost: Bool
+    ) {
+        (self.at, self.category, self.mode, self.options) = (at, category, mode, options)
+        (self.phase, self.overridesToSpeaker) = (phase, overridesToSpeaker)
+        (self.isLaunched, self.isInForeground, self.route) = (isLaunched, isInForeground, route)
+        (self.outputVolume, self.slider, self.otherAudioIsPlaying) = (outputVolume, slider, otherAudioIsPlaying)
+        self.secondaryAudioShouldBeSilencedHint = secondaryAudioShouldBeSilencedHint
+        (self.inputIsAvailable, self.recordPermission) = (inputIsAvailable, recordPermission)
+        self.mediaServicesAreLost = mediaServicesAreLost
+    }
+}
+
+/// Where a session stands, as an app sees it.
+public enum SessionPhase: UInt8, CaseIterable, Hashable, Sendable { case inactive, active, interrupted }
+
+/// The person's answer to the question for the microphone.
+public enum RecordPermission: UInt8, CaseIterable, Hashable, Sendable { case undetermined, denied, granted }
+
+/// One endpoint of a route.
+public struct PortFacts: Hashable, Sendable {
+    public let port: Port
+    /// Tells two accessories of one kind apart. The phone's own ports have their kind's name.
+    public let uid: String
+    /// What people call it.
+    public let name: String
+
+    /// Describes an endpoint.
+    public init(port: Port, uid: String, name: String) { (self.port, self.uid, self.name) = (port, uid, name) }
+}
+
+/// The outputs and inputs in force, each sorted by the name of its kind.
+public struct RouteFacts: Hashable, Sendable {
+    public let outputs: [PortFacts]
+    /// Empty unless a session with input is active.
+    public let inputs: [PortFacts]
+
+    /// Describes a route.
+    public init(outputs: [PortFacts], inputs: [PortFacts]) { (self.outputs, self.inputs) = (outputs, inputs) }
+}

@@ -1,0 +1,212 @@
+public import SessionCalls
+import SessionPolicy
+import Synchronization
+
+/// One sound of an app: a file, bytes or samples in memory, or what the app renders itself.
+///
+/// Whether it is heard, and how loud, the policy decides. Its members may be called from any thread. It stops when the last
+/// reference to it is gone.
+public final class AppSound: Sendable {
+    /// Renders the next frames of a sound on a thread of the device, which is not a real-time one: it may allocate and
+    /// wait, and is asked some hundredths of a second ahead.
+    ///
+    /// - Parameters:
+    ///   - samples: Room for interleaved samples; full scale is 1.
+    ///   - frames: How many frames are wanted.
+    /// - Returns: How many there are; 0 ends the sound.
+    public typealias Render = @Sendable (_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int
+
+    /// The name under which the app's notices speak of it: its file's, `data` or `samples`; with `#2`, `#3` … behind it
+    /// where another sound of that name lives.
+    public let name: String
+    /// The app whose sound it is.
+    public let app: AudioApp
+    /// How long one round is, in seconds; nil where it has no end, or its format does not tell.
+    public let duration: Double?
+
+    let material: SoundMaterial
+    let head: SoundHead
+    private let settings = Mutex(Settings())
+
+    struct Settings: Sendable {
+        var gain = 1.0
+        var pan = 0.0
+    }
+
+    init(_ material: SoundMaterial, named wish: String, of app: AudioApp) {
+        name = app.names.take(wish)
+        (self.app, self.material) = (app, material)
+        duration = material.seconds
+        head = SoundHead(duration: material.seconds)
+        app.stage.add(head, as: SceneName(.sound, app: app.name, sound: name))
+    }
+
+    deinit {
+        if head.state.withLock({ $0.isStarted }) { _ = try? app.perform(.stop(sound: name)) }
+        app.stage.remove(SceneName(.sound, app: app.name, sound: name))
+        app.names.giveBack(name)
+    }
+
+    // MARK: Playing
+
+    /// Plays it, or goes on where it is paused. Activates the session.
+    ///
+    /// - Parameter start: When its first sample is to be heard, by `app.now`; at once where that is past, or nil.
+    /// - Throws: `DeviceError.refused` where the policy does not let it, `.unreachable`, `.forked`.
+    @discardableResult
+    public func play(at start: MachineTime? = nil) throws(DeviceError) -> CallOutcome {
+        let now = app.now
+        let remaining = head.state.withLock { state in
+            if state.since == nil { state.begins = start }
+            return state.remaining(at: now)
+        }
+        return try app.perform(.play(sound: name, lasts: remaining, gain: gain))
+    }
+
+    /// Pauses it where it is.
+    ///
+    /// - Throws: `DeviceError.refused` for a sound that is not started, `.unreachable`, `.forked`.
+    @discardableResult
+    public func pause() throws(DeviceError) -> CallOutcome { try app.perform(.pause(sound: name)) }
+
+    /// Ends it; it then begins anew.
+    ///
+    /// - Throws: As `pause()`.
+    @discardableResult
+    public func stop() throws(DeviceError) -> CallOutcome {
+        let outcome = try app.perform(.stop(sound: name))
+        head.state.withLock { $0.rewind() }
+        return outcome
+    }
+
+    /// Gets ready what its first samples need, so that `play` begins without delay. May take as long as a file is slow.
+    ///
+    /// - Throws: `DeviceError.file` if it cannot be read.
+    public func prepare() throws(DeviceError) {}
+
+    /// Whether it runs: not paused, not halted by an interruption, not at its end.
+    public var isPlaying: Bool { head.state.withLock { $0.since != nil } }
+
+    // MARK: Where it is
+
+    /// Where it is in its present round, in seconds.
+    public var position: Double {
+        let now = app.now
+        return head.state.withLock { $0.position(at: now) }
+    }
+
+    /// Places it, whether it runs or not.
+    ///
+    /// - Parameter seconds: From its beginning; brought into its length.
+    public func seek(to seconds: Double) {
+        move { state, now in
+            let wanted = seconds.isFinite ? max(0, seconds) : 0
+            guard let duration = state.duration, duration > 0 else {
+                state.place = wanted
+                return
+            }
+            let rounds = (state.total(at: now) / duration).rounded(.down)
+            state.place = min(rounds, Double(max(0, state.loops))) * duration + min(wanted, duration)
+        }
+    }
+
+    /// How often it begins anew at its end; less than 0: for ever. At first 0.
+    public var loops: Int {
+        get { head.state.withLock { $0.loops } }
+        set { move { state, _ in state.loops = max(-1, newValue) } }
+    }
+
+    /// How fast it plays, 0.25 to 4, brought into that range; it sounds higher where it is faster. At first 1.
+    public var rate: Double {
+        get { head.state.withLock { $0.rate } }
+        set { move { state, _ in state.rate = newValue.isNaN ? 1 : min(4, max(0.25, newValue)) } }
+    }
+
+    /// Changes where it is or how it goes on, and tells the device how long it has to go from there.
+    private func move(_ change: (inout SoundHead.State, MachineTime) -> Void) {
+        let now = app.now
+        let (isStarted, remaining) = head.state.withLock { state in
+            let runs = state.since
+            if let runs, runs <= now { state.halt(at: now) }
+            change(&state, now)
+            if let runs { state.since = max(runs, now) }
+            return (state.isStarted, state.remaining(at: now))
+        }
+        if isStarted { app.report(.soundMoved(name, remaining: remaining)) }
+    }
+
+    // MARK: How it sounds
+
+    /// The app's own level of it, 0 to 1, linear, below the system's volume.
+    public var gain: Double { settings.withLock { $0.gain } }
+
+    /// Moves the app's own level.
+    ///
+    /// - Parameters:
+    ///   - gain: 0 to 1, linear; brought into that range.
+    ///   - seconds: How long that takes; nil is the rule book's length.
+    /// - Throws: `DeviceError.unreachable`, `.forked`.
+    public func setGain(_ gain: Double, over seconds: Double? = nil) throws(DeviceError) {
+        let gain = gain.isNaN ? 0 : min(1, max(0, gain))
+        settings.withLock { $0.gain = gain }
+        guard head.state.withLock({ $0.isStarted }) else { return }
+        let over = seconds.map { Length(nanoseconds: Int64(min(max(0, $0), 1e6) * 1e9)) }
+        do throws(DeviceError) {
+            try app.perform(.setGain(sound: name, to: gain, over: over))
+        } catch {
+            // It has ended meanwhile: the next start has the new level.
+            guard case .refused = error else { throw error }
+        }
+    }
+
+    /// Where it is between left (-1) and right (1), brought into that range. At first 0.
+    public var pan: Double {
+        get { settings.withLock { $0.pan } }
+        set { settings.withLock { $0.pan = newValue.isNaN ? 0 : min(1, max(-1, newValue)) } }
+    }
+}
+
+extension AudioApp {
+    /// Makes a sound of a file: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and what else libsndfile reads. A long file is read
+    /// while it plays.
+    ///
+    /// - Throws: `DeviceError.file` if it cannot be read.
+    public func sound(file path: String) throws(DeviceError) -> AppSound {
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        return AppSound(try .file(path), named: name, of: self)
+    }
+
+    /// Makes a sound of the bytes of such a file.
+    ///
+    /// - Throws: `DeviceError.file` if they are no sound.
+    public func sound(data bytes: [UInt8]) throws(DeviceError) -> AppSound {
+        AppSound(try .bytes(bytes), named: "data", of: self)
+    }
+
+    /// Makes a sound of samples.
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved, whole frames; full scale is 1.
+    ///   - channels: 1 to 8.
+    ///   - rate: Frames per second, 1,000 to 768,000.
+    /// - Throws: `DeviceError.badValue` naming what is out of its range.
+    public func sound(samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> AppSound {
+        AppSound(try .interleaved(samples, channels: channels, rate: rate), named: "data", of: self)
+    }
+
+    /// Makes a sound that the app renders itself, period by period.
+    ///
+    /// - Parameters:
+    ///   - channels: 1 to 8.
+    ///   - rate: Frames per second, 1,000 to 768,000.
+    ///   - render: Makes the next frames.
+    /// - Throws: `DeviceError.badValue` naming what is out of its range.
+    public func sound(
+        channels: Int, rate: Int, render: @escaping AppSound.Render
+    ) throws(DeviceError) -> AppSound {
+        _ = try SoundMaterial.interleaved(
+            [Float](repeating: 0, count: max(1, channels)), channels: channels, rate: rate)
+        return AppSound(
+            .rendered(RenderedSamples(channels: channels, rate: rate, render: render)), named: "samples", of: self)
+    }
+}

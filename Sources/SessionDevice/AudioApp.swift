@@ -1,0 +1,165 @@
+public import Dispatch
+@_exported public import SessionCalls
+@_exported public import SessionPolicy
+
+/// An app on a device: its session, its sounds, and what the device tells it.
+///
+/// Each call returns the policy's outcome, or throws why nothing was done. Calls may come from any thread and any actor,
+/// also from inside a notice; of two threads' calls the one is decided before the other. Nothing here waits for a file, for
+/// sound hardware or for another app.
+///
+/// The app leaves the device, as if it had crashed, when the last reference to it and to its sounds is gone.
+public final class AudioApp: Sendable {
+    let link: any AppLink
+    let notices: NoticeQueue
+    let stage: SoundStage
+    let names = SoundNames()
+    private let birth = ForkCount.now
+
+    init(_ link: any AppLink, notices: NoticeQueue, stage: SoundStage) {
+        (self.link, self.notices, self.stage) = (link, notices, stage)
+    }
+
+    deinit {
+        if birth == ForkCount.now { link.close() }
+        notices.end()
+    }
+
+    /// The name under which the device knows the app.
+    public var name: String { link.welcome.app }
+
+    /// The name of the rule book in force.
+    public var book: String { link.welcome.book }
+
+    /// The time of the device, which `play(at:)` counts by.
+    public var now: MachineTime { link.now }
+
+    // MARK: Calls
+
+    /// Hands over a call.
+    ///
+    /// - Parameters:
+    ///   - call: What is asked.
+    ///   - explains: Whether the outcome says why, in `because`.
+    /// - Throws: `DeviceError.refused` if the policy refuses, `.unreachable` if the device is gone, `.forked`.
+    @discardableResult
+    public func perform(_ call: AppCall, explains: Bool = false) throws(DeviceError) -> CallOutcome {
+        guard birth == ForkCount.now else { throw .forked }
+        let number = notices.beginCall()
+        defer { notices.endCall(number) }
+        let outcome: CallOutcome
+        do throws(LinkError) { outcome = try link.perform(call, explains: explains) } catch {
+            throw .unreachable(error)
+        }
+        if let refusal = outcome.refusal { throw .refused(refusal) }
+        return outcome
+    }
+
+    /// Declares what the app's sound means; options are replaced.
+    ///
+    /// - Parameter mode: nil keeps the mode.
+    /// - Throws: As `perform(_:explains:)`.
+    @discardableResult
+    public func setCategory(
+        _ category: Category, mode: Mode? = nil, options: CategoryOptions = []
+    ) throws(DeviceError) -> CallOutcome {
+        try perform(.setCategory(category, mode: mode, options: options))
+    }
+
+    /// Changes the mode, and keeps category and options.
+    ///
+    /// - Throws: As `perform(_:explains:)`.
+    @discardableResult
+    public func setMode(_ mode: Mode) throws(DeviceError) -> CallOutcome {
+        try perform(.setCategory(nil, mode: mode, options: nil))
+    }
+
+    /// Activates or deactivates the session.
+    ///
+    /// - Parameter notifyingOthers: Whether those whom the session interrupted may resume; counts at deactivation only.
+    /// - Throws: As `perform(_:explains:)`.
+    @discardableResult
+    public func setActive(_ isActive: Bool, notifyingOthers: Bool = false) throws(DeviceError) -> CallOutcome {
+        try perform(.setActive(isActive, notifyOthers: notifyingOthers))
+    }
+
+    /// Sends the sound to the speaker, until the category is set again or the session ends; or takes that back.
+    ///
+    /// - Throws: As `perform(_:explains:)`.
+    @discardableResult
+    public func overrideOutput(toSpeaker: Bool) throws(DeviceError) -> CallOutcome {
+        try perform(.overrideOutput(toSpeaker: toSpeaker))
+    }
+
+    /// Asks the policy, as a step that it explains; `facts` answers most questions without one.
+    ///
+    /// - Throws: As `perform(_:explains:)`.
+    public func ask(_ question: Question) throws(DeviceError) -> CallAnswer {
+        // The policy answers every question that it accepts.
+        try perform(.ask(question)).answer ?? .flag(false)
+    }
+
+    /// Lets the device vibrate.
+    ///
+    /// - Throws: As `perform(_:explains:)`.
+    @discardableResult
+    public func vibrate() throws(DeviceError) -> CallOutcome { try perform(.vibrate) }
+
+    /// Ends the app's life on the device of its own accord. Its next call launches it again.
+    ///
+    /// - Throws: As `perform(_:explains:)`.
+    @discardableResult
+    public func quit() throws(DeviceError) -> CallOutcome { try perform(.quit) }
+
+    /// What the app may read now.
+    ///
+    /// - Throws: `DeviceError.unreachable` if the device is gone, `.forked`.
+    public func facts() throws(DeviceError) -> SessionFacts {
+        guard birth == ForkCount.now else { throw .forked }
+        do throws(LinkError) { return try link.facts() } catch { throw .unreachable(error) }
+    }
+
+    /// Tells the device of a sound, without waiting.
+    func report(_ fact: ProcessFact) {
+        if birth == ForkCount.now { link.report(fact) }
+    }
+
+    // MARK: Notices
+
+    /// What the device tells the app from now on, in order. Each sequence gets all of it, and keeps what is not read yet.
+    ///
+    /// Before its first call the app is told nothing: who asks for this first misses nothing.
+    public var noticeStream: AsyncStream<AppNotice> {
+        let (stream, continuation) = AsyncStream.makeStream(of: AppNotice.self, bufferingPolicy: .unbounded)
+        let notices = notices
+        let listener = notices.add(tell: { continuation.yield($0) }, end: { continuation.finish() })
+        continuation.onTermination = { [weak notices] _ in notices?.remove(listener) }
+        return stream
+    }
+
+    /// Calls a closure with what the device tells the app from now on, one after the other and in order.
+    ///
+    /// - Parameters:
+    ///   - queue: Where it is called. A concurrent queue calls it one after the other, too.
+    ///   - take: Takes a notice; it may call the app.
+    /// - Returns: What ends it; it goes on until then, or until the app is gone.
+    @discardableResult
+    public func onNotice(
+        queue: DispatchQueue, _ take: @escaping @Sendable (AppNotice) -> Void
+    ) -> NoticeSubscription {
+        let inOrder = DispatchQueue(label: "audiosession.notices", target: queue)
+        let listener = notices.add(tell: { notice in inOrder.async { take(notice) } })
+        return NoticeSubscription(notices: notices, listener: listener)
+    }
+}
+
+/// A closure that gets an app's notices.
+public struct NoticeSubscription: Sendable {
+    private weak let notices: NoticeQueue?
+    private let listener: UInt64
+
+    init(notices: NoticeQueue, listener: UInt64) { (self.notices, self.listener) = (notices, listener) }
+
+    /// Ends it: no notice that is decided from now on is handed over. Any thread.
+    public func cancel() { notices?.remove(listener) }
+}

@@ -1,0 +1,50 @@
+import ALSADevice
+import SessionArbiter
+import SessionCalls
+import SessionLive
+import Synchronization
+
+/// Lets happen what is due on a device: sleeps until its next deadline, and for ever where it has none.
+///
+/// The thread ends with its owner, without being waited for.
+final class DeadlineThread: Sendable {
+    private final class Work: Sendable {
+        let bell: Doorbell
+        let isOver = Atomic(false)
+
+        init(bell: Doorbell) { self.bell = bell }
+
+        func run(_ arbiter: Arbiter) {
+            while !isOver.load(ordering: .acquiring) {
+                let wait = arbiter.nextDeadline.map { max(0, $0.nanoseconds(since: SteadyTime.now)) }
+                bell.wait(nanoseconds: wait)
+                arbiter.advance()
+            }
+        }
+    }
+
+    private let work: Work
+
+    /// Prepares the thread.
+    ///
+    /// - Throws: `Shortage` where what wakes it is not to be had.
+    init() throws(Shortage) { work = Work(bell: try Doorbell()) }
+
+    deinit {
+        work.isOver.store(true, ordering: .releasing)
+        work.bell.ring()
+    }
+
+    /// What an arbiter calls when its deadline has come nearer.
+    var wake: @Sendable () -> Void {
+        { [work] in work.bell.ring() }
+    }
+
+    /// Starts it.
+    ///
+    /// - Throws: `Shortage` where there is no thread to be had.
+    func start(_ arbiter: Arbiter) throws(Shortage) {
+        let work = work
+        try OrdinaryThread.start { work.run(arbiter) }.detach()
+    }
+}

@@ -1,0 +1,126 @@
+import SessionArbiter
+public import SessionCalls
+public import SessionPolicy
+
+/// What the person and the machine do to a device: a type of its own, so that no app moves the switch by accident.
+///
+/// Each member returns what the policy made of it, with its reasons. All may be called from any thread.
+public struct DeviceControls: Sendable {
+    private let device: AudioDevice
+
+    init(_ device: AudioDevice) { self.device = device }
+
+    /// Does something to the device.
+    ///
+    /// - Throws: `DeviceError.refused` where the world does not allow it; nothing has changed then.
+    @discardableResult
+    public func perform(_ call: ControlCall) throws(DeviceError) -> CallOutcome {
+        let outcome = device.arbiter.perform(call, by: .step, explains: true)
+        if let refusal = outcome.refusal { throw .refused(refusal) }
+        return outcome
+    }
+
+    /// Moves the Ring/Silent switch.
+    @discardableResult
+    public func moveRingSwitch(to position: RingSwitch) throws(DeviceError) -> CallOutcome {
+        try perform(.ringSwitch(position))
+    }
+
+    /// Locks the screen.
+    @discardableResult
+    public func lock() throws(DeviceError) -> CallOutcome { try perform(.lock) }
+
+    /// Unlocks the screen.
+    @discardableResult
+    public func unlock() throws(DeviceError) -> CallOutcome { try perform(.unlock) }
+
+    /// Presses a side button.
+    ///
+    /// - Parameter times: How often, 1 to 1,000,000; brought into that range.
+    @discardableResult
+    public func press(_ button: VolumeDirection, times: Int = 1) throws(DeviceError) -> CallOutcome {
+        try perform(.volumeButton(button, times: times))
+    }
+
+    /// Moves the volume slider.
+    ///
+    /// - Parameter level: 0 to 1, linear; brought into that range.
+    @discardableResult
+    public func slide(to level: Double) throws(DeviceError) -> CallOutcome { try perform(.volumeSlider(to: level)) }
+
+    /// Plugs in an accessory, or connects it.
+    ///
+    /// - Parameters:
+    ///   - uid: Tells two of one kind apart.
+    ///   - name: What people call it.
+    @discardableResult
+    public func connect(
+        _ kind: Accessory.Kind, uid: String? = nil, name: String? = nil
+    ) throws(DeviceError) -> CallOutcome { try perform(.connect(kind, uid: uid, name: name)) }
+
+    /// Pulls an accessory out, or disconnects it.
+    ///
+    /// - Parameter uid: Which; nil for the one of that kind that came last.
+    @discardableResult
+    public func disconnect(_ kind: Accessory.Kind, uid: String? = nil) throws(DeviceError) -> CallOutcome {
+        try perform(.disconnect(kind, uid: uid))
+    }
+
+    /// Picks an output; nil is the built-in speaker.
+    @discardableResult
+    public func pickRoute(_ kind: Accessory.Kind?, uid: String? = nil) throws(DeviceError) -> CallOutcome {
+        try perform(.pickRoute(kind, uid: uid))
+    }
+
+    /// Lets something happen on the phone line.
+    @discardableResult
+    public func call(_ phase: CallPhase) throws(DeviceError) -> CallOutcome { try perform(.call(phase)) }
+
+    /// Lets something happen to an alarm.
+    @discardableResult
+    public func alarm(_ phase: AlarmPhase) throws(DeviceError) -> CallOutcome { try perform(.alarm(phase)) }
+
+    /// Lets a notification arrive.
+    ///
+    /// - Parameters:
+    ///   - app: The app behind a push notification.
+    ///   - length: How long its sound lasts.
+    @discardableResult
+    public func alert(
+        _ kind: AlertKind, app: String? = nil, lasts length: Length = .milliseconds(1_000)
+    ) throws(DeviceError) -> CallOutcome { try perform(.alert(kind, app: app, lasts: length)) }
+
+    /// Lets the keyboard click.
+    @discardableResult
+    public func clickKey() throws(DeviceError) -> CallOutcome { try perform(.keyClick) }
+
+    /// Changes a setting.
+    @discardableResult
+    public func set(_ setting: Setting, to isOn: Bool) throws(DeviceError) -> CallOutcome {
+        try perform(.setting(setting, to: isOn))
+    }
+
+    /// Switches the notification sounds of an app on or off.
+    @discardableResult
+    public func setAlertSounds(of app: String, to isOn: Bool) throws(DeviceError) -> CallOutcome {
+        try perform(.alertSounds(app: app, to: isOn))
+    }
+
+    /// Lets something happen to the media server.
+    @discardableResult
+    public func mediaServices(_ phase: MediaServicesPhase) throws(DeviceError) -> CallOutcome {
+        try perform(.mediaServices(phase))
+    }
+
+    /// Brings an app to the foreground.
+    @discardableResult
+    public func bringToForeground(_ app: String) throws(DeviceError) -> CallOutcome {
+        try perform(.foreground(app: app))
+    }
+
+    /// Sends an app to the background.
+    @discardableResult
+    public func sendToBackground(_ app: String) throws(DeviceError) -> CallOutcome {
+        try perform(.background(app: app))
+    }
+}

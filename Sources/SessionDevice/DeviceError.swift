@@ -1,0 +1,31 @@
+public import SessionCalls
+import SessionPolicy
+
+/// Why something that an app asked for was not done.
+public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The policy refuses it; nothing has changed.
+    case refused(CallRefusal)
+    /// The device that governs the app is not there, or is there no more.
+    case unreachable(LinkError)
+    /// A sound cannot be read or a recording not be written. The sentence names the file and the remedy.
+    case file(String)
+    /// A value is out of its range. The sentence names it, and the range.
+    case badValue(String)
+    /// This process was forked off the one that opened the app: open one here.
+    case forked
+
+    /// AVAudioSession's code; nil where it has none.
+    public var code: Int32? {
+        if case .refused(let refusal) = self { refusal.code } else { nil }
+    }
+
+    /// What is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .refused(let refusal): refusal.description
+        case .unreachable(let error): error.description
+        case .file(let sentence), .badValue(let sentence): sentence
+        case .forked: "This process was forked off the one that opened the app; open it here once more."
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Dispatch
+import SessionCalls
+import Synchronization
+
+/// An app's notices on their way to its listeners: in order, none left out, and none before the calls under way when it
+/// was decided have returned.
+///
+/// A notice that a call caused is decided while that call is under way, so it waits for that one at least; which of them
+/// it was need not be known.
+final class NoticeQueue: NoticeReceiver {
+    private struct State {
+        /// The calls under way, in the order in which they began.
+        var calls: [UInt64] = []
+        var lastCall: UInt64 = 0
+        /// The notices that wait, each with the call after which it may be told.
+        var waiting: [(notice: AppNotice, call: UInt64)] = []
+        var listeners: [(id: UInt64, tell: @Sendable (AppNotice) -> Void, end: @Sendable () -> Void)] = []
+        var lastListener: UInt64 = 0
+        var isOver = false
+
+        mutating func tell() {
+            let oldest = calls.first ?? .max
+            let ready = waiting.prefix { $0.call < oldest }
+            guard !ready.isEmpty else { return }
+            for (notice, _) in ready { for listener in listeners { listener.tell(notice) } }
+            waiting.removeFirst(ready.count)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Notes that a call is under way.
+    func beginCall() -> UInt64 {
+        state.withLock { state in
+            state.lastCall += 1
+            state.calls.append(state.lastCall)
+            return state.lastCall
+        }
+    }
+
+    /// Notes that it returns, as the last thing that it does.
+    func endCall(_ call: UInt64) {
+        state.withLock { state in
+            state.calls.removeAll { $0 == call }
+            state.tell()
+        }
+    }
+
+    func take(_ notice: AppNotice) {
+        state.withLock { state in
+            state.waiting.append((notice, state.calls.last ?? 0))
+            state.tell()
+        }
+    }
+
+    /// Adds a listener, who gets what is told from now on.
+    ///
+    /// - Parameters:
+    ///   - tell: Takes a notice, with the lock held; it hands it on and returns.
+    ///   - end: Takes the end likewise, after the last notice.
+    /// - Returns: What to remove it by.
+    func add(
+        tell: @escaping @Sendable (AppNotice) -> Void, end: @escaping @Sendable () -> Void = {}
+    ) -> UInt64 {
+        state.withLock { state in
+            state.lastListener += 1
+            state.isOver ? end() : state.listeners.append((state.lastListener, tell, end))
+            return state.lastListener
+        }
+    }
+
+    func remove(_ listener: UInt64) { state.withLock { $0.listeners.removeAll { $0.id == listener } } }
+
+    /// Tells what waits, and that nothing follows.
+    func end() {
+        state.withLock { state in
+            state.calls = []
+            state.tell()
+            for listener in state.listeners { listener.end() }
+            state.listeners = []
+            state.isOver = true
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import SessionCalls
+import SessionPolicy
+import Synchronization
+
+/// Where a sound stands: the policy's scenes move and halt it, its app seeks in it.
+///
+/// Seconds count from the first beginning, over all its rounds.
+final class SoundHead: Sendable {
+    struct State: Sendable {
+        /// How long one round is, in seconds; nil where it has no end.
+        let duration: Double?
+        /// How often it begins anew; less than 0: for ever.
+        var loops = 0
+        /// Seconds of it that pass in a second.
+        var rate = 1.0
+        /// Where it stood at `since`, or stands.
+        var place = 0.0
+        /// Since when it runs; nil while it does not. It may be to come.
+        var since: MachineTime?
+        /// When it is to begin, once it is played.
+        var begins: MachineTime?
+        /// Whether the policy knows it as started: it runs, waits for the end of an interruption, or is paused.
+        var isStarted = false
+
+        init(duration: Double?) { self.duration = duration }
+
+        /// How far it has come, over all its rounds.
+        func total(at now: MachineTime) -> Double {
+            guard let since, now > since else { return place }
+            let total = place + Double(now.nanoseconds(since: since)) / 1e9 * rate
+            return end.map { min(total, $0) } ?? total
+        }
+
+        /// The end of its last round; nil where it has none.
+        private var end: Double? { loops < 0 ? nil : duration.map { $0 * Double(loops + 1) } }
+
+        /// Where it stands in the present round.
+        func position(at now: MachineTime) -> Double {
+            let total = total(at: now)
+            guard let duration, duration > 0 else { return total }
+            if let end, total >= end { return duration }
+            return total.truncatingRemainder(dividingBy: duration)
+        }
+
+        /// How long it goes on by itself, with the time until it begins; nil where it has no end.
+        func remaining(at now: MachineTime) -> Length? {
+            guard let end else { return nil }
+            let rest = max(0, end - total(at: now)) / rate
+            let wait = max(0, (since ?? begins)?.nanoseconds(since: now) ?? 0)
+            return Length(nanoseconds: wait + Int64(min(rest * 1e9, 9e18).rounded()))
+        }
+
+        mutating func halt(at now: MachineTime) {
+            place = total(at: now)
+            since = nil
+        }
+
+        mutating func rewind() {
+            (place, since, begins, isStarted) = (0, nil, nil, false)
+        }
+    }
+
+    let state: Mutex<State>
+
+    init(duration: Double?) { state = Mutex(State(duration: duration)) }
+
+    /// Follows a scene.
+    ///
+    /// - Parameters:
+    ///   - runs: Whether the sound runs from then on.
+    ///   - starts: Whether it begins from where its app has placed it.
+    ///   - isOver: Whether it has run to its end.
+    func follow(at moment: MachineTime, runs: Bool, starts: Bool, isOver: Bool) {
+        state.withLock { state in
+            if isOver, !runs { return state.rewind() }
+            if starts { state.isStarted = true }
+            switch (runs, state.since) {
+            case (true, nil):
+                state.since = max(moment, state.begins ?? moment)
+                state.begins = nil
+            case (true, _?) where starts: state.since = max(moment, state.begins ?? moment)
+            case (false, _?): state.halt(at: moment)
+            default: break
+            }
+        }
+    }
+}

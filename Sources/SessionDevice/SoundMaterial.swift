@@ -1,0 +1,107 @@
+import Glibc
+import SessionCalls
+import SoundFiles
+import Synchronization
+
+/// What a sound is made of.
+enum SoundMaterial: Sendable {
+    /// A sound file; its length in seconds, where the format tells it.
+    case file(String, seconds: Double?)
+    /// The bytes of a sound file, which stand in memory under a path of their own.
+    case bytes(MemoryFile, seconds: Double?)
+    /// Interleaved samples.
+    case samples([Float], channels: Int, rate: Int)
+    /// What the app renders while it plays.
+    case rendered(RenderedSamples)
+
+    /// How long one round is; nil where it has no end.
+    var seconds: Double? {
+        switch self {
+        case .file(_, let seconds), .bytes(_, let seconds): seconds
+        case .samples(let samples, let channels, let rate): Double(samples.count / channels) / Double(rate)
+        case .rendered: nil
+        }
+    }
+
+    /// Looks at a file.
+    ///
+    /// - Throws: `DeviceError.file` if it cannot be read.
+    static func file(_ path: String) throws(DeviceError) -> SoundMaterial {
+        do throws(SoundFileError) {
+            return .file(path, seconds: try probe(path).seconds)
+        } catch {
+            throw .file("\(error)")
+        }
+    }
+
+    /// Looks at the bytes of a file.
+    ///
+    /// - Throws: `DeviceError.file` if they are no sound.
+    static func bytes(_ bytes: [UInt8]) throws(DeviceError) -> SoundMaterial {
+        let file = try MemoryFile(bytes)
+        do throws(SoundFileError) {
+            return .bytes(file, seconds: try probe(file.path).seconds)
+        } catch {
+            throw .file("The bytes are no sound that can be read: \(error)")
+        }
+    }
+
+    /// Checks samples.
+    ///
+    /// - Throws: `DeviceError.badValue` naming what is out of its range.
+    static func interleaved(_ samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> SoundMaterial {
+        guard (1...8).contains(channels) else { throw .badValue("\(channels) channels; there must be 1 to 8.") }
+        guard (1_000...768_000).contains(rate) else {
+            throw .badValue("\(rate) frames per second; it must be from 1000 to 768000.")
+        }
+        guard !samples.isEmpty, samples.count % channels == 0 else {
+            throw .badValue("\(samples.count) samples are no whole number of frames of \(channels) channels, or none.")
+        }
+        return .samples(samples, channels: channels, rate: rate)
+    }
+}
+
+/// What an app renders itself, piece by piece.
+struct RenderedSamples: Sendable {
+    let channels: Int
+    let rate: Int
+    let render: AppSound.Render
+}
+
+/// Bytes under a path of their own, which only this process sees, and which is gone with the last reference.
+final class MemoryFile: Sendable {
+    private let descriptor: CInt
+
+    /// Where they can be opened, any number of times at once.
+    var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// Copies bytes.
+    ///
+    /// - Throws: `DeviceError.file` where the system has no memory or no file to give.
+    init(_ bytes: [UInt8]) throws(DeviceError) {
+        var name = Array("/dev/shm/audiosession-XXXXXX".utf8CString)
+        descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw Self.error() }
+        unlink(name)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, $0.count - done) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let error = Self.error()
+                close(descriptor)
+                throw error
+            }
+            done += count
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func error() -> DeviceError {
+        .file(
+            "The bytes of a sound cannot be kept: \(String(cString: strerror(errno))). Free some memory, or close files."
+        )
+    }
+}

@@ -1,0 +1,55 @@
+public import SessionCalls
+import SessionPolicy
+
+/// A short sound of System Sound Services: the device plays one at a time, and no session governs it.
+public final class SystemSound: Sendable {
+    /// The longest, in seconds (R-SYS-1).
+    public static let longest = 30.0
+
+    /// The name under which the device knows it.
+    public let name: String
+    /// How long it is, in seconds.
+    public let duration: Double
+    private let app: AudioApp
+    let material: SoundMaterial
+
+    init(_ material: SoundMaterial, named wish: String, of app: AudioApp) throws(DeviceError) {
+        guard let seconds = material.seconds, seconds <= Self.longest else {
+            throw .file("\(wish): A system sound must be of 30 seconds at most; play a longer one with sound(file:).")
+        }
+        (name, duration) = (app.names.take(wish), seconds)
+        (self.app, self.material) = (app, material)
+    }
+
+    deinit { app.names.giveBack(name) }
+
+    /// Plays it.
+    ///
+    /// - Parameter isInterface: Whether it belongs to the user interface, so that the person's setting for sound effects
+    ///   concerns it.
+    /// - Throws: `DeviceError.refused`, `.unreachable`, `.forked`.
+    @discardableResult
+    public func play(isInterface: Bool = true) throws(DeviceError) -> CallOutcome {
+        try app.perform(.systemSound(name, lasts: length, isInterface: isInterface))
+    }
+
+    /// Plays it as an alert, which vibrates where the device is set to.
+    ///
+    /// - Throws: As `play`.
+    @discardableResult
+    public func playAsAlert() throws(DeviceError) -> CallOutcome {
+        try app.perform(.alertSound(name, lasts: length))
+    }
+
+    private var length: Length { Length(nanoseconds: Int64((duration * 1e9).rounded())) }
+}
+
+extension AudioApp {
+    /// Makes a system sound of a file.
+    ///
+    /// - Throws: `DeviceError.file` if it cannot be read, or is longer than 30 seconds.
+    public func systemSound(file path: String) throws(DeviceError) -> SystemSound {
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        return try SystemSound(.file(path), named: name, of: self)
+    }
+}

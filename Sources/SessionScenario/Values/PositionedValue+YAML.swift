@@ -1,0 +1,19 @@
+public import SessionWorld
+
+extension PositionedValue {
+    /// Reads one document of YAML.
+    ///
+    /// - Parameter text: The document; an empty one is null.
+    /// - Throws: What is wrong with it, and where.
+    public init(yaml text: String) throws(StepError) { self = try YAMLReader.read(text) }
+
+    /// Reads a file of YAML.
+    ///
+    /// - Parameters:
+    ///   - file: Its path.
+    ///   - wanted: What it should be, for an error, such as "a scenario file".
+    /// - Throws: What is wrong with it, and where.
+    public init(yamlFile file: String, wanted: String) throws(StepError) {
+        try self.init(yaml: try TextFile.read(file, wanted: wanted))
+    }
+}

@@ -1,0 +1,200 @@
+public import SessionPolicy
+
+/// A step as it is written in a scenario file: one line of YAML, in the protocol's vocabulary.
+public struct StepLine: Sendable {
+    /// The keys with their values, in the order in which they are written.
+    let keys: [(key: String, value: String)]
+
+    /// The step that an event is.
+    ///
+    /// - Parameters:
+    ///   - event: What happens; `deadlineReached` becomes `wait`.
+    ///   - moment: When.
+    ///   - name: The text behind a name.
+    public init(_ event: Event, at moment: Instant, name: @escaping (Name) -> String) {
+        var writer = Writer(name: name)
+        writer.add("at", StepLine.seconds(moment.nanoseconds))
+        writer.write(event)
+        keys = writer.keys
+    }
+
+    /// The line, such as `{at: 3, do: setActive, app: nav, to: true}`.
+    public var text: String {
+        "{" + keys.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+    }
+
+    /// The same for people, without the time: `setActive nav to true`.
+    public var phrase: String {
+        keys.dropFirst().map { entry in
+            switch entry.key {
+            case "do", "app", "sound": entry.value
+            default: "\(entry.key) \(entry.value)"
+            }
+        }.joined(separator: " ")
+    }
+
+    /// Seconds with no more digits than needed.
+    static func seconds(_ nanoseconds: Int64) -> String {
+        let whole = nanoseconds / 1_000_000_000
+        let rest = nanoseconds % 1_000_000_000
+        guard rest != 0 else { return String(whole) }
+        var digits = String(rest + 1_000_000_000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+
+    /// A text as YAML: bare where it is plainly a word, else in double quotes.
+    static func quoted(_ text: String) -> String {
+        let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+        let isWord =
+            text.utf8.first.map { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A } == true
+            && text.utf8.allSatisfy { byte in
+                byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == 0x2D
+                    || byte == 0x5F
+            } && !reserved.contains(text.lowercased())
+        guard !isWord else { return text }
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let hex = String(scalar.value, radix: 16)
+                quoted += "\\x" + (hex.count < 2 ? "0" : "") + hex
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+/// A line in the making.
+private struct Writer {
+    let name: (Name) -> String
+    var keys: [(key: String, value: String)] = []
+
+    init(name: @escaping (Name) -> String) { self.name = name }
+
+    mutating func add(_ key: String, _ value: String) { keys.append((key, value)) }
+
+    private mutating func add(_ key: String, _ text: Name?) {
+        if let text { add(key, StepLine.quoted(name(text))) }
+    }
+
+    private mutating func add(_ key: String, _ isOn: Bool) { add(key, isOn ? "true" : "false") }
+
+    private mutating func add(seconds length: Length) { add("seconds", StepLine.seconds(length.nanoseconds)) }
+
+    mutating func write(_ event: Event) {
+        switch event {
+        case .ringSwitchMoved(let position): verb("ringSwitch", ("to", "\(position)"))
+        case .screenLocked: verb("lock")
+        case .screenUnlocked: verb("unlock")
+        case .volumeButtonPressed(let direction, let times):
+            verb("volumeButton", ("press", "\(direction)"), ("times", String(times)))
+        case .volumeSliderMoved(let level): verb("volumeSlider", ("to", "\(level)"))
+        case .accessoryConnected(let accessory): write(accessory)
+        case .accessoryDisconnected(let kind, let uid):
+            verb(kind.isWired ? "unplug" : "disconnect", ("port", kind.name))
+            add("uid", uid)
+        case .routePicked(let kind, let uid):
+            verb("pickRoute", ("port", kind?.name ?? "builtInSpeaker"))
+            add("uid", uid)
+        case .call(let phase): verb("call", ("phase", "\(phase)"))
+        case .alarm(let phase): verb("alarm", ("phase", "\(phase)"))
+        case .alertArrived(let kind, let app, let length):
+            verb("alert", ("kind", "\(kind)"))
+            add("app", app?.name)
+            add(seconds: length)
+        case .keyClicked: verb("keyClick")
+        case .settingChanged(let setting, let isOn):
+            verb("setting", ("name", "\(setting)"))
+            add("to", isOn)
+        case .alertSoundsChanged(let app, let isOn):
+            verb("setting", ("name", "alertSounds"))
+            add("app", app.name)
+            add("to", isOn)
+        case .mediaServices(let phase): verb("mediaServices", ("phase", "\(phase)"))
+        case .timePassed, .deadlineReached: verb("wait")
+        case .app(let app, let event): write(event, of: app)
+        }
+    }
+
+    private mutating func verb(_ verb: String, _ others: (String, String)...) {
+        add("do", verb)
+        for (key, value) in others { add(key, value) }
+    }
+
+    private mutating func write(_ accessory: Accessory) {
+        verb(accessory.kind.isWired ? "plug" : "connect", ("port", accessory.kind.name))
+        add("uid", accessory.uid)
+        add("name", accessory.name)
+    }
+
+    private mutating func write(_ event: AppEvent, of app: AppID) {
+        func verb(_ verb: String) {
+            add("do", verb)
+            add("app", app.name)
+        }
+        switch event {
+        case .launched(let kind, let backgroundAudio, let resumes):
+            verb("launch")
+            add("kind", "\(kind)")
+            if kind == .app && backgroundAudio { add("backgroundAudio", true) }
+            if !resumes { add("resumes", false) }
+        case .enteredForeground: verb("foreground")
+        case .enteredBackground: verb("background")
+        case .quit: verb("quit")
+        case .crashed: verb("crash")
+        case .setCategory(let category, let mode, let options):
+            verb("setCategory")
+            add("category", category.name)
+            if mode != .default { add("mode", mode.name) }
+            if !options.isEmpty { add("options", "[" + options.names.joined(separator: ", ") + "]") }
+        case .setActive(let isActive, let notifyOthers):
+            verb("setActive")
+            add("to", isActive)
+            if notifyOthers { add("notifyOthers", true) }
+        case .overrideOutput(let toSpeaker):
+            verb("overrideOutput")
+            add("to", toSpeaker ? "speaker" : "none")
+        case .record(let starts):
+            verb("record")
+            add("phase", starts ? "start" : "stop")
+        case .vibrate: verb("vibrate")
+        case .ask(let question):
+            verb("ask")
+            add("for", "\(question)")
+        // No step says so: to a scenario it is time that passes.
+        case .soundMoved: add("do", "wait")
+        case .play, .pause, .stop, .setGain, .systemSound, .alertSound: writeSound(event, of: app)
+        }
+    }
+
+    private mutating func writeSound(_ event: AppEvent, of app: AppID) {
+        func verb(_ verb: String, _ sound: SoundID?) {
+            add("do", verb)
+            add("app", app.name)
+            add("sound", sound?.name)
+        }
+        switch event {
+        case .play(let sound, let length, let gain):
+            verb("play", sound)
+            if let length { add(seconds: length) }
+            if let gain { add("gain", "\(gain)") }
+        case .pause(let sound): verb("pause", sound)
+        case .stop(let sound): verb("stop", sound)
+        case .setGain(let sound, let gain):
+            verb("gain", sound)
+            add("to", "\(gain)")
+        case .systemSound(let sound, let length):
+            verb("systemSound", sound)
+            add(seconds: length)
+        case .alertSound(let sound, let length):
+            verb("alertSound", sound)
+            add(seconds: length)
+        default: break
+        }
+    }
+}

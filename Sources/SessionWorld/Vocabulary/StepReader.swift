@@ -1,0 +1,153 @@
+package import SessionPolicy
+
+/// Makes a step out of an object of JSON or YAML, or says what is wrong with it, where, and what would be right.
+package struct StepReader {
+    /// How long the sounds last that a scenario describes, in seconds; a sound without an end is not in it.
+    package var soundSeconds: [Name: Double] = [:]
+
+    /// Creates a reader that knows no lengths.
+    package init() {}
+
+    /// Reads a step.
+    ///
+    /// - Parameters:
+    ///   - value: The object.
+    ///   - names: The table that gets the names in the step.
+    package func read(_ value: PositionedValue, names: inout NameTable) throws(StepError) -> TimedStep {
+        guard case .object(let members) = value.content else {
+            throw StepError(value.position, "a step is an object, such as {\"do\": \"lock\"}; found \(value.kind)")
+        }
+        let row = try Self.row(of: members, at: value.position)
+        var arguments = Arguments()
+        var at: Double?
+        var timePosition = value.position
+        for member in members {
+            switch member.key {
+            case "do", "expect", "note": continue
+            case "at":
+                at = try Self.time(member.value)
+                timePosition = member.value.position
+            default:
+                guard let rule = row.keys.first(where: { $0.key.text == member.key }) else {
+                    throw Self.unknownKey(member, of: row)
+                }
+                arguments[rule.key] = try Self.argument(member.value, rule, names: &names)
+            }
+        }
+        if row.verb == .wait, at == nil {
+            throw StepError(value.position, "wait lacks \"at\"; say until when, such as \"at\": 2")
+        }
+        for rule in row.keys {
+            let isThere = arguments[rule.key] != nil
+            try Self.checkPresence(of: rule, isThere: isThere, in: members, value.position, row.verb)
+        }
+        fillLength(of: row.verb, in: &arguments)
+        return TimedStep(
+            verb: row.verb, at: at, app: arguments.name(.app).map { AppID($0) }, action: Self.action(row, arguments),
+            position: value.position, timePosition: timePosition)
+    }
+
+    private static func row(
+        of members: [PositionedValue.Member], at position: SourcePosition
+    ) throws(StepError) -> VerbRule {
+        guard let verb = members.first(where: { $0.key == "do" })?.value else {
+            throw StepError(position, "the step lacks \"do\"; name a verb, such as {\"do\": \"lock\"}")
+        }
+        guard case .string(let name) = verb.content else {
+            throw StepError(verb.position, "\"do\" must be a string, the name of a verb; found \(verb.kind)")
+        }
+        guard let row = VerbRule.row(name) else {
+            let verbs = Verb.allCases.map(\.name).joined(separator: ", ")
+            throw StepError(verb.position, "there is no verb \(verb.kind); the verbs are \(verbs)")
+        }
+        return row
+    }
+
+    private static func time(_ value: PositionedValue) throws(StepError) -> Double {
+        guard case .number(let seconds) = value.content, seconds >= 0, seconds <= TimedStep.latest else {
+            throw StepError(
+                value.position, "\"at\" must be a number from 0 to 9000000000, in seconds; found \(value.kind)")
+        }
+        return seconds + 0  // Turns -0 into 0.
+    }
+
+    private static func unknownKey(_ member: PositionedValue.Member, of row: VerbRule) -> StepError {
+        let keys = (["do", "at"] + row.keys.map(\.key.text) + ["expect", "note"]).joined(separator: ", ")
+        return StepError(
+            member.keyPosition, "\(row.verb.name) has no key \"\(member.key.shortened)\"; its keys are \(keys)")
+    }
+
+    private static func argument(
+        _ value: PositionedValue, _ rule: KeyRule, names: inout NameTable
+    ) throws(StepError) -> Arguments.Argument {
+        switch (rule.value, value.content) {
+        case (.word(let words), .string(let text)):
+            if let place = words.firstIndex(of: text) { return .word(UInt8(place)) }
+        case (.words(let words), .array(let items)):
+            return .words(try bits(of: items, words, rule))
+        case (.number(let range), .number(let number)) where range.contains(number):
+            return .number(number + 0)  // Turns -0 into 0.
+        case (.whole(let range), .number(let number)):
+            if let whole = Int(exactly: number), range.contains(whole) { return .whole(whole) }
+        case (.flag, .bool(let flag)): return .flag(flag)
+        case (.name, .string(let text)): return .name(names.name(text))
+        default: break
+        }
+        throw mismatch(value, rule)
+    }
+
+    private static func bits(
+        of items: [PositionedValue], _ words: [String], _ rule: KeyRule
+    ) throws(StepError) -> UInt32 {
+        var bits: UInt32 = 0
+        for item in items {
+            guard let place = item.string.flatMap({ words.firstIndex(of: $0) }) else { throw mismatch(item, rule) }
+            bits |= 1 << UInt32(place)
+        }
+        return bits
+    }
+
+    private static func mismatch(_ value: PositionedValue, _ rule: KeyRule) -> StepError {
+        StepError(value.position, "\"\(rule.key.text)\" \(rule.value.wanted); found \(value.kind)")
+    }
+
+    private static func checkPresence(
+        of rule: KeyRule, isThere: Bool, in members: [PositionedValue.Member], _ position: SourcePosition, _ verb: Verb
+    ) throws(StepError) {
+        switch rule.presence {
+        case .optional: return
+        case .required:
+            if !isThere {
+                throw StepError(position, "\(verb.name) lacks \"\(rule.key.text)\"; it \(rule.value.wanted)")
+            }
+        case .onlyWith(let other, let word):
+            let isDue = members.contains { $0.key == other.text && $0.value.string == word }
+            if isDue, !isThere {
+                throw StepError(
+                    position,
+                    "\(verb.name) with \(other.text) \(word) lacks \"\(rule.key.text)\"; it \(rule.value.wanted)")
+            }
+            if !isDue, let extra = members.first(where: { $0.key == rule.key.text }) {
+                throw StepError(
+                    extra.keyPosition,
+                    "\(verb.name) has \"\(rule.key.text)\" only with \(other.text) \(word); leave it out")
+            }
+        }
+    }
+
+    /// Gives a sound the length that its scenario describes.
+    private func fillLength(of verb: Verb, in arguments: inout Arguments) {
+        guard verb.startsSound, arguments[.seconds] == nil, let sound = arguments.name(.sound),
+            let seconds = soundSeconds[sound]
+        else { return }
+        arguments[.seconds] = .number(seconds)
+    }
+
+    private static func action(_ row: VerbRule, _ arguments: Arguments) -> TimedStep.Action {
+        switch row.meaning {
+        case .device(let event): .event(event(arguments))
+        case .app(let event): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
+        case .ruleBook: .rules(RuleBook.all[arguments.word(.to)!])
+        }
+    }
+}

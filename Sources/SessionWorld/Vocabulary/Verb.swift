@@ -1,0 +1,101 @@
+/// The verbs of the step vocabulary.
+public enum Verb: String, CaseIterable, Hashable, Sendable {
+    case rules
+    // What the person and the device do.
+    case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
+    case call, alarm, alert, keyClick, setting, mediaServices, wait
+    // What an app does.
+    case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
+    case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
+
+    /// The verb as it is written.
+    public var name: String { rawValue }
+
+    /// Whether the sound that it names begins or goes on.
+    public var startsSound: Bool { self == .play || self == .systemSound || self == .alertSound }
+}
+
+/// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
+enum Key: UInt8, CaseIterable, Sendable {
+    case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
+    case mode, options, notifyOthers, sound, gain, `for`
+
+    /// The key as it is written.
+    var text: String {
+        switch self {
+        case .app: "app"
+        case .to: "to"
+        case .press: "press"
+        case .times: "times"
+        case .port: "port"
+        case .name: "name"
+        case .uid: "uid"
+        case .because: "because"
+        case .phase: "phase"
+        case .kind: "kind"
+        case .seconds: "seconds"
+        case .backgroundAudio: "backgroundAudio"
+        case .resumes: "resumes"
+        case .category: "category"
+        case .mode: "mode"
+        case .options: "options"
+        case .notifyOthers: "notifyOthers"
+        case .sound: "sound"
+        case .gain: "gain"
+        case .for: "for"
+        }
+    }
+}
+
+/// What may stand behind a key.
+enum ValueRule: Sendable {
+    /// One of these words.
+    case word([String])
+    /// A list of these words, each at most once.
+    case words([String])
+    case number(ClosedRange<Double>)
+    case whole(ClosedRange<Int>)
+    case flag
+    /// Any text.
+    case name
+
+    /// What would be right, for an error.
+    var wanted: String {
+        switch self {
+        case .word(let words):
+            words.count == 1 ? "must be \(words[0])" : "must be one of \(words.joined(separator: ", "))"
+        case .words(let words): "must be a list of any of \(words.joined(separator: ", "))"
+        case .number(let range):
+            "must be a number from \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
+        case .whole(let range): "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .flag: "must be true or false"
+        case .name: "must be a string"
+        }
+    }
+}
+
+/// One key of one verb.
+struct KeyRule: Sendable {
+    let key: Key
+    let value: ValueRule
+    let presence: Presence
+
+    enum Presence: Sendable {
+        case required
+        case optional
+        /// Required if another key has this word, else not allowed.
+        case onlyWith(Key, word: String)
+    }
+
+    static func required(_ key: Key, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .required)
+    }
+
+    static func optional(_ key: Key, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .optional)
+    }
+
+    static func only(_ key: Key, with other: Key, _ word: String, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .onlyWith(other, word: word))
+    }
+}

@@ -1,0 +1,374 @@
+public import SessionPolicy
+
+// The order of the keys and the spaces are those of the protocol's example; programs may compare bytes.
+extension ByteBuffer {
+    /// Appends a reply as one line of JSON, with its line end.
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - origin: Whose doing the step was, as a word without escapes, where that is not whoever reads the line.
+    public mutating func append(_ reply: Reply, from origin: String? = nil) {
+        var memory = ReplyMemory()
+        append(reply, from: origin, remembering: &memory)
+    }
+
+    /// Appends a reply likewise.
+    ///
+    /// - Parameter memory: What was written into the reply before, of the same world.
+    mutating func append(_ reply: Reply, from origin: String? = nil, remembering memory: inout ReplyMemory) {
+        append("{\"n\": ")
+        append(integer: reply.number)
+        append(", \"at\": ")
+        append(number: reply.at)
+        append(", \"do\": ")
+        append(optional: reply.verb)
+        append(", \"app\": ")
+        if let app = reply.appID { reply.names.append(app.name, to: &self) } else { append(optional: reply.app) }
+        append(", \"result\": ")
+        append(outcomeOf: reply)
+        if let answer = reply.answer {
+            append(", \"answer\": ")
+            append(answer, reply.names)
+        }
+        append(", \"heard\": ")
+        memory.heard.append(reply.moment.heard, to: &self) { $0.append(heard: reply.moment.heard, reply.names) }
+        append(", \"unheard\": ")
+        memory.unheard.append(reply.moment.unheard, to: &self) { buffer in
+            buffer.list(reply.moment.unheard) { $0.append($1, reply.names) }
+        }
+        append(", \"events\": ")
+        list(reply.moment.notices) { $0.append($1, reply.names) }
+        append(", \"vibrated\": ")
+        append(flag: reply.moment.vibrates)
+        append(", \"sessions\": ")
+        memory.sessions.append(reply.state.apps, to: &self) { $0.append(sessionsOf: reply) }
+        append(", \"device\": ")
+        append(deviceOf: reply)
+        append(", \"because\": ")
+        append(reasonsOf: reply)
+        append(", \"meanwhile\": ")
+        list(reply.meanwhile) { $0.append($1, reply.names) }
+        if let origin {
+            append(", \"from\": ")
+            append(word: origin)
+        }
+        append("}\n")
+    }
+
+    private mutating func list<Element>(
+        _ elements: [Element], _ appendElement: (inout ByteBuffer, Element) -> Void
+    ) {
+        append("[")
+        for index in elements.indices {
+            if index > 0 { append(", ") }
+            appendElement(&self, elements[index])
+        }
+        append("]")
+    }
+
+    private mutating func append(flag: Bool) { append(flag ? "true" : "false") }
+
+    private mutating func append(optional text: String?) {
+        if let text { append(quoting: text) } else { append("null") }
+    }
+
+    /// Appends a word that needs no escapes, in quotes.
+    private mutating func append(word: String) {
+        append(byte: UInt8(ascii: "\""))
+        append(plain: word)
+        append(byte: UInt8(ascii: "\""))
+    }
+
+    private mutating func append(outcomeOf reply: Reply) {
+        switch reply.outcome {
+        case .accepted: append("\"ok\"")
+        case .refused(let refusal):
+            append(error: refusal.error)
+            append(refusal.sentence, about: refusal.subject, reply.names)
+            append("}")
+        case .tooLateForRules:
+            append(error: .badParam)
+            append(quoting: Reply.tooLateForRulesSays)
+            append("}")
+        case .unreadable(let error):
+            append("{\"error\": \"badStep\", \"code\": null, \"line\": ")
+            append(integer: error.position.line)
+            append(", \"column\": ")
+            append(integer: error.position.column)
+            append(", \"says\": ")
+            append(quoting: error.says)
+            append("}")
+        }
+    }
+
+    /// Appends the beginning of an error, up to the sentence.
+    private mutating func append(error: SessionError) {
+        append("{\"error\": ")
+        append(word: error.name)
+        append(", \"code\": ")
+        if let code = error.code { append(integer: Int(code)) } else { append("null") }
+        append(", \"says\": ")
+    }
+
+    /// Appends a sentence with its names, in quotes.
+    private mutating func append(_ sentence: Sentence, about subject: Subject, _ names: NameTable) {
+        append("\"")
+        sentence.template.utf8.span.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while let place = bytes.firstIndex(of: UInt8(ascii: "{"), from: start) {
+                append(escaping: UnsafeBufferPointer(rebasing: bytes[start..<place]))
+                // The places are {app} and {other}.
+                let isApp = bytes[place + 1] == UInt8(ascii: "a")
+                if isApp {
+                    if case .app(let app) = subject { names.append(app.name, isQuoted: false, to: &self) }
+                } else if let other = sentence.other {
+                    names.append(other.name, isQuoted: false, to: &self)
+                }
+                start = place + (isApp ? "{app}" as StaticString : "{other}").utf8CodeUnitCount
+            }
+            append(escaping: UnsafeBufferPointer(rebasing: bytes[start...]))
+        }
+        append("\"")
+    }
+
+    /// Appends an answer as JSON.
+    package mutating func append(_ answer: Answer, _ names: NameTable) {
+        switch answer {
+        case .flag(let flag): append(flag: flag)
+        case .volume(let level): append(number: level)
+        case .category(let category): append(word: category.name)
+        case .route(let route):
+            append("{\"inputs\": ")
+            append(route.inputs)
+            append(", \"outputs\": ")
+            append(route.outputs)
+            append("}")
+        case .slider(let level):
+            append("{\"slider\": ")
+            append(number: level)
+            append("}")
+        case .accessory(let kind, let name):
+            append("{\"deviceName\": ")
+            if let name { names.append(name, to: &self) } else { append(word: kind.name) }
+            append("}")
+        }
+    }
+
+    private mutating func append(_ ports: PortSet) {
+        append("[")
+        var isFirst = true
+        var bits = ports.rawValue
+        while bits != 0, let port = Port(rawValue: UInt8(bits.trailingZeroBitCount)) {
+            if !isFirst { append(", ") }
+            append(word: port.name)
+            isFirst = false
+            bits &= bits - 1
+        }
+        append("]")
+    }
+
+    private mutating func append(heard: [Heard], _ names: NameTable) {
+        list(heard) { $0.append($1, names) }
+    }
+
+    /// Appends `"app": …, "sound": …, "as": …`; a device's own sound has neither app nor sound.
+    private mutating func append(_ reference: SoundReference, _ names: NameTable) {
+        if let app = reference.app {
+            append("\"app\": ")
+            names.append(app.name, to: &self)
+            append(", ")
+        }
+        if let sound = reference.sound {
+            append("\"sound\": ")
+            names.append(sound.name, to: &self)
+            append(", ")
+        }
+        append("\"as\": ")
+        append(word: reference.kind.name)
+    }
+
+    private mutating func append(_ sound: Heard, _ names: NameTable) {
+        append("{")
+        append(sound.reference, names)
+        append(", \"gainDB\": ")
+        if sound.tenthsOfDecibel < 0 { append("-") }
+        let (whole, tenths) = Int(sound.tenthsOfDecibel.magnitude).quotientAndRemainder(dividingBy: 10)
+        append(integer: whole)
+        append(".")
+        append(integer: tenths)
+        append(", \"ducked\": ")
+        append(flag: sound.isDucked)
+        append(", \"on\": ")
+        append(sound.outputs)
+        append("}")
+    }
+
+    private mutating func append(_ sound: Unheard, _ names: NameTable) {
+        append("{")
+        append(sound.reference, names)
+        append(", \"rule\": ")
+        append(word: sound.rule.id)
+        append("}")
+    }
+
+    /// Appends an event as JSON.
+    package mutating func append(_ notice: Notice, _ names: NameTable) {
+        append("{\"to\": ")
+        names.append(notice.app.name, to: &self)
+        append(", \"name\": ")
+        append(word: notice.message.name)
+        switch notice.message {
+        case .soundFinished(let sound):
+            append(", \"sound\": ")
+            names.append(sound.name, to: &self)
+        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset: break
+        case .routeChange(let reason):
+            append(", \"reason\": ")
+            append(word: reason.name)
+        case .interruptionBegan: append(", \"type\": \"began\"")
+        case .interruptionEnded(let shouldResume):
+            append(", \"type\": \"ended\"")
+            if let shouldResume {
+                append(", \"shouldResume\": ")
+                append(flag: shouldResume)
+            }
+        case .silenceSecondaryAudioHint(let begins):
+            append(begins ? ", \"type\": \"begin\"" : ", \"type\": \"end\"")
+        case .outputVolume(let level):
+            append(", \"value\": ")
+            append(number: level)
+        }
+        append("}")
+    }
+
+    private mutating func append(sessionsOf reply: Reply) {
+        append("{")
+        var isFirst = true
+        for place in reply.placesByName {
+            if !isFirst { append(", ") }
+            isFirst = false
+            reply.names.append(reply.state.apps[place].id.name, to: &self)
+            append(": {\"category\": ")
+            append(word: reply.state.apps[place].session.category.name)
+            append(", \"mode\": ")
+            append(word: reply.state.apps[place].session.mode.name)
+            append(", \"options\": ")
+            append(reply.state.apps[place].session.options)
+            append(", \"phase\": ")
+            append(word: reply.state.apps[place].session.phase.name)
+            append("}")
+        }
+        append("}")
+    }
+
+    private mutating func append(_ options: CategoryOptions) {
+        append("[")
+        var isFirst = true
+        if !options.isEmpty {
+            for (name, option) in CategoryOptions.named where options.contains(option) {
+                if !isFirst { append(", ") }
+                append(word: name)
+                isFirst = false
+            }
+        }
+        append("]")
+    }
+
+    private mutating func append(deviceOf reply: Reply) {
+        let state = reply.state
+        let picture = reply.moment.picture
+        append("{\"ringSwitch\": ")
+        append(state.ringSwitch == .ring ? "\"ring\"" : "\"silent\"")
+        append(", \"locked\": ")
+        append(flag: state.isLocked)
+        append(", \"call\": ")
+        switch state.call {
+        case .none: append("\"none\"")
+        case .incoming: append("\"incoming\"")
+        case .answered: append("\"answered\"")
+        }
+        append(", \"alarm\": ")
+        append(state.alarmFires ? "\"firing\"" : "\"none\"")
+        append(", \"outputs\": ")
+        append(picture.route.outputs)
+        append(", \"inputs\": ")
+        append(picture.route.inputs)
+        append(", \"mediaVolume\": ")
+        append(number: picture.mediaVolume)
+        append(", \"ringerVolume\": ")
+        append(number: state.ringerVolume)
+        append(", \"callVolume\": ")
+        append(number: state.callVolume)
+        append(", \"foreground\": ")
+        if let app = state.foreground { reply.names.append(app.name, to: &self) } else { append("null") }
+        append("}")
+    }
+
+    private mutating func append(reasonsOf reply: Reply) {
+        append("[")
+        var isFirst = true
+        for decision in reply.moment.decisions {
+            append(isFirst ? "{\"rule\": " : ", {\"rule\": ")
+            isFirst = false
+            append(word: decision.rule.id)
+            append(", \"about\": ")
+            switch decision.subject {
+            case .device: append("\"device\"")
+            case .app(let app): reply.names.append(app.name, to: &self)
+            }
+            append(", \"says\": ")
+            append(decision.sentence, about: decision.subject, reply.names)
+            append("}")
+        }
+        if let reason = reply.vocabularyReason {
+            append(isFirst ? "{\"rule\": " : ", {\"rule\": ")
+            append(word: reason.rule.id)
+            append(", \"about\": \"device\", \"says\": ")
+            append(quoting: reason.says)
+            append("}")
+        }
+        append("]")
+    }
+
+    private mutating func append(_ moment: Moment, _ names: NameTable) {
+        append("{\"at\": ")
+        append(number: Double(moment.at.nanoseconds) / 1e9)
+        append(", \"events\": ")
+        list(moment.notices) { $0.append($1, names) }
+        append(", \"heard\": ")
+        append(heard: moment.heard, names)
+        append("}")
+    }
+}
+
+extension Notice.Message {
+    /// The name of the event in a reply.
+    public var name: String {
+        switch self {
+        case .soundFinished: "soundFinished"
+        case .terminated: "terminated"
+        case .mediaServicesWereLost: "mediaServicesWereLost"
+        case .mediaServicesWereReset: "mediaServicesWereReset"
+        case .routeChange: "routeChange"
+        case .interruptionBegan, .interruptionEnded: "interruption"
+        case .silenceSecondaryAudioHint: "silenceSecondaryAudioHint"
+        case .outputVolume: "outputVolume"
+        }
+    }
+}
+
+extension RouteChangeReason {
+    /// AVAudioSession's spelling of the reason.
+    public var name: String {
+        switch self {
+        case .unknown: "unknown"
+        case .newDeviceAvailable: "newDeviceAvailable"
+        case .oldDeviceUnavailable: "oldDeviceUnavailable"
+        case .categoryChange: "categoryChange"
+        case .override: "override"
+        case .wakeFromSleep: "wakeFromSleep"
+        case .noSuitableRouteForCategory: "noSuitableRouteForCategory"
+        case .routeConfigurationChange: "routeConfigurationChange"
+        }
+    }
+}

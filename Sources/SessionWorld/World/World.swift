@@ -1,0 +1,206 @@
+public import SessionPolicy
+
+/// An emulated device in virtual time: give it steps, and it replies.
+///
+/// It is a value: a copy is a branch that goes its own way. The same steps give the same replies, always.
+public struct World: Sendable {
+    /// The rules in force.
+    public private(set) var book: RuleBook
+    public private(set) var state: PolicyState
+    /// The texts behind the names in the state.
+    public private(set) var names: NameTable
+    /// The time of the last step, in seconds from the start.
+    public private(set) var time = 0.0
+    /// Who is heard now, and how loud.
+    public private(set) var picture: Picture
+
+    private var now = Instant.zero
+    private var audience: Audience
+    /// How many replies there were.
+    private var count = 0
+    /// Whether there was a step; then the rule book stands.
+    private var hasBegun = false
+
+    /// Creates a device: nothing plays, the switch is at ring, nothing is plugged in.
+    ///
+    /// - Parameters:
+    ///   - book: The rules.
+    ///   - names: The table in which the names of the steps to come stand.
+    public init(_ book: RuleBook = .iPhoneOS3, names: NameTable = NameTable()) {
+        self.book = book
+        self.names = names
+        state = book.initialState()
+        picture = book.picture(of: state)
+        audience = Audience(picture, names)
+    }
+
+    /// The name that stands for a text in the steps to this world.
+    public mutating func name(_ text: String) -> Name { names.name(text) }
+
+    /// Reads a step as the oracle does and takes it.
+    ///
+    /// - Parameter value: One object of the step vocabulary.
+    public mutating func take(_ value: PositionedValue) -> Reply {
+        let step: TimedStep
+        do {
+            step = try StepReader().read(value, names: &names)
+        } catch {
+            return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
+        }
+        return take(step)
+    }
+
+    /// Reads a step and takes it now, whatever time it names itself.
+    ///
+    /// - Parameters:
+    ///   - value: One object of the step vocabulary.
+    ///   - now: The time, in seconds from the start; not before `time`.
+    ///   - soundSeconds: How long the sound lasts that the step starts, where the step does not say; nil for one without
+    ///     an end.
+    public mutating func take(_ value: PositionedValue, at now: Double, soundSeconds: Double?) -> Reply {
+        var reader = StepReader()
+        if let sound = value["sound"]?.string { reader.soundSeconds[names.name(sound)] = soundSeconds }
+        do {
+            let step = try reader.read(value, names: &names)
+            return take(TimedStep(step.verb, at: now, app: step.app, action: step.action))
+        } catch {
+            return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
+        }
+    }
+
+    /// Takes a step: first happens whatever is due up to its time, then the step itself.
+    public mutating func take(_ step: TimedStep) -> Reply {
+        if let error = step.timeError(after: time) {
+            return reply(to: error, verb: step.verb.name, app: step.app.map { names[$0.name] })
+        }
+        if let at = step.at, at != time {
+            time = at
+            now = Instant(nanoseconds: Int64((at * 1e9).rounded()))
+        }
+        let meanwhile = deliverWhatIsDue(until: now)
+        defer { hasBegun = true }
+        switch step.action {
+        case .event(let event): return take(event, of: step, meanwhile)
+        case .rules(let book):
+            guard !hasBegun else { return reply(to: step, .tooLateForRules, moment: quietMoment(), meanwhile) }
+            self.book = book
+            state = book.initialState()
+            picture = book.picture(of: state)
+            audience = Audience(picture, names)
+            return reply(to: step, .accepted, moment: quietMoment(), meanwhile)
+        }
+    }
+
+    /// The reply to what could not be read: nothing has changed.
+    ///
+    /// - Parameters:
+    ///   - error: What is wrong.
+    ///   - verb: The text behind `do`, if it could be read.
+    ///   - app: The text behind `app`, likewise.
+    public mutating func reply(to error: StepError, verb: String? = nil, app: String? = nil) -> Reply {
+        count += 1
+        return Reply(
+            number: count, at: time, verb: verb, app: app, outcome: .unreadable(error), answer: nil,
+            moment: quietMoment(), meanwhile: [], state: state, names: names, appID: nil)
+    }
+
+    /// Lets time pass as long as finite sounds are heard, and no longer.
+    ///
+    /// - Returns: The moments at which something was due, in time order.
+    public mutating func playOut() -> [Moment] {
+        var moments: [Moment] = []
+        while let due = endOfHeardSounds { moments += deliverWhatIsDue(until: due) }
+        return moments
+    }
+
+    /// The next moment at which something is due, if a sound with an end is heard.
+    private var endOfHeardSounds: Instant? {
+        let heardSounds = Set(audience.heard.map(\.reference))
+        let isFinite = heardSounds.contains { sound in
+            switch sound.kind {
+            case .alert, .keyClick, .systemSound, .alertSound: return true
+            case .ringtone, .callAudio, .alarm: return false
+            case .sound:
+                guard let app = sound.app,
+                    let started = state.sounds.first(where: { $0.app == app && $0.id == sound.sound })
+                else { return false }
+                if case .running(.some) = started.progress { return true }
+                return false
+            }
+        }
+        return isFinite ? state.nextDeadline : nil
+    }
+
+    /// What is heard now, with nothing that happens: no notice, no start.
+    public var presentMoment: Moment { quietMoment() }
+
+    private mutating func deliverWhatIsDue(until end: Instant) -> [Moment] {
+        var moments: [Moment] = []
+        while let due = state.nextDeadline, due <= end {
+            var notices: [Notice] = []
+            var decisions: [Decision] = []
+            var started: [SoundReference] = []
+            let before = picture
+            repeat {
+                var step = book.reduce(state, .deadlineReached, at: due)
+                swap(&state, &step.state)
+                notices += step.notices
+                decisions += step.decisions
+                started += step.started
+            } while state.nextDeadline == due
+            picture = book.picture(of: state)
+            decisions += book.decisions(from: before, to: picture)
+            let heardBefore = audience.heard
+            audience = Audience(picture, names)
+            guard !notices.isEmpty || audience.heard != heardBefore else { continue }
+            moments.append(moment(at: due, notices, decisions, started, vibrates: false))
+        }
+        return moments
+    }
+
+    private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment]) -> Reply {
+        var outcome = book.reduce(state, event, at: now)
+        // Moved: a copy would be counted, with all that it refers to.
+        swap(&state, &outcome.state)
+        let before = picture
+        picture = book.picture(of: state)
+        audience = Audience(picture, names)
+        outcome.decisions += book.decisions(from: before, to: picture)
+        let moment = moment(
+            at: now, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates)
+        return reply(
+            to: step, outcome.refusal.map { .refused($0) } ?? .accepted, answer: outcome.answer, moment: moment,
+            meanwhile)
+    }
+
+    private mutating func reply(
+        to step: TimedStep, _ outcome: Reply.Outcome, answer: Answer? = nil, moment: Moment, _ meanwhile: [Moment]
+    ) -> Reply {
+        count += 1
+        return Reply(
+            number: count, at: time, verb: step.verb.name, app: step.app.map { names[$0.name] }, outcome: outcome,
+            answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app)
+    }
+
+    private func quietMoment() -> Moment { moment(at: now, [], [], [], vibrates: false) }
+
+    private func moment(
+        at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool
+    ) -> Moment {
+        Moment(
+            at: moment, notices: notices, decisions: decisions.distinct, started: started, vibrates: vibrates,
+            picture: picture,
+            heard: audience.heard, unheard: audience.unheard)
+    }
+}
+
+extension [Decision] {
+    /// Each decision once, where it was first taken; mostly that is all of them.
+    fileprivate var distinct: [Decision] {
+        indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
+    }
+
+    private func isRepetition(_ place: Int) -> Bool {
+        indices[..<place].contains { self[$0].rule == self[place].rule && self[$0] == self[place] }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// Where a file will stand that is still to be written: the folder, the name in it, and what stands there now.
+///
+/// Paths are taken as the bytes that the system sees: a slash is a slash, whatever mark is combined with it.
+struct FilePlace {
+    /// What the path means once links have been followed; the file will have this name.
+    let path: String
+    /// The mode, owner and group of the file that stands there; nil where there is none.
+    let replaced: stat?
+    /// Tells the folder from all others.
+    private let folderDevice, folderInode: UInt64
+    private let name: [UInt8]
+
+    /// Finds the place that a path means, through links, also through one whose goal does not exist yet.
+    ///
+    /// - Throws: `SoundFileError` if the path is empty or its name too long, if the folder is missing, or if something other
+    ///   than a regular file stands there, or one that may not be written.
+    init(_ given: String) throws(SoundFileError) {
+        guard !given.isEmpty else { throw SoundFileError(path: given, kind: .noName) }
+        var status = stat()
+        if stat(given, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else { throw SoundFileError(path: given, kind: .notAFile) }
+            guard access(given, W_OK) == 0 else { throw .writing(given, errno: errno) }
+            replaced = status
+        } else {
+            guard errno == ENOENT else { throw .writing(given, errno: errno) }
+            replaced = nil
+        }
+        path = Self.goal(of: given)
+        name = Array(path.utf8.suffix(from: path.endOfFolder))
+        guard !name.isEmpty, name != [UInt8(ascii: ".")], name != Array("..".utf8) else {
+            throw SoundFileError(path: given, kind: .noFolder)
+        }
+        var folder = stat()
+        guard stat(Self.folder(of: path, orHere: true), &folder) == 0 else { throw .writing(given, errno: errno) }
+        guard folder.st_mode & S_IFMT == S_IFDIR else { throw SoundFileError(path: given, kind: .noFolder) }
+        (folderDevice, folderInode) = (UInt64(folder.st_dev), UInt64(folder.st_ino))
+    }
+
+    /// Whether two paths mean one name in one folder.
+    func isSame(as other: FilePlace) -> Bool { key == other.key }
+
+    /// What two places have in common that are one, and no others.
+    var key: Key { Key(device: folderDevice, inode: folderInode, name: name) }
+
+    struct Key: Hashable {
+        let device, inode: UInt64
+        let name: [UInt8]
+    }
+
+    /// The folder of a path, with the slash at its end; empty for the current one.
+    static func folder(of path: String) -> String { String(path[..<path.endOfFolder]) }
+
+    /// The same, or a name for the current folder.
+    static func folder(of path: String, orHere: Bool) -> String {
+        let folder = folder(of: path)
+        return folder.isEmpty ? "." : folder
+    }
+
+    /// Where a chain of links ends, also one of which the last leads nowhere yet; the path itself where it is no link.
+    private static func goal(of path: String) -> String {
+        var path = path
+        // As many as the kernel follows.
+        for _ in 0..<40 {
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &target, target.count)
+            guard count > 0 else { break }
+            let text = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            path = text.utf8.first == UInt8(ascii: "/") ? text : folder(of: path) + text
+        }
+        return path
+    }
+}
+
+extension String {
+    /// The end of everything up to the last slash, itself included.
+    fileprivate var endOfFolder: Index {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex
+    }
+}

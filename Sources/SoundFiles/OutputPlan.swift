@@ -1,0 +1,64 @@
+import Glibc
+
+/// Every file that a run will write, named before it writes anything: none is one that it reads, and none stands there
+/// twice.
+public struct OutputPlan {
+    /// The paths, as they were given.
+    public let outputs: [String]
+
+    /// Names what will be written.
+    ///
+    /// - Parameters:
+    ///   - outputs: The paths of all files that will be written.
+    ///   - inputs: The paths of all files that are read; what is not there is passed over.
+    /// - Throws: `SoundFileError` about the first output that is an input or another output, has no folder or no name, may
+    ///   not be written, or has too long a name.
+    public init(_ outputs: [String], inputs: [String]) throws(SoundFileError) {
+        var read: [FileIdentity: String] = [:]
+        for input in inputs {
+            if let identity = FileIdentity(input) { read[identity] = input }
+        }
+        var written: [FilePlace.Key: String] = [:]
+        for output in outputs {
+            let place = try FilePlace(output)
+            if let identity = FileIdentity(output), let input = read[identity] {
+                throw SoundFileError(path: output, kind: .isRead(as: input))
+            }
+            if let other = written.updateValue(output, forKey: place.key) {
+                throw SoundFileError(path: output, kind: .isWrittenTwice(as: other))
+            }
+        }
+        self.outputs = outputs
+    }
+
+    /// Begins all files.
+    ///
+    /// - Parameters:
+    ///   - rate: Frames per second.
+    ///   - frames: How long each will be; room for all of them is there before anything is written.
+    /// - Returns: Their writers, in the order of the outputs.
+    /// - Throws: `SoundFileError` about the first that cannot be written, or for which there is no room.
+    public func writers(rate: Int, frames: Int) throws(SoundFileError) -> [WAVWriter] {
+        // Beside many others each has a smaller share of the memory.
+        let bufferBytes = outputs.count <= 16 ? 256 << 10 : 16 << 10
+        var writers: [WAVWriter] = []
+        for output in outputs {
+            writers.append(
+                try WAVWriter(
+                    path: output, rate: rate, channels: 2, frames: frames, avoidsName: true, bufferBytes: bufferBytes))
+        }
+        return writers
+    }
+}
+
+/// A file of this machine, whatever its names.
+private struct FileIdentity: Hashable {
+    private let device, inode: UInt64
+
+    /// Looks at a file; nil where there is none.
+    init?(_ path: String) {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return nil }
+        (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
+    }
+}

@@ -1,0 +1,271 @@
+import Glibc
+import Synchronization
+
+/// A recording on its way into a WAV file of 32-bit float: whatever happens, what has been written is kept.
+///
+/// It lies in `PATH.part` beside its place, with a header that is right after every piece, and takes its name at the end.
+/// Where the disk is full, it ends there and takes its name. Beyond 4 GiB the file is RF64. What a program left behind that
+/// was killed is put in order by the next recording to the same path. Any thread.
+public final class WAVRecording: Sendable {
+    /// The file as the caller named it.
+    public let path: String
+    /// What was found of an earlier recording and where it is now, as a sentence; nil where there was nothing.
+    public let remark: String?
+
+    private let header: WAVHeader
+    private let part: String
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Below zero once it is over.
+        var descriptor: CInt
+        /// Frames in the file.
+        var frames = 0
+        var failure: RecordingEnd?
+        let place: FilePlace
+    }
+
+    /// Begins a recording.
+    ///
+    /// - Parameters:
+    ///   - path: Where it will stand once it is finished.
+    ///   - rate: Frames per second.
+    ///   - channels: Samples per frame.
+    /// - Throws: `SoundFileError` if it cannot be written there, or another program is recording there.
+    public convenience init(path: String, rate: Int, channels: Int = 2) throws(SoundFileError) {
+        try self.init(path: path, header: WAVHeader(rate: rate, channels: channels, isRoomy: true))
+    }
+
+    /// - Parameter header: A roomy one.
+    init(path: String, header: WAVHeader) throws(SoundFileError) {
+        let place = try FilePlace(path)
+        self.path = path
+        self.header = header
+        part = place.path + ".part"
+        let (descriptor, remark) = try Self.create(part, for: path)
+        self.remark = remark
+        if let replaced = place.replaced {
+            _ = fchown(descriptor, replaced.st_uid, replaced.st_gid)
+            _ = fchmod(descriptor, replaced.st_mode & 0o7777)
+        }
+        state = Mutex(State(descriptor: descriptor, place: place))
+        let bytes = header.bytes(frames: 0)
+        guard bytes.withUnsafeBytes({ UnfinishedFile.append($0, to: descriptor) }) == bytes.count else {
+            let error = SoundFileError.writing(path, errno: errno)
+            unlink(part)
+            throw error
+        }
+        Unended.recordings.withLock { recordings in
+            recordings.removeAll { $0.recording == nil }
+            recordings.append(Unended.Entry(recording: self))
+        }
+    }
+
+    deinit {
+        state.withLock { state in
+            guard state.descriptor >= 0 else { return }
+            // Nobody has ended it; where nothing was recorded, nothing is left.
+            if state.frames > 0 {
+                _ = settle(&state)
+            } else {
+                unlink(part)
+                close(state.descriptor)
+            }
+        }
+    }
+
+    /// Frames kept so far.
+    public var frames: Int { state.withLock { $0.frames } }
+
+    /// Appends frames; they are in the file when this returns. After its end none are taken.
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved.
+    ///   - count: How many frames.
+    /// - Throws: `RecordingEnd` where no more can be written: what fits is kept, and the recording is over.
+    public func write(_ samples: UnsafePointer<Float>, count: Int) throws(RecordingEnd) {
+        try state.withLock { state throws(RecordingEnd) in
+            if let failure = state.failure { throw failure }
+            guard state.descriptor >= 0 else { return }
+            let bytes = UnsafeRawBufferPointer(start: samples, count: count * header.bytesPerFrame)
+            let written = UnfinishedFile.append(bytes, to: state.descriptor)
+            let number = errno
+            state.frames += written / header.bytesPerFrame
+            guard written == bytes.count else { throw end(&state, errno: number) }
+            guard UnfinishedFile.overwriteBeginning(of: state.descriptor, with: header.bytes(frames: state.frames))
+            else { throw end(&state, errno: errno) }
+        }
+    }
+
+    /// Ends the recording and gives it its name; ending it twice is as good as once.
+    ///
+    /// - Throws: `RecordingEnd` if it cannot take its name: it is kept as `PATH.part`.
+    public func finish() throws(RecordingEnd) {
+        try state.withLock { state throws(RecordingEnd) in
+            guard state.descriptor >= 0 else { return }
+            guard let number = settle(&state) else { return }
+            let failure = RecordingEnd(
+                error: .writing(path, errno: number), seconds: seconds(of: state), path: part)
+            state.failure = failure
+            throw failure
+        }
+    }
+
+    /// Ends it because of an error.
+    private func end(_ state: inout State, errno number: CInt) -> RecordingEnd {
+        let isNamed = settle(&state) == nil
+        let failure = RecordingEnd(
+            error: .writing(path, errno: number), seconds: seconds(of: state), path: isNamed ? path : part)
+        state.failure = failure
+        return failure
+    }
+
+    private func seconds(of state: State) -> Double { Double(state.frames) / Double(header.rate) }
+
+    /// Cuts the file after its last whole frame, closes it and gives it its name; answers the error that kept it from that.
+    private func settle(_ state: inout State) -> CInt? {
+        let descriptor = state.descriptor
+        state.descriptor = -1
+        // A header that cannot be written over is that of the piece before, which is right, too.
+        _ = ftruncate(descriptor, off_t(header.byteCount + state.frames * header.bytesPerFrame))
+        _ = UnfinishedFile.overwriteBeginning(of: descriptor, with: header.bytes(frames: state.frames))
+        let isClosed = close(descriptor) == 0
+        let closing = errno
+        guard rename(part, state.place.path) == 0 else { return errno }
+        return isClosed ? nil : closing
+    }
+}
+
+/// Why a recording is over before its time, and what is kept of it.
+public struct RecordingEnd: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was in the way.
+    public let error: SoundFileError
+    /// How much is kept, in seconds.
+    public let seconds: Double
+    /// Where.
+    public let path: String
+
+    public var description: String {
+        let tenths = (seconds * 10).rounded() / 10
+        return
+            "\(error.path): \(error.sentence) What was recorded until then, \(tenths) s, is kept in \(path). \(error.remedy)"
+    }
+}
+
+// MARK: What was left behind
+
+extension WAVRecording {
+    /// Creates the file that a recording lies in, alone; what an earlier program left there is put in order first.
+    private static func create(
+        _ part: String, for path: String
+    ) throws(SoundFileError) -> (descriptor: CInt, remark: String?) {
+        var remark: String?
+        // Whoever is as quick as we are takes what we put aside, or leaves what we then find.
+        for _ in 0..<16 {
+            let new = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if new >= 0 {
+                if flock(new, LOCK_EX | LOCK_NB) == 0 { return (new, remark) }
+                close(new)
+                throw SoundFileError(path: path, kind: .inUse)
+            }
+            guard errno == EEXIST else { throw .writing(path, errno: errno) }
+            let old = open(part, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard old >= 0 else {
+                if errno == ENOENT { continue }
+                throw .writing(part, errno: errno)
+            }
+            defer { close(old) }
+            guard flock(old, LOCK_EX | LOCK_NB) == 0 else { throw SoundFileError(path: path, kind: .inUse) }
+            remark = try putInOrder(old, part, for: path) ?? remark
+        }
+        throw SoundFileError(path: path, kind: .inUse)
+    }
+
+    /// Mends what a killed program left and gives it a name of its own; an empty one is removed.
+    ///
+    /// - Returns: A sentence about it; nil where nothing was recorded.
+    private static func putInOrder(_ old: CInt, _ part: String, for path: String) throws(SoundFileError) -> String? {
+        var status = stat()
+        guard fstat(old, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw SoundFileError(path: part, kind: .notAFile)
+        }
+        guard let header = WAVHeader(ofRecording: old) else {
+            guard status.st_size < 94 else { throw SoundFileError(path: part, kind: .isNoRecording) }
+            unlink(part)
+            return nil
+        }
+        let frames = (Int(status.st_size) - header.byteCount) / header.bytesPerFrame
+        guard frames > 0 else {
+            unlink(part)
+            return nil
+        }
+        _ = ftruncate(old, off_t(header.byteCount + frames * header.bytesPerFrame))
+        _ = UnfinishedFile.overwriteBeginning(of: old, with: header.bytes(frames: frames))
+        guard let name = firstFreeName(for: path, take: { link(part, $0) == 0 || renameNew(part, to: $0) }) else {
+            throw .writing(path, errno: errno)
+        }
+        unlink(part)
+        let tenths = (Double(frames) / Double(header.rate) * 10).rounded() / 10
+        return "An earlier recording to \(path) was broken off; its \(tenths) s are in \(name) now."
+    }
+
+    /// The first of `NAME.kept.wav`, `NAME.kept-2.wav` and so on that `take` can have.
+    private static func firstFreeName(for path: String, take: (String) -> Bool) -> String? {
+        let isNamed = path.utf8.suffix(4).elementsEqual(".wav".utf8)
+        let stem = isNamed ? String(path.utf8.dropLast(4))! : path
+        for number in 1..<10_000 {
+            let name = "\(stem).kept\(number == 1 ? "" : "-\(number)").wav"
+            if take(name) { return name }
+            guard errno == EEXIST else { break }
+        }
+        return nil
+    }
+
+    /// Where the file system knows no second names.
+    private static func renameNew(_ old: String, to new: String) -> Bool {
+        guard errno != EEXIST, access(new, F_OK) != 0 else {
+            errno = EEXIST
+            return false
+        }
+        return rename(old, new) == 0
+    }
+}
+
+extension WAVHeader {
+    /// The header of a recording of ours, in whatever state its sizes are; nil for any other file.
+    fileprivate init?(ofRecording descriptor: CInt) {
+        var bytes = [UInt8](repeating: 0, count: 94)
+        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return nil }
+        let number = { (place: Int, count: Int) in (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
+        let (rate, channels) = (number(60, 4), number(58, 2))
+        guard (1...768_000).contains(rate), (1...1024).contains(channels) else { return nil }
+        let header = WAVHeader(rate: rate, channels: channels, isRoomy: true)
+        // What does not tell sizes is the same in all of them.
+        let model = header.bytes(frames: 0)
+        let constant = Array(8..<12) + Array(16..<20) + Array(48..<82) + Array(86..<90)
+        guard constant.allSatisfy({ bytes[$0] == model[$0] }) else { return nil }
+        self = header
+    }
+}
+
+/// The recordings that have not been ended, so that they can be when the program has to.
+private enum Unended {
+    struct Entry: Sendable { weak var recording: WAVRecording? }
+
+    static let recordings = Mutex<[Entry]>([])
+}
+
+/// Leaves all files of this process as they are to stay when it ends now: recordings are ended and kept, what is unfinished
+/// otherwise is removed, and nothing more is begun. What is being put under its name right now is waited for. Any thread.
+///
+/// - Returns: Whether all that was recorded is kept under its name.
+@discardableResult
+public func settleFilesForEnd() -> Bool {
+    let recordings = Unended.recordings.withLock { $0.compactMap(\.recording) }
+    var isKept = true
+    for recording in recordings {
+        do throws(RecordingEnd) { try recording.finish() } catch { isKept = false }
+    }
+    UnfinishedFile.removeAll()
+    return isKept
+}

@@ -1,0 +1,6 @@
+import SessionWorld
+
+var oracle = OracleStream()
+var replies = ByteBuffer()
+Array("{\"do\": \"keyClick\"}\n".utf8).withUnsafeBytes { oracle.take($0, into: &replies) }
+print(replies.text, terminator: "")
