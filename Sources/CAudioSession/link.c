@@ -69,6 +69,7 @@ void link_lose(audiosession *session) {
     memset(&session->part, 0, sizeof session->part);
     session->part.is_complete = 1;
     take_due(session, INT64_MAX);
+    if (session->is_calling && !session->call.is_answered) call_alone(session, &session->call);
     if (was_governed) {
         session->next_wait = first_wait;
         notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_LOST);
@@ -164,6 +165,8 @@ static int take_outcome(audiosession *session, struct incoming *message) {
     struct call *call = &session->call;
     if (!session->is_calling || call->is_answered || message->number != call->number) return 1;
     call->is_answered = get_outcome(message, &call->outcome);
+    /* Now, and not when the caller wakes up: what comes next may change it again. */
+    if (call->is_answered && !call->outcome.is_refused) wish_keep(session, &call->wish);
     return call->is_answered;
 }
 

@@ -3,7 +3,20 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
+/* The level that nobody has read yet: only the latest one counts. */
+static void drop_level(audiosession *session) {
+    size_t kept = 0;
+    for (size_t each = 0; each < session->notice_count; each++) {
+        const audiosession_notice *notice = &session->notices[(session->first_notice + each) % NOTICES];
+        if (notice->kind == AUDIOSESSION_NOTICE_LEVEL) continue;
+        session->notices[(session->first_notice + kept++) % NOTICES] = *notice;
+    }
+    session->notice_count = kept;
+}
+
 void notice_post(audiosession *session, const audiosession_notice *notice) {
+    const int was_empty = session->notice_count == 0;
+    if (notice->kind == AUDIOSESSION_NOTICE_LEVEL) drop_level(session);
     if (session->notice_count == NOTICES) {
         /* The oldest one goes, and the next one tells that it has gone. */
         session->first_notice = (session->first_notice + 1) % NOTICES;
@@ -11,7 +24,8 @@ void notice_post(audiosession *session, const audiosession_notice *notice) {
         session->missed++;
     }
     session->notices[(session->first_notice + session->notice_count) % NOTICES] = *notice;
-    if (session->notice_count++ == 0) eventfd_write(session->ready, 1);
+    session->notice_count++;
+    if (was_empty) eventfd_write(session->ready, 1);
 }
 
 void notice_post_kind(audiosession *session, int kind) {

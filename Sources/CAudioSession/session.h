@@ -44,10 +44,21 @@ struct heard {
     int64_t fading; /* and how long that takes to be heard */
 };
 
+/* What a call asks for, as far as a new host must hear of it. */
+struct wish {
+    enum kind kind;
+    int category, mode, options;
+    int flag;
+    int64_t left;
+    double gain;
+};
+
 /* One call that waits for its outcome. */
 struct call {
     uint32_t number;
+    struct wish wish;
     int is_answered, is_settled; /* settled: all that it brought about has come as well */
+    int is_alone;                /* nobody will answer: the program's word is in force */
     struct outcome outcome;
 };
 
@@ -113,6 +124,13 @@ int link_wait(audiosession *session, int64_t until);
 /* Greets a host and waits for its answer, in the opening thread, unlocked: OK, UNGOVERNED, UNREACHABLE or EXHAUSTED. */
 int link_open(audiosession *session, audiosession_why *why);
 void *link_run(void *session);
+
+/* ---- calls.c ---- */
+
+/* Keeps what a host has granted. */
+void wish_keep(audiosession *session, const struct wish *wish);
+/* The call will have no answer: what it wishes is in force without a host. */
+void call_alone(audiosession *session, struct call *call);
 
 /* ---- sound.c: how the sound stands ---- */
 

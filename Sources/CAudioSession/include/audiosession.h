@@ -35,6 +35,9 @@
 extern "C" {
 #endif
 
+/* The version of this header; the program's is the same. */
+#define AUDIOSESSION_VERSION "0.1.0"
+
 /* What functions answer. */
 enum {
     AUDIOSESSION_OK = 0,          /* done: the host has decided, and granted it */
@@ -232,7 +235,7 @@ enum {
     AUDIOSESSION_NOTICE_PCM_CHANGED = 11,       /* audiosession_pcm answers something else: open that */
     AUDIOSESSION_NOTICE_HOST_LOST = 12,         /* ungoverned from here on; the levels stay */
     AUDIOSESSION_NOTICE_HOST_FOUND = 13,        /* governed again, as the app it was */
-    AUDIOSESSION_NOTICE_LEVEL = 14,             /* the sound is on its way to another level; for players of others' samples */
+    AUDIOSESSION_NOTICE_LEVEL = 14,             /* the sound is on its way to `level`; of several only the latest is kept */
     AUDIOSESSION_NOTICE_RECORDING_FAILED = 15   /* the recording cannot go on; it has ended */
 };
 
