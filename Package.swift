@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive", "SoundFiles",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SoundFiles",
                 "ALSADevice",
             ],
             swiftSettings: house),
@@ -73,9 +73,13 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "SessionSound",
+            dependencies: ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"], swiftSettings: house),
+        .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay", "Mixer",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay",
+                "Mixer",
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
@@ -83,11 +87,16 @@ let package = Package(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
 
+        // What became of a scenario, drawn: SVG, a page, JSON.
+        .target(
+            name: "SessionReport", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
+
         .executableTarget(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionReport", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -152,11 +161,16 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
+                "Mixer",
+                "SoundFiles",
                 "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
+        .testTarget(
+            name: "SessionReportTests",
+            dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

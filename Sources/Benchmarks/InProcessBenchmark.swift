@@ -64,7 +64,7 @@ enum InProcessBenchmark {
         }
         for step in steps {
             guard case .event(let event) = step.action else { continue }
-            let now = Instant(nanoseconds: Int64(((step.at ?? 0) * 1e9).rounded()))
+            let now = step.at?.instant ?? .zero
             while let due = state.nextDeadline, due <= now { take(.deadlineReached, at: due) }
             take(event, at: now)
         }

@@ -86,8 +86,8 @@ void call_alone(audiosession *session, struct call *call) {
 }
 
 /*
- * Sends the call and waits until it is decided and has had its effect: the question behind it is answered after all that
- * the call brings about. A host that does not answer is given up.
+ * Sends the call and waits until it is decided and has had its effect: the question behind it is answered after all
+ * that the call brings about. A host that does not answer is given up.
  */
 static int decide(audiosession *session, const struct outgoing *message, struct wish wish) {
     memset(&session->call, 0, sizeof session->call);
@@ -115,13 +115,13 @@ static int decide(audiosession *session, const struct outgoing *message, struct 
 int audiosession_set_category(audiosession *session, int category, int mode, int options) {
     const int known = 0x7F, keep = AUDIOSESSION_KEEP;
     if (category < keep || category > AUDIOSESSION_MULTI_ROUTE) {
-        return invalid(session, "category: give AUDIOSESSION_AMBIENT to AUDIOSESSION_MULTI_ROUTE, or AUDIOSESSION_KEEP");
+        return invalid(session, "category: give AUDIOSESSION_AMBIENT or one below it, or AUDIOSESSION_KEEP");
     }
     if (mode < keep || mode > AUDIOSESSION_MODE_VOICE_PROMPT) {
-        return invalid(session, "mode: give one of AUDIOSESSION_MODE_DEFAULT and below it, or AUDIOSESSION_KEEP");
+        return invalid(session, "mode: give AUDIOSESSION_MODE_DEFAULT or one below it, or AUDIOSESSION_KEEP");
     }
     if (options != keep && (options & ~known) != 0) {
-        return invalid(session, "options: give bits of AUDIOSESSION_MIX_WITH_OTHERS and below it, or AUDIOSESSION_KEEP");
+        return invalid(session, "options: give AUDIOSESSION_MIX_WITH_OTHERS and bits below it, or AUDIOSESSION_KEEP");
     }
     begin_call(session);
     struct outgoing message;
@@ -254,7 +254,7 @@ static int begin_question(audiosession *session, uint8_t question) {
 int audiosession_ask(audiosession *session, int question, int *answer) {
     static const uint8_t codes[] = {0, 1, QUESTION_INPUT};
     if (question < AUDIOSESSION_OTHER_AUDIO_IS_PLAYING || question > AUDIOSESSION_INPUT_IS_AVAILABLE)
-        return invalid(session, "question: give AUDIOSESSION_OTHER_AUDIO_IS_PLAYING to AUDIOSESSION_INPUT_IS_AVAILABLE");
+        return invalid(session, "question: give AUDIOSESSION_OTHER_AUDIO_IS_PLAYING or one below it");
     const int result = begin_question(session, codes[question]);
     const struct outcome *outcome = &session->call.outcome;
     if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_FLAG) *answer = outcome->flag;

@@ -13,8 +13,8 @@ static const double half_turn = 3.14159265358979323846;
 /* ---- Ramps ---- */
 
 /*
- * Straight in decibels is offset + scale * 2^(rate * t). Between levels more than 60 dB apart, as to and from silence, it
- * spans 60 dB and the offset moves its ends to where they belong: a steeper one ends in a click.
+ * Straight in decibels is offset + scale * 2^(rate * t). Between levels more than 60 dB apart, as to and from
+ * silence, it spans 60 dB and the offset moves its ends to where they belong: a steeper one ends in a click.
  */
 static double decibels(double from, double to, double t) {
     const double most = log2(1e3), rate = log2(to / from);
@@ -90,9 +90,9 @@ void player_take(struct player *player, const struct levels *levels) {
         ramp->shape = move->shape;
         /* Rounded as the interpreter rounds; where nothing changes there is no way to go. */
         const int64_t rate = player->rate, second = 1000000000;
-        ramp->frames = (float)ramp->from == (float)ramp->to
-                           ? 0
-                           : move->nanoseconds / second * rate + (move->nanoseconds % second * rate + second / 2) / second;
+        const int64_t seconds = move->nanoseconds / second, rest = move->nanoseconds % second;
+        const int stays = (float)ramp->from == (float)ramp->to;
+        ramp->frames = stays ? 0 : seconds * rate + (rest * rate + second / 2) / second;
         player->places[stage] = 0;
     }
 }
@@ -194,7 +194,9 @@ void player_apply_s16(struct player *player, int16_t *samples, size_t frames) {
                 }
             }
         } else if (steady != 1) {
-            for (size_t sample = 0; sample < count * channels; sample++) samples[sample] = scaled(samples[sample], steady);
+            for (size_t sample = 0; sample < count * channels; sample++) {
+                samples[sample] = scaled(samples[sample], steady);
+            }
         }
         samples += count * channels;
         frames -= count;

@@ -42,8 +42,8 @@ struct levels {
 };
 
 /*
- * Levels on their way from one thread to another, without waiting on either side: three places, of which each side has one
- * and the third changes hands.
+ * Levels on their way from one thread to another, without waiting on either side: three places, of which each side
+ * has one and the third changes hands.
  */
 struct mailbox {
     struct levels places[3];

@@ -54,7 +54,9 @@ static void watch_again(audiosession *session) {
 
 static void take_due(audiosession *session, int64_t until) {
     int taken = 0;
-    while (taken < session->waiting_count && session->waiting[taken].at <= until) sound_take(session, &session->waiting[taken++]);
+    while (taken < session->waiting_count && session->waiting[taken].at <= until) {
+        sound_take(session, &session->waiting[taken++]);
+    }
     session->waiting_count -= taken;
     memmove(session->waiting, session->waiting + taken, (size_t)session->waiting_count * sizeof *session->waiting);
 }
@@ -82,7 +84,7 @@ void link_lose(audiosession *session) {
 
 /* ---- Finding one ---- */
 
-/* What a host that never heard of the app must know; the answers need no attention, for the scenes tell what came of it. */
+/* What a host that never heard of the app must know; the scenes tell what came of it, and the answers need not be read. */
 static void restore(audiosession *session) {
     struct outgoing message;
     const struct kept *kept = &session->kept;
@@ -298,7 +300,8 @@ void *link_run(void *argument) {
         struct pollfd descriptors[] = {
             {session->wake, POLLIN, 0}, {session->socket, POLLIN, 0}, {session->watch, POLLIN, 0}};
         const int64_t deadline = next_deadline(session), left = deadline - now();
-        const struct timespec time = {left > 0 ? (time_t)(left / 1000000000) : 0, left > 0 ? (long)(left % 1000000000) : 0};
+        const int64_t wait = left > 0 ? left : 0;
+        const struct timespec time = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};
         pthread_mutex_unlock(&session->lock);
         ppoll(descriptors, 3, deadline == INT64_MAX ? NULL : &time, NULL);
         pthread_mutex_lock(&session->lock);
@@ -324,14 +327,15 @@ static int nobody(audiosession *session, audiosession_why *why, const char *reas
         return AUDIOSESSION_UNGOVERNED;
     }
     snprintf(why->sentence, sizeof why->sentence,
-             "%s (AUDIOSESSION_SOCKET): no host answers there: %s; start one with: audiosession host --socket %s", session->place.path,
-             reason, session->place.path);
+             "%s (AUDIOSESSION_SOCKET): no host answers there: %s; start one with: audiosession host --socket %s",
+             session->place.path, reason, session->place.path);
     return AUDIOSESSION_UNREACHABLE;
 }
 
 static int cannot_connect(audiosession *session, int error, audiosession_why *why) {
     if (!is_exhausted(error)) return nobody(session, why, strerror(error));
-    snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files or give the process more", strerror(error));
+    snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files or give the process more",
+             strerror(error));
     return AUDIOSESSION_EXHAUSTED;
 }
 
@@ -360,12 +364,13 @@ int link_open(audiosession *session, audiosession_why *why) {
     for (int64_t left = PATIENCE; ready <= 0 && left > 0 && session->socket >= 0; left = until - now()) {
         ready = poll(&answer, 1, (int)(left / 1000000) + 1);
     }
-    const ssize_t size = session->socket < 0 ? 0 : recv(session->socket, session->buffer, sizeof session->buffer, MSG_TRUNC);
+    const size_t most = sizeof session->buffer;
+    const ssize_t size = session->socket < 0 ? 0 : recv(session->socket, session->buffer, most, MSG_TRUNC);
     if (size <= 0) {
         hang_up(session);
         return nobody(session, why, "whoever listens does not greet");
     }
-    struct incoming message = received(session->buffer, (size_t)size < sizeof session->buffer ? (size_t)size : sizeof session->buffer);
+    struct incoming message = received(session->buffer, (size_t)size < most ? (size_t)size : most);
     struct welcome welcome;
     welcome.lengths = session->lengths;
     uint16_t reason;

@@ -126,8 +126,8 @@ static const char *error_name(uint8_t code) {
 
 static const char *port_name(uint8_t code) {
     static const char *const names[] = {
-        "HDMI", "airPlay", "bluetoothA2DP", "bluetoothHFP", "builtInMic", "builtInReceiver", "builtInSpeaker", "carAudio",
-        "headphones", "headsetMic", "lineOut", "usbAudio"};
+        "HDMI",           "airPlay",  "bluetoothA2DP", "bluetoothHFP", "builtInMic", "builtInReceiver",
+        "builtInSpeaker", "carAudio", "headphones",    "headsetMic",   "lineOut",    "usbAudio"};
     return code < sizeof names / sizeof *names ? names[code] : "unknown";
 }
 
@@ -236,7 +236,8 @@ int get_notice(struct incoming *message, audiosession_notice *notice) {
     return !message->is_bad;
 }
 
-enum { SCENE_COMPLETE = 1, SCENE_CAPTURES = 4, SOUND_RUNS = 1, SOUND_BEGINS = 2, SOUND_IS_SILENCED = 4, KIND_SOUND = 6 };
+enum { SCENE_COMPLETE = 1, SCENE_CAPTURES = 4 };
+enum { SOUND_RUNS = 1, SOUND_BEGINS = 2, SOUND_IS_SILENCED = 4, KIND_SOUND = 6 };
 
 static void get_sound(struct incoming *message, const char *sound, struct scene *scene) {
     char name[LONGEST_NAME + 1];

@@ -38,7 +38,17 @@ enum kind {
 enum change { CHANGE_DUCK_DOWN, CHANGE_DUCK_UP, CHANGE_CUT = 5, CHANGE_VOLUME = 6, CHANGES = 7 };
 
 /* What the parts of a sound's level are reached by, in the order of the message. */
-enum part { PART_START, PART_RESUMPTION, PART_HALT, PART_GAIN, PART_DUCK, PART_SILENCE, PART_VOLUME, PART_OUTPUTS, PARTS };
+enum part {
+    PART_START,
+    PART_RESUMPTION,
+    PART_HALT,
+    PART_GAIN,
+    PART_DUCK,
+    PART_SILENCE,
+    PART_VOLUME,
+    PART_OUTPUTS,
+    PARTS
+};
 
 /* ---- Writing ---- */
 

@@ -22,7 +22,8 @@ int place_find(struct place *place, audiosession_why *why) {
         place->is_given = 1;
         if (strlen(given) > LONGEST_PATH) {
             snprintf(why->sentence, sizeof why->sentence,
-                     "%.99s... (AUDIOSESSION_SOCKET): the path is longer than %d bytes; give a shorter one", given, LONGEST_PATH);
+                     "%.99s... (AUDIOSESSION_SOCKET): the path is longer than %d bytes; give a shorter one", given,
+                     LONGEST_PATH);
             return AUDIOSESSION_UNREACHABLE;
         }
         strcpy(place->path, given);
@@ -46,8 +47,8 @@ int place_name(const char *wanted, char *name, size_t size, audiosession_why *wh
         return AUDIOSESSION_OK;
     }
     snprintf(why->sentence, sizeof why->sentence,
-             "'%.64s' cannot be an app's name; give 1 to %zu bytes without slashes and control characters%s", chosen, size - 1,
-             given != NULL ? " in AUDIOSESSION_APP" : "");
+             "'%.64s' cannot be an app's name; give 1 to %zu bytes without slashes and control characters%s", chosen,
+             size - 1, given != NULL ? " in AUDIOSESSION_APP" : "");
     return AUDIOSESSION_INVALID;
 }
 

@@ -17,15 +17,15 @@ struct place {
 /* Reads the environment; answers OK or UNREACHABLE with the reason. */
 int place_find(struct place *place, audiosession_why *why);
 
-/* The app's name: AUDIOSESSION_APP's, else `wanted`, else the program's file name. Answers OK or INVALID with the reason. */
+/* The app's name: AUDIOSESSION_APP's, else `wanted`, else the program's file name. OK, or INVALID with the reason. */
 int place_name(const char *wanted, char *name, size_t size, audiosession_why *why);
 
 /* Connects: a socket that does not wait, or -1 with errno. */
 int place_connect(const struct place *place);
 
 /*
- * Watches, by an inotify descriptor, the folder of the socket or the nearest one above that there is: readable when something
- * has come there. -1 where nothing can be watched.
+ * Watches, by an inotify descriptor, the folder of the socket or the nearest one above that there is: readable when
+ * something has come there. -1 where nothing can be watched.
  */
 int place_watch(const struct place *place);
 

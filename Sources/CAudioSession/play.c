@@ -1,6 +1,6 @@
 /*
- * What runs on the thread that plays. A test holds this file and levels.c to what they may call: arithmetic and memset, and so
- * neither the allocator, nor a lock, nor the system.
+ * What runs on the thread that plays. A test holds this file and levels.c to what they may call: arithmetic and
+ * memset, and so neither the allocator, nor a lock, nor the system.
  */
 #include "session.h"
 

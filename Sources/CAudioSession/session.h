@@ -82,7 +82,7 @@ struct audiosession {
 
     int greets;           /* hello is sent, and no welcome has come */
     uint32_t restored;    /* the number of the question behind the calls that tell a new host what the app is */
-    int continues;        /* a play is under way that goes on with a sound, whatever a host says that never heard of it */
+    int continues;        /* a play goes on with a sound that the host may never have heard of */
 
     int is_calling; /* one call at a time */
     struct call call;

@@ -25,7 +25,7 @@ static void move_factor(audiosession *session, enum stage stage, double gain, ui
     move_stage(session, stage, gain, nanoseconds, is_cosine ? SHAPE_RAISED_COSINE : SHAPE_DECIBELS);
 }
 
-/* Puts all factors in place for a sound that does not run: at once, but not while what ran before can still be heard. */
+/* Puts all factors in place for a sound that does not run: at once, unless what ran before can still be heard. */
 static void place_factors(audiosession *session, const double factors[STAGES]) {
     const int is_fading = now() < session->heard.halted + session->heard.fading;
     const int64_t nanoseconds = is_fading ? length_of(session, CHANGE_CUT) : 0;
@@ -111,8 +111,9 @@ static void take_factors(audiosession *session, const struct scene *scene, const
     const int64_t over = scene->gain_over >= 0 ? scene->gain_over : length_of(session, changes[PART_GAIN]);
     const uint8_t volume = changes[scene->outputs != session->heard.outputs ? PART_OUTPUTS : PART_VOLUME];
     move_factor(session, STAGE_OWN, factors[STAGE_OWN], changes[PART_GAIN], over);
-    move_factor(session, STAGE_DUCK, factors[STAGE_DUCK], changes[PART_DUCK], length_of(session, changes[PART_DUCK]));
-    move_factor(session, STAGE_GATE, factors[STAGE_GATE], changes[PART_SILENCE], length_of(session, changes[PART_SILENCE]));
+    const uint8_t duck = changes[PART_DUCK], silence = changes[PART_SILENCE];
+    move_factor(session, STAGE_DUCK, factors[STAGE_DUCK], duck, length_of(session, duck));
+    move_factor(session, STAGE_GATE, factors[STAGE_GATE], silence, length_of(session, silence));
     move_factor(session, STAGE_VOLUME, factors[STAGE_VOLUME], volume, length_of(session, volume));
 }
 

@@ -103,26 +103,26 @@ extension Core {
             let sound = self.id(sound)
             guard world.state.sounds.contains(where: { $0.app == seat.app && $0.id == sound }) else { return }
             let event = AppEvent.soundMoved(sound, remaining: remaining)
-            let step = TimedStep(.wait, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, event)))
+            let step = TimedStep(.wait, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, event)))
             settle(world.take(step), .machine)
             advance(to: now)
         case .soundFailed(let sound, let reason):
             let name = self.id(sound)
             guard world.state.sounds.contains(where: { $0.app == seat.app && $0.id == name }) else { return }
             let step = TimedStep(
-                .stop, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, .stop(name))))
+                .stop, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, .stop(name))))
             settle(world.take(step), .machine)
             tell(.soundFailed(sound, reason: reason), to: place, at: now)
         case .recordingFailed(let reason):
             guard world.state[seat.app]?.recording != .off else { return }
             let step = TimedStep(
-                .record, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, .record(false))))
+                .record, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, .record(false))))
             settle(world.take(step), .machine)
             tell(.recordingFailed(reason: reason), to: place, at: now)
         case .outputLost(let port):
             guard let accessory = world.state.latestAccessory(port) else { return }
             let step = TimedStep(
-                accessory.kind.isWired ? .unplug : .disconnect, at: seconds(of: now),
+                accessory.kind.isWired ? .unplug : .disconnect, at: instant(of: now),
                 action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
             settle(world.take(step), .machine)
         case .inputLost:
@@ -130,7 +130,7 @@ extension Core {
             break
         case .volumeTurned(let level):
             let step = TimedStep(
-                .volumeSlider, at: seconds(of: now), action: .event(.volumeSliderMoved(to: min(1, max(0, level)))))
+                .volumeSlider, at: instant(of: now), action: .event(.volumeSliderMoved(to: min(1, max(0, level)))))
             settle(world.take(step), .machine)
         }
     }

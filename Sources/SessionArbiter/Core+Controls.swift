@@ -10,7 +10,7 @@ extension Core {
         let (verb, event) = event(of: call)
         var app: AppID?
         if case .app(let id, _) = event { app = id }
-        let step = TimedStep(verb, at: seconds(of: now), app: app, action: .event(event))
+        let step = TimedStep(verb, at: instant(of: now), app: app, action: .event(event))
         return outcome(of: settle(world.take(step), author), explains: explains)
     }
 

@@ -64,13 +64,13 @@ struct Core: Sendable {
     func machineTime(of instant: Instant) -> MachineTime { start.advanced(by: instant.nanoseconds) }
 
     /// The world's time of a moment of the machine, never before what has happened.
-    func seconds(of moment: MachineTime) -> Double {
-        max(world.time, Double(max(0, moment.nanoseconds(since: start))) / 1e9)
+    func instant(of moment: MachineTime) -> Instant {
+        max(world.time.instant, Instant(nanoseconds: moment.nanoseconds(since: start)))
     }
 
     mutating func advance(to now: MachineTime) {
         guard let due = nextDeadline, due <= now else { return }
-        settle(world.take(TimedStep(.wait, at: seconds(of: now), action: .event(.timePassed))), .machine)
+        settle(world.take(TimedStep(.wait, at: instant(of: now), action: .event(.timePassed))), .machine)
     }
 
     // MARK: Who takes part
@@ -126,12 +126,13 @@ struct Core: Sendable {
     /// Lets an app do something, as a program.
     @discardableResult
     mutating func take(_ event: AppEvent, _ verb: Verb, of seat: Seat, at now: MachineTime) -> Reply {
-        let step = TimedStep(verb, at: seconds(of: now), app: seat.app, action: .event(.app(seat.app, event)))
+        let step = TimedStep(verb, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, event)))
         return settle(world.take(step), .program)
     }
 
     mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
-        settle(world.take(value, at: seconds(of: now), soundSeconds: soundSeconds), .step)
+        let length = soundSeconds.map { Length(seconds: $0) }
+        return settle(world.take(value, at: instant(of: now), soundLength: length), .step)
     }
 
     mutating func refuse(_ error: StepError) -> Reply { settle(world.reply(to: error), .step) }

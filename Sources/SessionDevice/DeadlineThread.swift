@@ -1,7 +1,7 @@
 import ALSADevice
 import SessionArbiter
 import SessionCalls
-import SessionLive
+import SessionSound
 import Synchronization
 
 /// Lets happen what is due on a device: sleeps until its next deadline, and for ever where it has none.

@@ -16,12 +16,14 @@ public struct Interpreter {
         static let volume = GainStage(3)
     }
 
-    private let sampleRate: Int64
+    private let clock: FrameClock
     private let source: (SoundReference) -> VoiceSource?
     private var tracks: [SoundReference: Track] = [:]
     private var current: [SoundReference: Picture.Level] = [:]
     /// How long each kind of change takes, as the last picture says.
     private var ramps: [RampRule] = []
+    /// By which kind of change a sound ends.
+    private var end = RampRule.Change.cut
     private var nextVoice: UInt32 = 1
     private var nextBus: UInt16 = 0
     /// The buses of forgotten sounds.
@@ -46,14 +48,13 @@ public struct Interpreter {
     ///   - sampleRate: The mixer's rate in frames per second.
     ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
     public init(sampleRate: Int, source: @escaping (SoundReference) -> VoiceSource?) {
-        self.sampleRate = Int64(sampleRate)
+        clock = FrameClock(rate: sampleRate)
         self.source = source
     }
 
     /// The frame in which a moment falls.
     public func frame(of instant: Instant) -> Int64 {
-        let (seconds, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return seconds * sampleRate + (rest * sampleRate + 500_000_000) / 1_000_000_000
+        clock.frame(of: instant)
     }
 
     /// Every sound that has a bus, in order of the buses: that of the first starts, unless some were forgotten.
@@ -71,7 +72,7 @@ public struct Interpreter {
     public mutating func interpret(
         _ picture: Picture, started: [SoundReference], at moment: Instant, send: (Command) -> Void
     ) {
-        interpret(picture, started: started, atFrame: frame(of: moment), send: send)
+        interpret(picture, started: started, ends: [:], at: moment, frame: frame(of: moment), send: send)
     }
 
     /// Translates what changes at a frame of the mixer, for a host whose time and whose frames have no common zero.
@@ -79,34 +80,44 @@ public struct Interpreter {
     /// - Parameters:
     ///   - picture: Who is heard from then on, and how loud.
     ///   - started: The sounds that begin from their beginning.
-    ///   - frame: When; not before the frames given so far.
+    ///   - ends: When the sounds end by themselves that run and have an end, as far as the policy knows; in the caller's
+    ///     time. A sound that leaves the picture at or after its end is not cut off there: it is heard to its end.
+    ///   - moment: When, in the caller's time; not before the moments given so far.
+    ///   - frame: The same as a frame of the mixer; not before the frames given so far.
     ///   - send: Takes each command, in order.
     public mutating func interpret(
-        _ picture: Picture, started: [SoundReference], atFrame frame: Int64, send: (Command) -> Void
+        _ picture: Picture, started: [SoundReference], ends: [SoundReference: Instant], at moment: Instant,
+        frame: Int64, send: (Command) -> Void
     ) {
         latestFrame = max(latestFrame, frame)
         defer {
             rewound.removeAll()
             appliedHardwareGain = hardwareGain
         }
-        ramps = picture.ramps
+        (ramps, end) = (picture.ramps, picture.end)
         var next: [SoundReference: Picture.Level] = [:]
         for level in picture.sounds { next[level.reference] = level }
-        for (reference, _) in playing where next[reference]?.isRunning != true {
+        for (reference, track) in playing where next[reference]?.isRunning != true {
+            if next[reference] == nil, let end = track.ends, end <= moment {
+                letFinish(reference, send)
+                continue
+            }
             halt(reference, at: frame, next[reference]?.changes.halt ?? picture.end, send)
         }
         for level in picture.sounds where level.isRunning {
             let before = current[level.reference]
+            let end = ends[level.reference].map { (at: $0, frames: self.frame(of: $0) - self.frame(of: moment)) }
             if started.contains(level.reference) {
                 halt(level.reference, at: frame, picture.end, send)
                 tracks[level.reference]?.place = 0
-                start(level, at: frame, fadeIn: nil, send)
+                start(level, until: end, at: frame, fadeIn: nil, send)
             } else if let before, before.isRunning, let delay = rewound[level.reference] {
                 restart(from: before, to: level, at: frame, delay: delay, send)
             } else if let before, before.isRunning {
                 move(from: before, to: level, at: frame, send)
             } else {
-                start(level, at: frame, fadeIn: before == nil ? level.changes.start : level.changes.resumption, send)
+                let fadeIn = before == nil ? level.changes.start : level.changes.resumption
+                start(level, until: end, at: frame, fadeIn: fadeIn, send)
             }
         }
         current = next
@@ -138,21 +149,25 @@ public struct Interpreter {
     /// Takes note of what the mixer reports; whoever plays streams, or clips with an owner, hands over every report.
     ///
     /// - Parameter report: What has happened.
-    public mutating func note(_ report: Report) {
+    /// - Returns: The sound that has come to its end by it, if one has.
+    @discardableResult
+    public mutating func note(_ report: Report) -> SoundReference? {
         switch report.event {
         case .ended(let voice, let reason):
             played[voice] = nil
-            guard reason == .finished, let (reference, track) = track(of: voice) else { return }
+            guard let (reference, track) = track(of: voice), reason == .finished || track.endIsOrdered else { break }
             // Whatever the policy thinks, there is nothing more to play.
             tracks[reference]?.voice = nil
             tracks[reference]?.place = track.endPlace
+            return reference
         case .refused(let voice, .voiceLimit): played[voice] = nil
         case .starved(let voice, let frames):
             // It waited; its place is so much earlier than the time that has passed.
-            guard let (reference, _) = track(of: voice) else { return }
+            guard let (reference, _) = track(of: voice) else { break }
             tracks[reference]?.startedFrame += Int64(frames)
         case .refused, .silenced: break
         }
+        return nil
     }
 
     private func track(of voice: VoiceID) -> (SoundReference, Track)? { tracks.first { $0.value.voice == voice } }
@@ -181,11 +196,14 @@ public struct Interpreter {
     // MARK: Voices
 
     private mutating func start(
-        _ level: Picture.Level, at frame: Int64, fadeIn: RampRule.Change?, _ send: (Command) -> Void
+        _ level: Picture.Level, until end: (at: Instant, frames: Int64)?, at frame: Int64, fadeIn: RampRule.Change?,
+        _ send: (Command) -> Void
     ) {
         let reference = level.reference
         guard let source = source(reference) else { return }
-        let track = tracks[reference] ?? newTrack()
+        var track = tracks[reference] ?? newTrack()
+        track.ends = end?.at
+        track.mostPlace = end.map { track.place + max(0, $0.frames) } ?? .max
         // While the old voice still fades on this bus, its gains must not jump.
         let ramp = frame < track.fadedFrame ? self.ramp(level.changes.start, .raisedCosine) : .step
         send(.setGain(of: track.bus, stage: Stage.own, to: Float(level.gain), over: ramp, at: frame))
@@ -231,7 +249,33 @@ public struct Interpreter {
         send(.start(start, at: frame))
         track.voice = voice
         track.startedFrame = frame
-        track.endPlace = source.endPlace
+        track.endPlace = min(source.endPlace, track.mostPlace)
+        track.endIsOrdered = track.mostPlace >= source.endPlace
+        tracks[reference] = track
+    }
+
+    /// Cuts off the sounds whose end comes before that of what they play, as the policy has foreseen.
+    ///
+    /// - Parameters:
+    ///   - frame: Only those that end before it; call it again before the mixer comes there.
+    ///   - send: Takes each command, in order.
+    public mutating func cutWhatEnds(before frame: Int64, send: (Command) -> Void) {
+        for (reference, track) in playing where track.endFrame < frame { cut(reference, send) }
+    }
+
+    private mutating func cut(_ reference: SoundReference, _ send: (Command) -> Void) {
+        guard let track = tracks[reference], let voice = track.voice, !track.endIsOrdered else { return }
+        send(.release(voice, over: ramp(end, .raisedCosine), at: track.endFrame))
+        tracks[reference]?.endIsOrdered = true
+    }
+
+    /// The policy takes a sound for over; what of it has not been heard yet still is.
+    private mutating func letFinish(_ reference: SoundReference, _ send: (Command) -> Void) {
+        cut(reference, send)
+        guard var track = tracks[reference] else { return }
+        track.fadedFrame = track.endFrame + length(end)
+        track.voice = nil
+        track.place = track.endPlace
         tracks[reference] = track
     }
 
@@ -326,8 +370,16 @@ private struct Track {
     var place: Int64 = 0
     /// After how many frames in all its voice ends by itself.
     var endPlace: Int64 = .max
+    /// When the policy lets it end, in the caller's time, and after how many frames in all that is; nil where it does not.
+    var ends: Instant?
+    var mostPlace: Int64 = .max
+    /// Whether its voice ends there without another order.
+    var endIsOrdered = true
     /// The frame from which no earlier voice of it is heard.
     var fadedFrame: Int64 = 0
+
+    /// The frame in which its voice ends.
+    var endFrame: Int64 { endPlace == .max ? .max : startedFrame + max(0, endPlace - place) }
 
     init(bus: BusID) { self.bus = bus }
 }

@@ -3,6 +3,7 @@ import Glibc
 import Mixer
 public import SessionPolicy
 public import SessionScenario
+public import SessionSound
 public import SessionWorld
 import Synchronization
 
@@ -32,7 +33,7 @@ public final class Host: Sendable {
         recordTo: String? = nil, report: @escaping @Sendable (LiveReply) -> Void,
         say: @escaping @Sendable (String) -> Void
     ) throws {
-        let rate = LiveSession.usualConfiguration.sampleRate
+        let rate = Sounder.usualConfiguration.sampleRate
         try self.init(monitor: monitor, sinks: SinkMonitor(bindings.sinks)) { tell in
             let session = try LiveSession(
                 world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings,
@@ -210,29 +211,5 @@ private final class SessionThread {
         session.close()
         outcome.hasLostRecording.store(session.hasLostRecording, ordering: .releasing)
         ended.ring()
-    }
-}
-
-/// This machine's clock and devices.
-private final class SystemAccess: DeviceAccess {
-    private let rate: Int
-    private let hear: @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void
-
-    init(rate: Int, hear: @escaping @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void) {
-        (self.rate, self.hear) = (rate, hear)
-    }
-
-    var now: Int64 { SteadyClock.now }
-
-    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { try ALSAOutput(pcm: pcm, rate: rate) }
-
-    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { try ALSAInput(pcm: pcm, rate: rate) }
-
-    func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
-
-    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
-        let control = try volume.open()
-        try control.watch { [hear] change in hear(volume, change) }
-        return control
     }
 }

@@ -1,5 +1,6 @@
 public import ALSADevice
 import SessionPolicy
+public import SessionSound
 import SessionWorld
 
 /// What the machine tells.
@@ -27,15 +28,16 @@ extension LiveSession {
             for kind in bindings.accessories(card: id, number: number) {
                 isThere ? plug(kind, name: name) : unplug(kind)
             }
-            if isThere { retryNow() }
+            if isThere { sounder.retryNow() }
         case .sink(let name, let isThere):
             for kind in bindings.accessories(sink: name) {
                 isThere ? plug(kind, name: nil) : unplug(kind)
             }
-            if isThere { retryNow() }
+            if isThere { sounder.retryNow() }
         case .level(let volume, let change):
             advance()
-            hear(change, of: volume)
+            sounder.hear(change, of: volume)
+            followFacts()
         }
     }
 
@@ -45,7 +47,7 @@ extension LiveSession {
         guard !isThere(kind) else { return }
         let accessory = Accessory(kind: kind, name: name.map { world.name($0) })
         take(kind.isWired ? .plug : .connect, .accessoryConnected(accessory))
-        retryNow()
+        sounder.retryNow()
     }
 
     private func unplug(_ kind: Accessory.Kind) {

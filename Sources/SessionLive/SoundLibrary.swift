@@ -5,6 +5,7 @@ public import SessionHost
 public import SessionPolicy
 import SessionReplay
 public import SessionScenario
+import SessionSound
 import SoundFiles
 
 /// The sounds of a running session: those that a scenario describes, the device's own, and files that steps name by path.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Glibc
 import SessionLive
 import SessionPolicy
+import SessionSound
 
 /// Where the bindings of ports to devices come from.
 struct BindingsOption: ParsableArguments {

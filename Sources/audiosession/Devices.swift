@@ -3,6 +3,7 @@ import ArgumentParser
 import Glibc
 import SessionLive
 import SessionPolicy
+import SessionSound
 import Synchronization
 
 /// Lists what there is to play on.

@@ -2,6 +2,7 @@ import ALSADevice
 import ArgumentParser
 import SessionLive
 import SessionPolicy
+import SessionSound
 
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {

@@ -4,6 +4,7 @@ import Glibc
 import SessionLive
 import SessionPolicy
 import SessionReplay
+import SessionSound
 import SessionWorld
 import Synchronization
 

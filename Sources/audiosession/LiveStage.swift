@@ -42,7 +42,7 @@ struct LiveStage {
 
     private func showStatus(at seconds: Double) {
         guard hasStatusLine, seconds.isFinite, let reply = run.entries.last?.reply else { return }
-        let now = moments.last { Double($0.at.nanoseconds) <= seconds * 1e9 }
+        let now = moments.last { $0.at <= Instant(seconds: seconds) }
         let heard = (now?.heard ?? []).map { "\(reply.text(of: $0.reference)) \($0.decibels) dB" }
         let place = "\((seconds * 10).rounded() / 10) of \((run.seconds * 10).rounded() / 10) s"
         let names = heard.isEmpty ? "nobody is heard" : heard.joined(separator: ", ")

@@ -1,6 +1,6 @@
 /*
- * libaudiosession against a host that is made of the test's own bytes. Each test is what a program does, and beside it what its
- * host sees and says, on a thread of its own. Without arguments all tests run, else those that are named.
+ * libaudiosession against a host that is made of the test's own bytes. Each test is what a program does, and beside
+ * it what its host sees and says, on a thread of its own. Without arguments all tests run, else those that are named.
  */
 #define _GNU_SOURCE
 #include <math.h>

@@ -55,7 +55,9 @@ struct RampTests {
             let step = book.reduce(state, event, at: now)
             #expect(step.refusal == nil, "\(event)")
             state = step.state
-            interpreter.interpret(book.picture(of: state), started: step.started, atFrame: mixer.renderedFrames) {
+            interpreter.interpret(
+                book.picture(of: state), started: step.started, ends: [:], at: now, frame: mixer.renderedFrames
+            ) {
                 #expect(mixer.send($0) == .queued)
             }
         }

@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// A running session in virtual time, on devices that play as fast as the test lets time pass.
 final class Bench {

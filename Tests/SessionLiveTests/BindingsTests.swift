@@ -4,6 +4,7 @@ import SessionPolicy
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 struct BindingsTests {
     @Test func aFileIsRead() throws {

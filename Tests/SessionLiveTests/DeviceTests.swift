@@ -5,6 +5,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Devices that rest, vanish, are busy and return.
 struct DeviceTests {

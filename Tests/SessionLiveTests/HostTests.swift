@@ -10,6 +10,7 @@ import Synchronization
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// The whole of it, threads and libasound included, on cards whose time passes as the test says.
 @Suite(.timeLimit(.minutes(1))) struct HostTests {

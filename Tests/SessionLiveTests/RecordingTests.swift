@@ -4,6 +4,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// What is captured, and for how long.
 struct RecordingTests {

@@ -3,6 +3,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Where sound goes when plugs come and go: every sample that is heard is looked at.
 struct RouteTests {

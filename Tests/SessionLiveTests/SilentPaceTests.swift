@@ -3,6 +3,7 @@ import Mixer
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 @Suite(.timeLimit(.minutes(1))) struct SilentPaceTests {
     @Test func itPullsWholePeriodsUntilItIsDropped() throws {

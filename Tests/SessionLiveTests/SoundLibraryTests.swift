@@ -6,6 +6,7 @@ import SoundFiles
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Files that steps name by their path: kept while there is room, and read anew when they have changed.
 struct SoundLibraryTests {

@@ -4,6 +4,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Steps that come while time passes by itself.
 struct StepTests {
@@ -24,7 +25,7 @@ struct StepTests {
             bench.pass(number % 100 == 99 ? 30 : 1)
             try bench.step(#"{"do": "stop", "app": "ipod", "sound": "song \#(number)"}"#)
         }
-        #expect(bench.session.interpreter.busCount < 200)
+        #expect(bench.session.sounder.interpreter.busCount < 200)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "last"}"#)
         bench.pass(30)
         #expect(bench.heard("speaker").last.map { TestSounds.place($0) } ?? 0 > 500)

@@ -7,6 +7,7 @@ import SoundFiles
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// Files that are too long to keep in memory are read while they play.
 struct StreamTests {

@@ -5,6 +5,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionSound
 
 /// The policy's volumes on a control of the hardware.
 struct VolumeTests {

@@ -21,14 +21,18 @@ struct WallTests {
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
+        ("SessionReport",   ["SessionPolicy", "SessionWorld", "SessionScenario"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
-        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionLive",
+        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
                              "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
-        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionReplay",
+        ("SessionSound",    ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice", "Synchronization",
+                             "Glibc"]),
+        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
+                             "SessionReplay",
                              "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.
         ("SessionOracle",   ["SessionPolicy", "SessionWorld", "SessionScenario", "Glibc"]),
@@ -39,8 +43,8 @@ struct WallTests {
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
-                             "SessionReplay", "SessionLive", "SoundFiles", "ALSADevice", "ArgumentParser",
-                             "Synchronization", "Glibc"]),
+                             "SessionReplay", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
+                             "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")

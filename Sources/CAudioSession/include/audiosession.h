@@ -1,9 +1,10 @@
 /*
  * audiosession.h: a program's part in the audio session of its device, in plain C.
  *
- * A host (`audiosession host`, or a private one of `audiosession run`) decides who may be heard now, how loud and on what.
- * A program tells it what its sound means, and is told what becomes of it: either so that it applies the levels to its own
- * samples (audiosession_process), or only so that it pauses and resumes (audiosession_next). No sound leaves the program.
+ * A host (`audiosession host`, or a private one of `audiosession run`) decides who may be heard now, how loud and on
+ * what. A program tells it what its sound means, and is told what becomes of it: either so that it applies the levels
+ * to its own samples (audiosession_process), or only so that it pauses and resumes (audiosession_next). No sound
+ * leaves the program.
  *
  *     audiosession *session;
  *     if (audiosession_open(&session, NULL, NULL) < 0) return 1;
@@ -13,17 +14,18 @@
  *     ...
  *     audiosession_process(session, samples, frames);    // then write them to the PCM as ever
  *
- * Which host: the environment says. AUDIOSESSION_SOCKET is the path of its socket; where it is unset, the host of the login
- * is looked for at $XDG_RUNTIME_DIR/audiosession/host. Where nobody answers there, the program is *ungoverned*: every call
- * is remembered and answered with AUDIOSESSION_UNGOVERNED, its samples pass at its own gain, and as soon as a host comes
- * the program is on it the app it says it is. Where nobody answers at a path that was given, opening fails and names it.
- * A host that ends is as if none had come: sounds go on at the levels they had.
+ * Which host: the environment says. AUDIOSESSION_SOCKET is the path of its socket; where it is unset, the host of the
+ * login is looked for at $XDG_RUNTIME_DIR/audiosession/host. Where nobody answers there, the program is *ungoverned*:
+ * every call is remembered and answered with AUDIOSESSION_UNGOVERNED, its samples pass at its own gain, and as soon
+ * as a host comes the program is on it the app it says it is. Where nobody answers at a path that was given, opening
+ * fails and names it. A host that ends is as if none had come: sounds go on at the levels they had.
  *
  * Answers of functions: 0 or more means that the program goes on as it meant to, less than 0 that it does not.
  *
  * Threads: every function may be called on any thread, several at once, but for what its description says of
- * audiosession_process. The library has one thread of its own for each session, which holds back all signals. Nothing is
- * called back. A child of fork must call nothing of a session that its parent opened, not even close it; it may open one.
+ * audiosession_process. The library has one thread of its own for each session, which holds back all signals. Nothing
+ * is called back. A child of fork must call nothing of a session that its parent opened, not even close it; it may
+ * open one.
  */
 #ifndef AUDIOSESSION_H
 #define AUDIOSESSION_H 1
@@ -102,11 +104,12 @@ typedef struct audiosession_why {
 /* ---- A session's life ---- */
 
 /*
- * Opens a session: finds a host, and is known to it as an app from then on; that does not launch the app, which its first
- * call does. Takes as long as the host takes to answer, two seconds at most.
+ * Opens a session: finds a host, and is known to it as an app from then on; that does not launch the app, which its
+ * first call does. Takes as long as the host takes to answer, two seconds at most.
  *
  * session: where the new session is put; NULL is put there on failure.
- * app:     the app's name where AUDIOSESSION_APP does not give one; NULL is the program's file name. 1 to 255 bytes of UTF-8.
+ * app:     the app's name where AUDIOSESSION_APP does not give one; NULL is the program's file name. 1 to 255 bytes
+ * of UTF-8.
  * why:     where a failure is explained; NULL if nobody asks.
  *
  * Answers OK, UNGOVERNED, INVALID, UNREACHABLE or EXHAUSTED.
@@ -120,8 +123,8 @@ int audiosession_open(audiosession **session, const char *app, audiosession_why 
 void audiosession_close(audiosession *session);
 
 /*
- * The app's name as the host knows it: what it asked for, or with "#2", "#3" ... behind it where another app of that name
- * lives. Copies at most `size` bytes, a zero byte included.
+ * The app's name as the host knows it: what it asked for, or with "#2", "#3" ... behind it where another app of that
+ * name lives. Copies at most `size` bytes, a zero byte included.
  *
  * Answers OK, UNGOVERNED (the name is what it will ask for), or INVALID where size is 0.
  */
@@ -131,15 +134,16 @@ int audiosession_app(audiosession *session, char *name, size_t size);
 int audiosession_governed(audiosession *session);
 
 /*
- * Explains the last call of this session that answered less than 0, on whatever thread that was; all empty where none did.
+ * Explains the last call of this session that answered less than 0, on whatever thread that was; all empty where none
+ * did.
  */
 void audiosession_explain(audiosession *session, audiosession_why *why);
 
 /* ---- What a program asks for ----
  *
- * Each of these waits for the host's decision: some ten microseconds, and two seconds where the host is stopped, after which
- * it counts as lost. Not for the thread that plays. Answers OK, UNGOVERNED, REFUSED, INVALID or EXHAUSTED; refused means that
- * nothing has changed.
+ * Each of these waits for the host's decision: some ten microseconds, and two seconds where the host is stopped,
+ * after which it counts as lost. Not for the thread that plays. Answers OK, UNGOVERNED, REFUSED, INVALID or
+ * EXHAUSTED; refused means that nothing has changed.
  */
 
 /*
@@ -165,7 +169,8 @@ int audiosession_override_output(audiosession *session, int to_speaker);
  * Starts the program's sound, or goes on with one that was paused; activates the session where it was not active. The
  * policy treats all that the program plays as one sound, named "samples".
  *
- * seconds: how long it lasts from its beginning, if it goes on by itself, above 0 and at most 1e9; or AUDIOSESSION_ENDLESS.
+ * seconds: how long it lasts from its beginning, if it goes on by itself, above 0 and at most 1e9; or
+ * AUDIOSESSION_ENDLESS.
  *          A sound that was paused keeps what it had left. At its end comes AUDIOSESSION_NOTICE_SOUND_FINISHED.
  */
 int audiosession_play(audiosession *session, double seconds);
@@ -183,8 +188,8 @@ int audiosession_set_gain(audiosession *session, double gain);
 int audiosession_record(audiosession *session, int on);
 
 /*
- * Asks the person for the microphone. 0 or 1 is put into `granted` where that is settled already; else it stays as it is, and
- * the answer comes as AUDIOSESSION_NOTICE_PERMISSION_CHANGED.
+ * Asks the person for the microphone. 0 or 1 is put into `granted` where that is settled already; else it stays as it
+ * is, and the answer comes as AUDIOSESSION_NOTICE_PERMISSION_CHANGED.
  */
 int audiosession_request_permission(audiosession *session, int *granted);
 
@@ -235,7 +240,7 @@ enum {
     AUDIOSESSION_NOTICE_PCM_CHANGED = 11,       /* audiosession_pcm answers something else: open that */
     AUDIOSESSION_NOTICE_HOST_LOST = 12,         /* ungoverned from here on; the levels stay */
     AUDIOSESSION_NOTICE_HOST_FOUND = 13,        /* governed again, as the app it was */
-    AUDIOSESSION_NOTICE_LEVEL = 14,             /* the sound is on its way to `level`; of several only the latest is kept */
+    AUDIOSESSION_NOTICE_LEVEL = 14,             /* the sound goes to `level`; of several only the latest is kept */
     AUDIOSESSION_NOTICE_RECORDING_FAILED = 15   /* the recording cannot go on; it has ended */
 };
 
@@ -282,8 +287,8 @@ int audiosession_next(audiosession *session, audiosession_notice *notice);
 /* ---- The program's own samples ---- */
 
 /*
- * Says how the samples come that are handed to audiosession_process: 48000 frames a second of 2 channels if left out. Not
- * while audiosession_process runs.
+ * Says how the samples come that are handed to audiosession_process: 48000 frames a second of 2 channels if left out.
+ * Not while audiosession_process runs.
  *
  * rate: 1 to 768000 frames a second; channels: 1 to 64. Answers OK or INVALID.
  */
@@ -296,12 +301,13 @@ enum {
 };
 
 /*
- * Applies to samples what the policy makes of them: its levels, ramps and silences, the program's own gain and the volume
- * as far as no hardware does it. A change that has come in takes effect at the first of these frames.
+ * Applies to samples what the policy makes of them: its levels, ramps and silences, the program's own gain and the
+ * volume as far as no hardware does it. A change that has come in takes effect at the first of these frames.
  *
  * For the thread that plays: does not allocate, lock or wait, and makes no system call. One thread at a time.
  *
- * samples: interleaved, `frames` times as many as there are channels; changed in place. NULL where only the time of so many
+ * samples: interleaved, `frames` times as many as there are channels; changed in place. NULL where only the time of
+ * so many
  *          frames goes on, for a program that asks audiosession_gain because its samples are out of its reach.
  */
 int audiosession_process(audiosession *session, float *samples, size_t frames);
@@ -310,14 +316,14 @@ int audiosession_process(audiosession *session, float *samples, size_t frames);
 int audiosession_process_s16(audiosession *session, int16_t *samples, size_t frames);
 
 /*
- * The factor that the last frame of audiosession_process got, 0 to 1, linear; after 0 frames what the next one will get. For
- * the thread that plays, like audiosession_process: for a program whose player has a volume of its own.
+ * The factor that the last frame of audiosession_process got, 0 to 1, linear; after 0 frames what the next one will
+ * get. For the thread that plays, like audiosession_process: for a program whose player has a volume of its own.
  */
 float audiosession_gain(audiosession *session);
 
 /*
- * The name of the PCM (of ALSA) that the route names: what a program opens that plays through a device of its own. Copies at
- * most `size` bytes, a zero byte included; "" where no device is to be opened, and sound passes by the clock.
+ * The name of the PCM (of ALSA) that the route names: what a program opens that plays through a device of its own.
+ * Copies at most `size` bytes, a zero byte included; "" where no device is to be opened, and sound passes by the clock.
  *
  * Answers OK, UNGOVERNED ("default"), or INVALID where size is 0.
  */
@@ -333,8 +339,8 @@ int audiosession_capture_pcm(audiosession *session, char *name, size_t size);
 int audiosession_output_lost(audiosession *session);
 
 /*
- * Says how many seconds the sound has to go, if it goes on by itself: after the program sought in it; 0 where it is at its
- * end, AUDIOSESSION_ENDLESS where it has none. Answers OK, UNGOVERNED or INVALID.
+ * Says how many seconds the sound has to go, if it goes on by itself: after the program sought in it; 0 where it is
+ * at its end, AUDIOSESSION_ENDLESS where it has none. Answers OK, UNGOVERNED or INVALID.
  */
 int audiosession_remaining(audiosession *session, double seconds);
 

@@ -11,11 +11,11 @@ extension Device {
     private func lines(of act: Act) -> [String] {
         let reply = act.reply
         var lines = reply.meanwhile.flatMap { moment in
-            [Device.clock(moment.at) + "  (due)"] + told(moment) + [hearing(moment)]
+            [moment.at.clockText + "  (due)"] + told(moment) + [hearing(moment)]
         }
         let step = StepLine(act.event, at: .zero) { names[$0] }.phrase
         let outcome = if case .refused(let refusal) = reply.outcome { ": refused, \(refusal.error.name)" } else { "" }
-        lines.append(Device.clock(reply.moment.at) + "  " + step + outcome)
+        lines.append(reply.moment.at.clockText + "  " + step + outcome)
         lines += told(reply.moment)
         lines.append(hearing(reply.moment))
         lines += reply.reasons.map { "            \($0.rule.id) \($0.about): \($0.says)" }
@@ -35,13 +35,5 @@ extension Device {
                 + " on \(sound.outputs.ports.map(\.name).joined(separator: ", "))"
         }
         return "            heard: " + (sounds.isEmpty ? "nothing" : sounds.joined(separator: "; "))
-    }
-
-    /// Ten places, so that the steps stand below each other.
-    private static func clock(_ moment: Instant) -> String {
-        let milliseconds = (moment.nanoseconds + 500_000) / 1_000_000
-        let rest = String(milliseconds % 1000 + 1000).dropFirst()
-        let text = "\(milliseconds / 1000).\(rest)"
-        return String(repeating: " ", count: max(0, 10 - text.count)) + text
     }
 }

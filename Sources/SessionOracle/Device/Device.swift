@@ -23,8 +23,7 @@ public import SessionWorld
 /// It is a value without a clock: many of them run in parallel, on any thread, and no time passes but by `advance`.
 public struct Device: Sendable {
     private var world: World
-    /// Nanoseconds from the start.
-    private var nanoseconds: Int64 = 0
+    private var instant = Instant.zero
     private(set) var acts: [Act] = []
 
     /// One thing that was done, and what came of it.
@@ -48,7 +47,7 @@ public struct Device: Sendable {
     var picture: Picture { world.picture }
 
     /// Virtual time since the start.
-    public var time: Duration { .nanoseconds(nanoseconds) }
+    public var time: Duration { Length(from: .zero, to: instant).duration }
 
     /// What came of the last act; nil before the first.
     public var lastReply: Reply? { acts.last?.reply }
@@ -60,8 +59,7 @@ public struct Device: Sendable {
     /// - Parameter length: How long; less than zero is zero.
     @discardableResult
     public mutating func advance(by length: Duration) -> Reply {
-        let (sum, overflow) = nanoseconds.addingReportingOverflow(Length(length).nanoseconds)
-        nanoseconds = min(overflow ? .max : sum, Int64(TimedStep.latest) * 1_000_000_000)
+        instant = min(instant.advanced(by: Length(length)), .latest)
         return take(.wait, .timePassed)
     }
 
@@ -73,8 +71,7 @@ public struct Device: Sendable {
     ///   - app: The app that it is about, if any.
     @discardableResult
     public mutating func take(_ verb: Verb, _ event: Event, app: AppID? = nil) -> Reply {
-        let seconds = Double(nanoseconds) / 1_000_000_000
-        let reply = world.take(TimedStep(verb, at: seconds, app: app, action: .event(event)))
+        let reply = world.take(TimedStep(verb, at: instant, app: app, action: .event(event)))
         acts.append(Act(event: event, reply: reply))
         return reply
     }
@@ -92,22 +89,12 @@ public struct Device: Sendable {
 extension Device: Hashable {
     /// Whether two phones are in the same situation at the same time under the same rules, whatever led there.
     public static func == (one: Device, other: Device) -> Bool {
-        one.nanoseconds == other.nanoseconds && one.rules == other.rules
+        one.instant == other.instant && one.rules == other.rules
             && Situation(one.state, one.names) == Situation(other.state, other.names)
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(nanoseconds)
+        hasher.combine(instant)
         hasher.combine(Situation(state, names))
-    }
-}
-
-extension Length {
-    /// The length of a duration; less than zero is zero, more than 292 years is that.
-    init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-        self.init(nanoseconds: overflow || carry ? (seconds < 0 ? 0 : .max) : sum)
     }
 }

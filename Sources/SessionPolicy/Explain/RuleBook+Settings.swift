@@ -105,10 +105,10 @@ extension RuleBook.Numbers {
                 name: "callVolume", value: .number(callVolume), unit: "linear", rules: [],
                 means: "the level of calls at the start"),
             Explained(
-                name: "systemSoundLimit", value: .whole(systemSoundLimit.nanoseconds / 1_000_000), unit: "ms",
+                name: "systemSoundLimit", value: .whole(systemSoundLimit.milliseconds), unit: "ms",
                 rules: [.sys1], means: "the longest system sound"),
             Explained(
-                name: "keyClickLength", value: .whole(keyClickLength.nanoseconds / 1_000_000), unit: "ms", rules: [],
+                name: "keyClickLength", value: .whole(keyClickLength.milliseconds), unit: "ms", rules: [],
                 means: "how long a keyboard click sounds"),
         ]
     }

@@ -200,7 +200,7 @@ extension RuleBook {
             .ramps, "Ramps", "How long a change of level takes (C18).",
             ["change": "When", "milliseconds": "Milliseconds"],
             ramps.map {
-                [.name("\($0.change)", shown: $0.change.words), .whole($0.length.nanoseconds / 1_000_000)]
+                [.name("\($0.change)", shown: $0.change.words), .whole($0.length.milliseconds)]
             })
     }
 }

@@ -24,37 +24,3 @@ public struct SoundID: Hashable, Sendable {
     /// Creates the identifier of the sound with this name.
     public init(_ name: Name) { self.name = name }
 }
-
-/// A moment, in nanoseconds from the start of the world.
-public struct Instant: Hashable, Comparable, Sendable {
-    public let nanoseconds: Int64
-
-    /// Creates a moment; `nanoseconds` is zero or more.
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-
-    public static let zero = Instant(nanoseconds: 0)
-
-    public static func < (earlier: Instant, later: Instant) -> Bool { earlier.nanoseconds < later.nanoseconds }
-
-    /// The moment `length` later, at most the last moment that can be told.
-    public func advanced(by length: Length) -> Instant {
-        let (sum, overflow) = nanoseconds.addingReportingOverflow(length.nanoseconds)
-        return Instant(nanoseconds: overflow ? .max : sum)
-    }
-}
-
-/// A length of time in nanoseconds, zero or more.
-public struct Length: Hashable, Sendable {
-    public let nanoseconds: Int64
-
-    /// Creates a length; less than zero becomes zero.
-    public init(nanoseconds: Int64) { self.nanoseconds = max(0, nanoseconds) }
-
-    /// Creates a length from whole milliseconds.
-    public static func milliseconds(_ count: Int64) -> Length { Length(nanoseconds: count * 1_000_000) }
-
-    /// The length from one moment to another, zero if the second is earlier.
-    public init(from start: Instant, to end: Instant) {
-        self.init(nanoseconds: end.nanoseconds - start.nanoseconds)
-    }
-}

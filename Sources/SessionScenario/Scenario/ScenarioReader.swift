@@ -126,7 +126,7 @@ struct ScenarioReader {
             do throws(StepError) {
                 let sound = try reader.read(member)
                 let name = names.name(member.key)
-                steps.soundSeconds[name] = sound.seconds
+                steps.soundLengths[name] = sound.seconds.map { Length(seconds: $0) }
                 entries.append(
                     SoundEntry(id: member.key, name: name, sound: sound.source, position: member.keyPosition))
             } catch {
@@ -146,7 +146,7 @@ struct ScenarioReader {
             return []
         }
         var read: [ScenarioStep] = []
-        var time = 0.0
+        var time = StepTime.zero
         for (index, item) in items.enumerated() {
             do throws(StepError) {
                 let step = try steps.read(item, names: &names)

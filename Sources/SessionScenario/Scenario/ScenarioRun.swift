@@ -27,9 +27,12 @@ public struct ScenarioRun: Sendable {
     /// Whether every expectation held.
     public var holds: Bool { entries.allSatisfy(\.failures.isEmpty) }
 
-    /// The time of its last moment, in seconds.
+    /// The time of its last moment.
+    public var end: Instant { (tail.last ?? entries.last?.reply.moment)?.at ?? .zero }
+
+    /// The same in seconds.
     public var seconds: Double {
-        max(entries.last?.reply.at ?? 0, tail.last.map { Double($0.at.nanoseconds) / 1e9 } ?? 0)
+        end.seconds
     }
 
     /// What became of the world, moment by moment, in the order of time.

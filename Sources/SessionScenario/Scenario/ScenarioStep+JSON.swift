@@ -8,11 +8,11 @@ extension ScenarioStep {
     public var json: String {
         guard case .object(var members) = source.content else { return "{}" }
         members.removeAll { $0.key == "expect" || $0.key == "note" }
-        if source["seconds"] == nil, let seconds {
+        if source["seconds"] == nil, let length {
             members.append(
                 PositionedValue.Member(
                     key: "seconds", keyPosition: source.position,
-                    value: PositionedValue(.number(seconds), at: source.position)))
+                    value: PositionedValue(.number(length.seconds), at: source.position)))
         }
         var buffer = ByteBuffer(capacity: 256)
         buffer.append(PositionedValue(.object(members), at: source.position))
@@ -20,11 +20,11 @@ extension ScenarioStep {
     }
 
     /// How long the sound that the step starts lasts.
-    private var seconds: Double? {
+    private var length: Length? {
         guard case .event(.app(_, let event)) = step.action else { return nil }
         switch event {
-        case .play(_, let length, _): return length.map { Double($0.nanoseconds) / 1e9 }
-        case .systemSound(_, let length), .alertSound(_, let length): return Double(length.nanoseconds) / 1e9
+        case .play(_, let length, _): return length
+        case .systemSound(_, let length), .alertSound(_, let length): return length
         default: return nil
         }
     }

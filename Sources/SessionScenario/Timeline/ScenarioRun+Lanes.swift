@@ -19,7 +19,7 @@ extension ScenarioRun {
         for label in labels {
             var lane = Lane(width: width, seconds: seconds)
             for moment in moments {
-                lane.take(Lane.Standing(of: label, at: moment, reply), at: Double(moment.at.nanoseconds) / 1e9)
+                lane.take(Lane.Standing(of: label, at: moment, reply), at: moment.at.seconds)
             }
             text += "\(TextColumn.filled(label, to: labelWidth))  \(lane.finished)\n"
         }

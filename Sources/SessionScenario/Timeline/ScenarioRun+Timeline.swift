@@ -1,5 +1,5 @@
-import SessionPolicy
-import SessionWorld
+package import SessionPolicy
+package import SessionWorld
 
 extension ScenarioRun {
     /// The whole run for people: what happened at each step, who was heard and by which rule, and a lane per sound.
@@ -50,7 +50,7 @@ extension ScenarioRun.Entry {
     var story: String {
         let result = if case .accepted = reply.outcome { "" } else { " → \(reply.outcome.name)" }
         var text = reply.meanwhile.map { reply.timeline(due: $0) }.joined()
-        text += TextColumn.hanging("\(TextColumn.time(reply.at))  ", step.text + result)
+        text += TextColumn.hanging("\(reply.moment.at.clockText)  ", step.text + result)
         return text + reply.timeline(of: reply.moment)
     }
 }
@@ -58,7 +58,7 @@ extension ScenarioRun.Entry {
 extension Reply {
     /// What fell due at a moment.
     fileprivate func timeline(due moment: Moment) -> String {
-        TextColumn.time(Double(moment.at.nanoseconds) / 1e9) + "  (time passes)\n" + timeline(of: moment)
+        moment.at.clockText + "  (time passes)\n" + timeline(of: moment)
     }
 
     /// Who is heard, who is not, and who is told what.
@@ -75,7 +75,7 @@ extension Reply {
             text += TextColumn.hanging("            unheard  ", "\(self.text(of: sound.reference)) by \(sound.rule.id)")
         }
         for notice in moment.notices {
-            text += TextColumn.hanging("            told     ", notice.timelineText(names))
+            text += TextColumn.hanging("            told     ", notice.sentence(names))
         }
         if moment.vibrates { text += "            vibrates\n" }
         return text
@@ -84,7 +84,7 @@ extension Reply {
 
 extension Notice {
     /// Who is told what, in a few words.
-    fileprivate func timelineText(_ names: NameTable) -> String {
+    package func sentence(_ names: NameTable) -> String {
         guard case .object(let members) = value(names).content else { return "" }
         let details = members.dropFirst(2).map { "\($0.key) \($0.value.text)" }
         return ([names[app.name] + ":", message.name] + details).joined(separator: " ")

@@ -31,11 +31,4 @@ enum TextColumn {
             ? text + String(repeating: " ", count: width - text.count)
             : text.prefix(width - 1) + "…"
     }
-
-    /// A time in seconds with three decimals, filled up on its left to ten characters.
-    static func time(_ seconds: Double) -> String {
-        let milliseconds = Int((seconds * 1000).rounded())
-        let text = "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
-        return String(repeating: " ", count: max(0, 10 - text.count)) + text
-    }
 }

@@ -25,7 +25,7 @@ extension JSONText {
     static let text = type("string")
     static let flag = type("boolean")
     static let level = number(in: 0...1)
-    static let time = number(in: 0...TimedStep.latest)
+    static let time = number(in: 0...Instant.latest.seconds)
 
     static func type(_ name: String) -> JSONText { .members(["type": .string(name)]) }
 

@@ -10,6 +10,8 @@ struct Arguments {
         /// One bit per word of the list.
         case words(UInt32)
         case number(Double)
+        /// A length that stands elsewhere than in the step.
+        case length(Length)
         case whole(Int)
         case flag(Bool)
         case name(Name)
@@ -52,7 +54,7 @@ struct Arguments {
     func sound(_ key: Key = .sound) -> SoundID? { name(key).map { SoundID($0) } }
 
     func length(_ key: Key = .seconds) -> Length? {
-        number(key).map { Length(nanoseconds: Int64(($0 * 1e9).rounded())) }
+        if case .length(let length) = self[key] { length } else { number(key).map { Length(seconds: $0) } }
     }
 }
 

@@ -13,7 +13,7 @@ public struct StepLine: Sendable {
     ///   - name: The text behind a name.
     public init(_ event: Event, at moment: Instant, name: @escaping (Name) -> String) {
         var writer = Writer(name: name)
-        writer.add("at", StepLine.seconds(moment.nanoseconds))
+        writer.add("at", moment.secondsText)
         writer.write(event)
         keys = writer.keys
     }
@@ -31,16 +31,6 @@ public struct StepLine: Sendable {
             default: "\(entry.key) \(entry.value)"
             }
         }.joined(separator: " ")
-    }
-
-    /// Seconds with no more digits than needed.
-    static func seconds(_ nanoseconds: Int64) -> String {
-        let whole = nanoseconds / 1_000_000_000
-        let rest = nanoseconds % 1_000_000_000
-        guard rest != 0 else { return String(whole) }
-        var digits = String(rest + 1_000_000_000).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        return "\(whole).\(digits)"
     }
 
     /// A text as YAML: bare where it is plainly a word, else in double quotes.
@@ -84,7 +74,7 @@ private struct Writer {
 
     private mutating func add(_ key: String, _ isOn: Bool) { add(key, isOn ? "true" : "false") }
 
-    private mutating func add(seconds length: Length) { add("seconds", StepLine.seconds(length.nanoseconds)) }
+    private mutating func add(seconds length: Length) { add("seconds", length.secondsText) }
 
     mutating func write(_ event: Event) {
         switch event {

@@ -2,8 +2,8 @@ package import SessionPolicy
 
 /// Makes a step out of an object of JSON or YAML, or says what is wrong with it, where, and what would be right.
 package struct StepReader {
-    /// How long the sounds last that a scenario describes, in seconds; a sound without an end is not in it.
-    package var soundSeconds: [Name: Double] = [:]
+    /// How long the sounds last that a scenario describes; a sound without an end is not in it.
+    package var soundLengths: [Name: Length] = [:]
 
     /// Creates a reader that knows no lengths.
     package init() {}
@@ -19,7 +19,7 @@ package struct StepReader {
         }
         let row = try Self.row(of: members, at: value.position)
         var arguments = Arguments()
-        var at: Double?
+        var at: StepTime?
         var timePosition = value.position
         for member in members {
             switch member.key {
@@ -63,12 +63,13 @@ package struct StepReader {
         return row
     }
 
-    private static func time(_ value: PositionedValue) throws(StepError) -> Double {
-        guard case .number(let seconds) = value.content, seconds >= 0, seconds <= TimedStep.latest else {
+    private static func time(_ value: PositionedValue) throws(StepError) -> StepTime {
+        guard case .number(let seconds) = value.content, seconds >= 0, seconds <= Instant.latest.seconds else {
             throw StepError(
-                value.position, "\"at\" must be a number from 0 to 9000000000, in seconds; found \(value.kind)")
+                value.position,
+                "\"at\" must be a number from 0 to \(Instant.latest.secondsText), in seconds; found \(value.kind)")
         }
-        return seconds + 0  // Turns -0 into 0.
+        return StepTime(seconds: seconds + 0)  // Turns -0 into 0.
     }
 
     private static func unknownKey(_ member: PositionedValue.Member, of row: VerbRule) -> StepError {
@@ -138,9 +139,9 @@ package struct StepReader {
     /// Gives a sound the length that its scenario describes.
     private func fillLength(of verb: Verb, in arguments: inout Arguments) {
         guard verb.startsSound, arguments[.seconds] == nil, let sound = arguments.name(.sound),
-            let seconds = soundSeconds[sound]
+            let length = soundLengths[sound]
         else { return }
-        arguments[.seconds] = .number(seconds)
+        arguments[.seconds] = .length(length)
     }
 
     private static func action(_ row: VerbRule, _ arguments: Arguments) -> TimedStep.Action {

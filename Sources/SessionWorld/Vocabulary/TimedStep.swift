@@ -3,8 +3,8 @@ public import SessionPolicy
 /// One step of the vocabulary, read and checked: what happens, and when.
 public struct TimedStep: Sendable {
     public let verb: Verb
-    /// Seconds from the start; nil for the time of the step before.
-    public let at: Double?
+    /// When it happens; nil for the time of the step before.
+    public let at: StepTime?
     /// The app that the step names, if any.
     public let app: AppID?
     public let action: Action
@@ -20,23 +20,21 @@ public struct TimedStep: Sendable {
         indirect case rules(RuleBook)
     }
 
-    /// The longest time that a step may have, in seconds: the clock counts nanoseconds in 63 bits.
-    public static let latest = 9e9
-
     /// Creates a step without a text.
     ///
     /// - Parameters:
     ///   - verb: The verb as which it is reported.
-    ///   - at: Seconds from the start; nil for the time of the step before.
+    ///   - at: When it happens, at most `Instant.latest`; nil for the time of the step before.
     ///   - app: The app that it is about, if any.
     ///   - action: What it does.
-    public init(_ verb: Verb, at: Double? = nil, app: AppID? = nil, action: Action) {
+    public init(_ verb: Verb, at: Instant? = nil, app: AppID? = nil, action: Action) {
         let nowhere = SourcePosition(line: 0, column: 0)
-        self.init(verb: verb, at: at, app: app, action: action, position: nowhere, timePosition: nowhere)
+        self.init(
+            verb: verb, at: at.map { StepTime($0) }, app: app, action: action, position: nowhere, timePosition: nowhere)
     }
 
     init(
-        verb: Verb, at: Double?, app: AppID?, action: Action, position: SourcePosition, timePosition: SourcePosition
+        verb: Verb, at: StepTime?, app: AppID?, action: Action, position: SourcePosition, timePosition: SourcePosition
     ) {
         self.verb = verb
         self.at = at
@@ -47,15 +45,43 @@ public struct TimedStep: Sendable {
     }
 
     /// What is wrong with the time of this step after a step at another time; nil where nothing is.
-    package func timeError(after previous: Double) -> StepError? {
+    package func timeError(after previous: StepTime) -> StepError? {
         guard let at else { return nil }
-        guard at >= 0, at <= Self.latest else {
-            return StepError(timePosition, "\"at\" is \(at); it must be from 0 to 9000000000 seconds")
+        guard at.instant >= .zero, at.instant <= .latest else {
+            return StepError(
+                timePosition, "\"at\" is \(at.seconds); it must be from 0 to \(Instant.latest.secondsText) seconds")
         }
         guard at >= previous else {
             return StepError(
-                timePosition, "time runs backwards from \(previous) to \(at); \"at\" must be \(previous) or more")
+                timePosition,
+                "time runs backwards from \(previous.seconds) to \(at.seconds); \"at\" must be \(previous.seconds) or more"
+            )
         }
         return nil
+    }
+}
+
+/// When a step happens: the moment, and the number of seconds by which its text told it, which a reply repeats.
+public struct StepTime: Comparable, Sendable {
+    public let instant: Instant
+    /// Seconds from the start, as they were told; they may differ from the moment by less than a nanosecond.
+    public let seconds: Double
+
+    /// The time that a text tells in seconds from the start.
+    public init(seconds: Double) {
+        instant = Instant(seconds: seconds)
+        self.seconds = seconds
+    }
+
+    /// The time of a step that was never told in seconds.
+    public init(_ instant: Instant) {
+        self.instant = instant
+        seconds = instant.seconds
+    }
+
+    public static let zero = StepTime(.zero)
+
+    public static func < (earlier: StepTime, later: StepTime) -> Bool {
+        (earlier.instant, earlier.seconds) < (later.instant, later.seconds)
     }
 }

@@ -332,7 +332,7 @@ extension ByteBuffer {
 
     private mutating func append(_ moment: Moment, _ names: NameTable) {
         append("{\"at\": ")
-        append(number: Double(moment.at.nanoseconds) / 1e9)
+        append(number: moment.at.seconds)
         append(", \"events\": ")
         list(moment.notices) { $0.append($1, names) }
         append(", \"heard\": ")

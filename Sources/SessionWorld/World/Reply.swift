@@ -4,7 +4,7 @@ public import SessionPolicy
 public struct Reply: Sendable {
     /// The number of the step, from 1.
     public let number: Int
-    /// The time of the step in seconds from the start.
+    /// The time of the step in seconds from the start, as the step told it; `moment.at` is the same to the nanosecond.
     public let at: Double
     /// The verb; of a step that could not be read, the text behind `do`, if there was one.
     public let verb: String?

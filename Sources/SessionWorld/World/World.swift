@@ -9,12 +9,11 @@ public struct World: Sendable {
     public private(set) var state: PolicyState
     /// The texts behind the names in the state.
     public private(set) var names: NameTable
-    /// The time of the last step, in seconds from the start.
-    public private(set) var time = 0.0
+    /// The time of the last step.
+    public private(set) var time = StepTime.zero
     /// Who is heard now, and how loud.
     public private(set) var picture: Picture
 
-    private var now = Instant.zero
     private var audience: Audience
     /// How many replies there were.
     private var count = 0
@@ -54,12 +53,12 @@ public struct World: Sendable {
     ///
     /// - Parameters:
     ///   - value: One object of the step vocabulary.
-    ///   - now: The time, in seconds from the start; not before `time`.
-    ///   - soundSeconds: How long the sound lasts that the step starts, where the step does not say; nil for one without
-    ///     an end.
-    public mutating func take(_ value: PositionedValue, at now: Double, soundSeconds: Double?) -> Reply {
+    ///   - now: The time, not before that of the last step.
+    ///   - soundLength: How long the sound lasts that the step starts, where the step does not say; nil for one without an
+    ///     end.
+    public mutating func take(_ value: PositionedValue, at now: Instant, soundLength: Length?) -> Reply {
         var reader = StepReader()
-        if let sound = value["sound"]?.string { reader.soundSeconds[names.name(sound)] = soundSeconds }
+        if let sound = value["sound"]?.string { reader.soundLengths[names.name(sound)] = soundLength }
         do {
             let step = try reader.read(value, names: &names)
             return take(TimedStep(step.verb, at: now, app: step.app, action: step.action))
@@ -73,11 +72,8 @@ public struct World: Sendable {
         if let error = step.timeError(after: time) {
             return reply(to: error, verb: step.verb.name, app: step.app.map { names[$0.name] })
         }
-        if let at = step.at, at != time {
-            time = at
-            now = Instant(nanoseconds: Int64((at * 1e9).rounded()))
-        }
-        let meanwhile = deliverWhatIsDue(until: now)
+        if let at = step.at { time = at }
+        let meanwhile = deliverWhatIsDue(until: time.instant)
         defer { hasBegun = true }
         switch step.action {
         case .event(let event): return take(event, of: step, meanwhile)
@@ -100,7 +96,7 @@ public struct World: Sendable {
     public mutating func reply(to error: StepError, verb: String? = nil, app: String? = nil) -> Reply {
         count += 1
         return Reply(
-            number: count, at: time, verb: verb, app: app, outcome: .unreadable(error), answer: nil,
+            number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error), answer: nil,
             moment: quietMoment(), meanwhile: [], state: state, names: names, appID: nil)
     }
 
@@ -159,7 +155,7 @@ public struct World: Sendable {
     }
 
     private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment]) -> Reply {
-        var outcome = book.reduce(state, event, at: now)
+        var outcome = book.reduce(state, event, at: time.instant)
         // Moved: a copy would be counted, with all that it refers to.
         swap(&state, &outcome.state)
         let before = picture
@@ -167,7 +163,7 @@ public struct World: Sendable {
         audience = Audience(picture, names)
         outcome.decisions += book.decisions(from: before, to: picture)
         let moment = moment(
-            at: now, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates)
+            at: time.instant, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates)
         return reply(
             to: step, outcome.refusal.map { .refused($0) } ?? .accepted, answer: outcome.answer, moment: moment,
             meanwhile)
@@ -178,11 +174,12 @@ public struct World: Sendable {
     ) -> Reply {
         count += 1
         return Reply(
-            number: count, at: time, verb: step.verb.name, app: step.app.map { names[$0.name] }, outcome: outcome,
+            number: count, at: time.seconds, verb: step.verb.name, app: step.app.map { names[$0.name] },
+            outcome: outcome,
             answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app)
     }
 
-    private func quietMoment() -> Moment { moment(at: now, [], [], [], vibrates: false) }
+    private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }
 
     private func moment(
         at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool

@@ -1,6 +1,7 @@
 import Glibc
 import SessionPolicy
 import SessionScenario
+public import SessionSound
 public import SessionWorld
 
 /// Why a file of bindings was refused.

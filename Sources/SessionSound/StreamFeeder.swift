@@ -1,5 +1,5 @@
-import ALSADevice
-import Mixer
+package import ALSADevice
+package import Mixer
 import Synchronization
 
 /// The thread that reads sound files while they play: it keeps the rings of all streams filled, and sleeps where none has
@@ -7,13 +7,13 @@ import Synchronization
 ///
 /// A stream is forgotten once it has been read to its end or nobody holds it any more. A feeder that is released ends its
 /// thread without waiting for it.
-final class StreamFeeder: Sendable {
+package final class StreamFeeder: Sendable {
     private let work: Work
 
     /// Starts the thread.
     ///
     /// - Throws: `Shortage` where it, or what wakes it, is not to be had.
-    init() throws(Shortage) {
+    package init() throws(Shortage) {
         let work = Work(bell: try Doorbell())
         self.work = work
         try OrdinaryThread.start { work.run() }.detach()
@@ -22,7 +22,7 @@ final class StreamFeeder: Sendable {
     deinit { work.end() }
 
     /// Keeps a stream filled from now on; nobody else may fill it any more. Any thread.
-    func feed(_ stream: StreamedVoice) { work.add(stream) }
+    package func feed(_ stream: StreamedVoice) { work.add(stream) }
 
     private final class Work: Sendable {
         private struct Fed: Sendable {

@@ -88,11 +88,20 @@ public struct Bindings: Hashable, Sendable {
     ///
     /// - Parameter port: An output of the policy.
     public func output(for port: Port) -> Entry { self[port] ?? fallback }
+
+    /// What a picture is heard on, by a process that plays on one device at a time.
+    ///
+    /// - Parameter picture: Any picture.
+    public func output(for picture: Picture) -> Entry {
+        let outputs = picture.preferredOutputs
+        guard let port = outputs.ports.first(where: { self[$0] != nil }) ?? outputs.ports.first else { return fallback }
+        return output(for: port)
+    }
 }
 
 extension Bindings {
     /// The accessory that is plugged in as long as a jack is; nil for a jack that is not bound.
-    func accessory(jack: Jack, cardNumber: Int) -> Accessory.Kind? {
+    package func accessory(jack: Jack, cardNumber: Int) -> Accessory.Kind? {
         let bound = entries.filter { entry in
             guard let own = entry.jack else { return false }
             return own.control == jack.control && (own.card == jack.card || own.card == String(cardNumber))
@@ -110,19 +119,19 @@ extension Bindings {
     }
 
     /// The accessories that are there as long as a sound server has a device.
-    func accessories(sink: String) -> [Accessory.Kind] {
+    package func accessories(sink: String) -> [Accessory.Kind] {
         entries.filter { $0.sink == sink }.compactMap { Accessory.Kind(output: $0.port) }
     }
 
     /// The accessories that are there as long as a card is.
-    func accessories(card: String, number: Int) -> [Accessory.Kind] {
+    package func accessories(card: String, number: Int) -> [Accessory.Kind] {
         entries.filter { $0.card == card || $0.card == String(number) }.compactMap { Accessory.Kind(output: $0.port) }
     }
 }
 
 extension Accessory.Kind {
     /// The accessory with this output; nil for an output of the phone's own, and for an input.
-    init?(output: Port) {
+    package init?(output: Port) {
         guard let kind = Self.allCases.first(where: { $0.output == output }) else { return nil }
         self = kind
     }

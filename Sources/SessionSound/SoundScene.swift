@@ -1,0 +1,52 @@
+public import SessionPolicy
+
+/// What is heard from a moment on.
+public struct SoundScene: Sendable {
+    /// When it was decided, in nanoseconds of the machine's steady clock.
+    public var at: Int64
+    /// Who is heard, and how loud; it may hold the sounds of one process only.
+    public var picture: Picture
+    /// The sounds that begin from their beginning.
+    public var started: [SoundReference]
+    /// When those that run end by themselves, as far as the policy knows, on the same clock.
+    public var ends: [SoundReference: Int64]
+
+    /// Describes what is heard from a moment on.
+    public init(
+        at: Int64, picture: Picture, started: [SoundReference] = [], ends: [SoundReference: Int64] = [:]
+    ) {
+        (self.at, self.picture, self.started, self.ends) = (at, picture, started, ends)
+    }
+}
+
+/// What a sounder tells of itself.
+public enum SoundFact: Hashable, Sendable {
+    /// A sound has been played to its end.
+    case ended(SoundReference)
+    /// The device that stood for a port went away while it played. What it stands for is tried again; if it is an
+    /// accessory's, only after a while, so that the policy can say first where sound goes.
+    case lost(Port)
+    /// The system has suspended the device, as when the machine sleeps.
+    case suspended(Port)
+    /// Somebody else has set the control that moves the volume in force, or had set it before; from 0 to 1, linear.
+    case level(Double, isTurnedNow: Bool)
+}
+
+extension PolicyState {
+    /// When the sounds end by themselves that run now and have an end.
+    public var ends: [SoundReference: Instant] {
+        var ends: [SoundReference: Instant] = [:]
+        ends[SoundReference(.alert)] = alert?.ends
+        ends[SoundReference(.keyClick)] = keyClickEnds
+        if let sound = systemSound {
+            ends[SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound)] =
+                sound.ends
+        }
+        for sound in sounds {
+            if case .running(let end?) = sound.progress {
+                ends[SoundReference(.sound, app: sound.app, sound: sound.id)] = end
+            }
+        }
+        return ends
+    }
+}

@@ -1,0 +1,203 @@
+import ALSADevice
+public import Mixer
+public import SessionHost
+public import SessionPolicy
+
+/// Makes audible what the policy has decided for the sounds of one process: it holds the mixer, the device in force, the
+/// control of its volume, and what the sounds sound like.
+///
+/// It takes scenes and gives facts. Everything is done on the thread that calls it, one at a time, devices opened
+/// included; `SounderThread` is one of its own. The time of scenes is that of the machine's steady clock: a scene takes
+/// effect one or two periods after its moment, the same in each process, whenever within that time it comes.
+public final class Sounder {
+    let access: any DeviceAccess
+    let mixer: Mixer
+    let rate: Int64
+    var interpreter: Interpreter
+    private let bindings: Bindings
+    /// Commands for which the ring had no room.
+    private var backlog: [Command] = []
+
+    var output = Output.closed
+    /// What the port in force is heard on.
+    var target: Bindings.Entry
+    /// The PCM that the device is that is held.
+    var opened = ""
+    /// The PCMs that could not be had or were lost.
+    var troubles: [String: Trouble] = [:]
+
+    var knobs: [Bindings.Volume: Knob] = [:]
+    var raise: Raise?
+    /// What is to be heard, and what of it is audible; nil before the first scene.
+    var scene: SoundScene?
+    var shown: Picture?
+    private var facts: [SoundFact] = []
+    let words: Sayings
+
+    /// Creates a sounder in which nothing plays and no device is open.
+    ///
+    /// - Parameters:
+    ///   - access: The machine.
+    ///   - bindings: Which devices the ports stand for; without their volumes where another process moves those.
+    ///   - configuration: How the mixer is built.
+    ///   - words: Takes each sentence about the machine.
+    ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
+    /// - Throws: `MixerError` naming the field of the configuration that is out of range.
+    public init(
+        access: any DeviceAccess, bindings: Bindings,
+        configuration: MixerConfiguration = Sounder.usualConfiguration, words: Sayings,
+        source: @escaping (SoundReference) -> VoiceSource?
+    ) throws(MixerError) {
+        (self.access, self.bindings, self.words) = (access, bindings, words)
+        target = bindings.fallback
+        mixer = try Mixer(configuration)
+        rate = Int64(configuration.sampleRate)
+        interpreter = Interpreter(sampleRate: configuration.sampleRate, source: source)
+    }
+
+    /// A mixer with buses for all that may be started at once, and for what was and has not been forgotten.
+    public static var usualConfiguration: MixerConfiguration {
+        var configuration = MixerConfiguration()
+        configuration.maxBuses = 4_096
+        return configuration
+    }
+
+    deinit { output.device?.drop() }
+
+    // MARK: Scenes
+
+    /// Twice as many as there may be started sounds.
+    private static let manyBuses = 2 * PolicyState.soundLimit
+
+    /// Makes scenes audible: on the device that plays, or on another one from the frame that was heard last.
+    ///
+    /// - Parameter scenes: What has changed, in the order of time; none to show the last one again.
+    public func show(_ scenes: [SoundScene]) {
+        if let last = scenes.last { scene = last }
+        let target = scene.map { bindings.output(for: $0.picture) } ?? self.target
+        // The device that is left may be heard yet; one that was pulled out has been dropped before.
+        if target.pcm != self.target.pcm { halt(fading: true) }
+        self.target = target
+        settleVolume()
+        if interpreter.busCount >= Self.manyBuses { forgetSounds() }
+        observeClock()
+        for scene in scenes { interpret(scene, started: scene.started, at: scene.at) }
+        if scenes.isEmpty, let scene { interpret(scene, started: [], at: access.now) }
+        cutWhatEnds()
+        shown = scene?.picture
+        if output.run == nil { interpreter.hasVoices ? start() : close() }
+    }
+
+    /// Shows the same again, as what it is shown on has changed.
+    public func showAgain() { show([]) }
+
+    /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
+    /// pulled out, before the scene that follows from that.
+    public func drop() { halt() }
+
+    /// Lets sounds to come have the buses of those that are over, so that a session may hear any number one after another.
+    private func forgetSounds() {
+        let started = Set(scene?.picture.sounds.map(\.reference) ?? [])
+        interpreter.forget { started.contains($0) }
+    }
+
+    private func interpret(_ scene: SoundScene, started: [SoundReference], at moment: Int64) {
+        interpreter.interpret(
+            scene.picture, started: started, ends: scene.ends.mapValues { Instant(nanoseconds: $0) },
+            at: Instant(nanoseconds: moment), frame: frame(of: moment)
+        ) { send($0) }
+    }
+
+    /// The frame in which what was decided at a moment takes effect. Where nothing renders, that is the next frame.
+    private func frame(of moment: Int64) -> Int64 {
+        guard let run = output.run else { return mixer.renderedFrames }
+        return max(run.clock.frame(of: moment, rendered: mixer.renderedFrames), interpreter.latestFrame)
+    }
+
+    /// Orders the ends that come before anybody looks again.
+    private func cutWhatEnds() {
+        guard output.run != nil else { return }
+        interpreter.cutWhatEnds(before: mixer.renderedFrames + rate / 8) { send($0) }
+    }
+
+    // MARK: Rounds
+
+    /// How often a running output is looked at.
+    package static let roundInNanoseconds: Int64 = 20_000_000
+
+    /// When `advance` is to be called next, in the machine's nanoseconds; nil where only a scene or a fact of the machine
+    /// can change anything.
+    public var nextWakeUp: Int64? {
+        if output.run != nil { return access.now + Self.roundInNanoseconds }
+        if case .stopped(_, let again?) = output { return again }
+        return nil
+    }
+
+    /// Does what is due: reads what the mixer says, notices a device that is gone or comes back, rests after two seconds
+    /// of silence.
+    public func advance() {
+        readReports()
+        resend()
+        observeClock()
+        if let number = output.run?.device.progress.lost { lose(number) }
+        noticeSuspension()
+        cutWhatEnds()
+        raiseIfHeard()
+        openIfDue()
+        closeIfIdle()
+    }
+
+    /// Whether nothing sounds, and the last of it has been heard.
+    public var isQuiet: Bool {
+        if case .closed = output { return true }
+        return output.quiet.map { $0.frame <= heardFrame } ?? false
+    }
+
+    /// The mixer's frame that is heard now.
+    var heardFrame: Int64 {
+        mixer.renderedFrames - Int64(output.device?.progress.framesUnheard ?? 0) - Int64(mixer.latencyInFrames)
+    }
+
+    func readReports() {
+        while let report = mixer.nextReport() {
+            if let sound = interpreter.note(report) { facts.append(.ended(sound)) }
+            switch report.event {
+            case .refused(_, .voiceLimit):
+                words.say("More sounds play at once than the mixer has voices for; some are not heard.")
+            case .starved:
+                words.say("A sound file could not be read as fast as it plays; there was a moment of silence in it.")
+            case .silenced:
+                words.say("Sounds together went beyond all measure; there was a moment of silence in them.")
+            default: break
+            }
+        }
+    }
+
+    // MARK: Facts
+
+    /// What has happened since the last time, in order; to be asked after each call.
+    public func takeFacts() -> [SoundFact] {
+        defer { facts = [] }
+        return facts
+    }
+
+    func tell(_ fact: SoundFact) { facts.append(fact) }
+
+    // MARK: Commands
+
+    func send(_ command: Command) {
+        guard backlog.isEmpty else { return backlog.append(command) }
+        switch mixer.send(command) {
+        case .queued, .clamped: break
+        case .full: backlog.append(command)
+        case .invalid(let problem): words.say("The mixer refuses a command: \(problem).")
+        }
+    }
+
+    func resend() {
+        guard !backlog.isEmpty else { return }
+        let waiting = backlog
+        backlog = []
+        for command in waiting { send(command) }
+    }
+}

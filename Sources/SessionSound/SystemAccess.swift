@@ -1,0 +1,30 @@
+public import ALSADevice
+
+/// This machine's clock and devices.
+public final class SystemAccess: DeviceAccess {
+    private let rate: Int
+    private let hear: @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void
+
+    /// Opens nothing yet.
+    ///
+    /// - Parameters:
+    ///   - rate: The mixer's rate in frames per second.
+    ///   - hear: Is told when somebody else turns a control that was opened; on any thread.
+    public init(rate: Int, hear: @escaping @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void) {
+        (self.rate, self.hear) = (rate, hear)
+    }
+
+    public var now: Int64 { SteadyClock.now }
+
+    public func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { try ALSAOutput(pcm: pcm, rate: rate) }
+
+    public func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { try ALSAInput(pcm: pcm, rate: rate) }
+
+    public func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
+
+    public func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
+        let control = try volume.open()
+        try control.watch { [hear] change in hear(volume, change) }
+        return control
+    }
+}
