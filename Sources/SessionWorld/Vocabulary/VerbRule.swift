@@ -28,7 +28,10 @@ struct VerbRule: Sendable {
     /// The row of a verb.
     static func row(_ verb: String) -> VerbRule? { rows[verb] }
 
-    private static let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.verb.name, $0) })
+    private static let rows: [String: VerbRule] = {
+        precondition(Key.allCases.count <= Arguments.room, "the keys have outgrown their place")
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.verb.name, $0) })
+    }()
 }
 
 // Values that several rows share. The limits are ours; they keep absurd numbers from becoming absurd lengths.
