@@ -174,7 +174,7 @@ struct WalkGenerator {
     private mutating func launch(_ index: Int) -> AppEvent {
         let part = WalkGenerator.cast[index]
         if random.chance(3) { return .launched(random.pick(AppKind.allCases), backgroundAudio: true, resumes: true) }
-        if random.chance(10) { return .programLaunched(part.kind, backgroundAudio: part.hasBackgroundAudio) }
+        if random.chance(5) { return .programLaunched(part.kind, backgroundAudio: part.hasBackgroundAudio) }
         return .launched(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
     }
 

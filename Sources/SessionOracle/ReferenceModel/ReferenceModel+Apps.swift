@@ -8,8 +8,9 @@ extension ReferenceModel {
             return
         }
         if case .programLaunched(let kind, let hasBackgroundAudio) = event {
+            let isNew = index(of: id) == nil
             launch(id, kind, hasBackgroundAudio, false)
-            if let index = index(of: id) { apps[index].isProgram = true }
+            if isNew, let index = index(of: id) { apps[index].isProgram = true }
             return
         }
         if index(of: id) == nil {
