@@ -80,7 +80,8 @@ enum CancelBenchmark {
         let child = try Child(
             setup.program, work.arguments, onOneCore: false, input: work.input == nil ? nil : input.reader,
             output: work.isStalled ? output.writer : nil)
-        if let text = work.input { _ = text.withCString { write(input.writer, $0, min(strlen($0), 60_000)) } }
+        // As much as a pipe holds without a reader.
+        if let text = work.input { _ = text.withCString { Glibc.write(input.writer, $0, min(strlen($0), 60_000)) } }
         usleep(UInt32(moment) * 1000)
         return child.end(by: SIGINT)
     }
