@@ -53,9 +53,11 @@ final class Backend: AppleBackend {
     func sound(
         channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     ) throws(DeviceFailure) -> any BackendSound {
-        try make(SoundFileInfo(frames: nil, rate: rate, channels: channels)) { () throws(DeviceError) in
-            try app.sound(channels: channels, rate: rate, render: render)
-        }
+        let clocked = ClockedRender(channels: channels, rate: rate, render)
+        do throws(DeviceError) {
+            let sound = try app.sound(channels: channels, rate: rate) { clocked.renderForDevice($0, $1) }
+            return DeviceSound(sound, SoundFileInfo(frames: nil, rate: rate, channels: channels), clocked)
+        } catch { throw DeviceFailure(error) }
     }
 
     private func make(
