@@ -33,6 +33,19 @@ struct WallTests {
                              "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.
         ("SessionOracle",   ["SessionPolicy", "SessionWorld", "SessionScenario", "Glibc"]),
+        // Apple's names. AppleDevice is linked to them but imported by none.
+        ("AppleSession",    ["SessionPolicy", "SessionCalls", "Dispatch", "Synchronization"]),
+        ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "Dispatch",
+                             "Foundation", "Synchronization", "Glibc"]),
+        ("CoreAudioTypes",  ["Foundation", "Dispatch", "Glibc"]),
+        ("CoreMedia",       ["CoreAudioTypes"]),
+        ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
+        ("AVFAudio",        ["AppleSession", "AudioToolbox", "CoreAudioTypes", "Foundation", "Dispatch",
+                             "Synchronization"]),
+        ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation",
+                             "Dispatch", "Synchronization"]),
+        ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
+                             "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
                              "SessionWorld", "SessionScenario", "SoundFiles",
                              // The programs it compares with.
