@@ -87,6 +87,12 @@ let package = Package(
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
+        // The wire between the host and its programs.
+        .systemLibrary(name: "CLinux"),
+        .target(
+            name: "SessionWire",
+            dependencies: ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
+            swiftSettings: house),
         .target(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
@@ -118,7 +124,8 @@ let package = Package(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionReport", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
+                "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -198,6 +205,10 @@ let package = Package(
         .testTarget(
             name: "SessionReportTests",
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+        .testTarget(
+            name: "SessionWireTests",
+            dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],
+            swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

@@ -22,6 +22,10 @@ struct WallTests {
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
+        ("CLinux",          ["errno.h", "signal.h", "stdint.h", "sys/epoll.h", "sys/inotify.h", "sys/signalfd.h", "sys/socket.h",
+                             "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "unistd.h"]),
+        ("SessionWire",     ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "Synchronization",
+                             "Glibc"]),
         ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
                              "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
@@ -53,8 +57,8 @@ struct WallTests {
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
-                             "SessionReplay", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
-                             "ArgumentParser", "Synchronization", "Glibc"]),
+                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter",
+                             "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")
