@@ -72,13 +72,13 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionSound",
-            dependencies: ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"], swiftSettings: house),
+            dependencies: ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay",
-                "Mixer",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound",
+                "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(
@@ -88,9 +88,8 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionSound",
-                "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionCalls", "SessionHost",
+                "SessionReplay", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -154,10 +153,14 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
-                "Mixer",
-                "SoundFiles",
-                "ALSADevice", "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
+                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionSoundTests",
+            dependencies: [
+                "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),

@@ -25,9 +25,10 @@ struct WallTests {
                              "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
-        ("SessionSound",    ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice", "Synchronization",
-                             "Glibc"]),
-        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
+        ("SessionSound",    ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+                             "Synchronization", "Glibc"]),
+        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
+                             "SessionSound",
                              "SessionReplay",
                              "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.
@@ -38,7 +39,8 @@ struct WallTests {
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
-        ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
+        ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionCalls",
+                             "SessionHost",
                              "SessionReplay", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
                              "ArgumentParser", "Synchronization", "Glibc"]),
     ]
