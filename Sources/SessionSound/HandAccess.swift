@@ -29,7 +29,9 @@ final class HandAccess: DeviceAccess {
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
 
-    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { SilentInput(rate: rate) { [clock] in clock.now } }
+    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice {
+        SilentInput(rate: rate) { [clock] in clock.now }
+    }
 
     func silentOutput() -> any OutputDevice {
         let output = HandOutput(clock, rate: rate)

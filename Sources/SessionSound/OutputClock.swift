@@ -35,8 +35,9 @@ struct OutputClock {
         if ahead < periodFrames { return shift(by: periodFrames - ahead, now) }
         least = min(least, ahead)
         guard now - leastSince >= Self.patience else { return }
-        // A thread that came late once is no clock that goes slow.
-        shift(by: min(0, 2 * periodFrames - least), now)
+        // A thread that came late once is no clock that goes slow; and what is looked at now and then is seldom seen just
+        // after it has rendered.
+        shift(by: min(0, periodFrames + periodFrames / 4 - least), now)
     }
 
     private mutating func shift(by frames: Int64, _ now: Int64) {

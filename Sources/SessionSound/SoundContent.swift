@@ -53,8 +53,8 @@ final class SoundContent: Sendable {
             let decoded = try DecodedSound(path: path, rate: mixerRate)
             ready.withLock { $0.decoded = decoded }
         } else {
-            let stream = Self.stream(
-                path, rate: mixerRate, percent: 100, from: 0, rounds: 1, reader: try SoundFileReader(path: path, rate: mixerRate))
+            let reader = try SoundFileReader(path: path, rate: mixerRate)
+            let stream = Self.stream(path, rate: mixerRate, percent: 100, from: 0, rounds: 1, reader: reader)
             stream?.fill()
             ready.withLock { $0.head = stream }
         }

@@ -99,7 +99,8 @@ public final class Sounder {
     private func interpret(_ scene: SoundScene, started: [SoundReference], at moment: Int64) {
         interpreter.interpret(
             scene.picture, started: started, ends: scene.ends.mapValues { Instant(nanoseconds: $0) },
-            finished: scene.finished, gainOver: scene.gainOver, at: Instant(nanoseconds: moment), frame: frame(of: moment)
+            finished: scene.finished, gainOver: scene.gainOver, at: Instant(nanoseconds: moment),
+            frame: frame(of: moment)
         ) { send($0) }
     }
 
@@ -109,9 +110,10 @@ public final class Sounder {
         return max(run.clock.frame(of: moment, rendered: mixer.renderedFrames), interpreter.latestFrame)
     }
 
-    /// The frame in which a moment to come falls, whether anything renders or not.
+    /// The frame in which a moment to come falls, whether anything renders or not. The interpreter may ask for it while it
+    /// interprets.
     func frame(at moment: Int64) -> Int64 {
-        if output.run != nil { return frame(of: moment) }
+        if let run = output.run { return run.clock.frame(of: moment, rendered: mixer.renderedFrames) }
         return mixer.renderedFrames
             + FrameClock(rate: Int(rate)).frames(in: Length(nanoseconds: max(0, moment - access.now)))
     }

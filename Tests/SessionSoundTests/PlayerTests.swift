@@ -64,8 +64,9 @@ struct PlayerTests {
         let count = phone.left.count
         phone.play()
         phone.pass(100)
+        // The first frame of a fade is silent.
         let after = phone.left.dropFirst(count).drop { $0 == 0 }.dropFirst(Self.fade)
-        #expect(after.first.flatMap { phone.place($0) } == 2 * 48_000 + Self.fade)
+        #expect(after.first.flatMap { phone.place($0) } == 2 * 48_000 + 1 + Self.fade)
     }
 
     /// The voice that goes fades out as the one that comes fades in; the steps of the samples are bounded.
