@@ -15,6 +15,12 @@ let package = Package(
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
     dependencies: [
@@ -81,9 +87,33 @@ let package = Package(
                 "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
+        // The wire between the host and its programs.
+        .systemLibrary(name: "CLinux"),
+        .target(
+            name: "SessionWire",
+            dependencies: ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
+            swiftSettings: house),
         .target(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
+
+        // Apple's names: each translates, none decides. What they share is the one app that their process is.
+        // AppleDevice is linked, but not imported, so that compiling a program loads no more than the names need.
+        .target(name: "AppleSession", dependencies: ["SessionCalls", "SessionPolicy"], swiftSettings: house),
+        .target(
+            name: "AppleDevice",
+            dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles"],
+            swiftSettings: house),
+        .target(name: "CoreAudioTypes", swiftSettings: house),
+        .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
+        .target(
+            name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes"],
+            swiftSettings: house),
+        .target(
+            name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
+            swiftSettings: house),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], swiftSettings: house),
+        .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
         // What became of a scenario, drawn: SVG, a page, JSON.
         .target(
@@ -93,8 +123,9 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionCalls", "SessionHost",
-                "SessionReplay", "SessionReport", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
+                "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
+                "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -169,9 +200,19 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
+        // The clients are programs, compiled by the tests against the built modules.
+        .testTarget(
+            name: "AppleNamesTests",
+            dependencies: ["AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer"],
+            exclude: ["Clients"], swiftSettings: house),
+
         .testTarget(
             name: "SessionReportTests",
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+        .testTarget(
+            name: "SessionWireTests",
+            dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],
+            swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

@@ -132,7 +132,9 @@ struct Core: Sendable {
 
     mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
         let length = soundSeconds.map { Length(seconds: $0) }
-        return settle(world.take(value, at: instant(of: now), soundLength: length), .step)
+        let real = seats.map(\.app)
+        return settle(
+            world.take(value, at: instant(of: now), soundLength: length) { real.contains($0) }, .step)
     }
 
     mutating func refuse(_ error: StepError) -> Reply { settle(world.reply(to: error), .step) }

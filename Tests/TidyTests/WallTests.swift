@@ -22,6 +22,10 @@ struct WallTests {
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
+        ("CLinux",          ["errno.h", "signal.h", "stdint.h", "sys/epoll.h", "sys/inotify.h", "sys/signalfd.h", "sys/socket.h",
+                             "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "unistd.h"]),
+        ("SessionWire",     ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "Synchronization",
+                             "Glibc"]),
         ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
                              "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
@@ -34,16 +38,28 @@ struct WallTests {
                              "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.
         ("SessionOracle",   ["SessionPolicy", "SessionWorld", "SessionScenario", "Glibc"]),
+        // Apple's names. AppleDevice is linked to them but imported by none.
+        ("AppleSession",    ["SessionPolicy", "SessionCalls", "Dispatch", "Synchronization"]),
+        ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "Dispatch",
+                             "Foundation", "Synchronization", "Glibc"]),
+        ("CoreAudioTypes",  ["Foundation", "Dispatch", "Glibc"]),
+        ("CoreMedia",       ["CoreAudioTypes"]),
+        ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
+        ("AVFAudio",        ["AppleSession", "AudioToolbox", "CoreAudioTypes", "Foundation", "Dispatch",
+                             "Synchronization"]),
+        ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation",
+                             "Dispatch", "Synchronization"]),
+        ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
+                             "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
                              "SessionWorld", "SessionScenario", "SoundFiles",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
-        ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionCalls",
-                             "SessionHost",
-                             "SessionReplay", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
-                             "ArgumentParser", "Synchronization", "Glibc"]),
+        ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
+                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter",
+                             "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")
