@@ -28,7 +28,7 @@ public struct CaseVerdict: Sendable {
         var text = failures.map { $0.text(file: scenario.file) + "\n" }.joined()
         if let breach {
             let place = breach.step.map { "step \($0.number) (\($0.text)): " } ?? ""
-            text += "\(scenario.file): \(place)\(breach.says)\n"
+            text += "\(scenario.file): \(place)\(breach.says)".printable + "\n"
         }
         return text
     }

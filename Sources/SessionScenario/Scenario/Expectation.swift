@@ -11,17 +11,17 @@ public struct Expectation: Sendable {
     enum Check: Sendable {
         case result(String)
         case answer(PositionedValue)
-        case heard([String])
-        case ducked([String])
-        case unheard([(sound: String, rule: RuleID)])
+        case heard([SoundName])
+        case ducked([SoundName])
+        case unheard([(sound: SoundName, rule: RuleID)])
         case outputs([String])
         case events([[PositionedValue.Member]])
         case noEvents
         case phases([(app: String, phase: String)])
         case rules([RuleID])
         case vibrated(Bool)
-        case gainDB([(sound: String, decibels: Double)])
-        case heardOn([(sound: String, ports: [String])])
+        case gainDB([(sound: SoundName, decibels: Double)])
+        case heardOn([(sound: SoundName, ports: [String])])
     }
 }
 
@@ -46,9 +46,9 @@ public struct Failure: Sendable {
     /// - Parameter file: The file of the scenario.
     public func text(file: String) -> String {
         var lines = [
-            "\(file):\(position.line):\(position.column): step \(step) (\(stepText), at \(plainText(at)) s): \(key)",
-            "    expected: \(expected)",
-            "    actual:   \(actual)",
+            "\(file):\(position.line):\(position.column): step \(step) (\(stepText), at \(plainText(at)) s): \(key)".printable,
+            "    expected: \(expected.printable)",
+            "    actual:   \(actual.printable)",
         ]
         for (index, decision) in deciding.enumerated() {
             lines.append((index == 0 ? "    decided:  " : "              ") + decision)

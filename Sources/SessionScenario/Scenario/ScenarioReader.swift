@@ -146,15 +146,13 @@ struct ScenarioReader {
             return []
         }
         var read: [ScenarioStep] = []
-        var time = StepTime.zero
         for (index, item) in items.enumerated() {
             do throws(StepError) {
                 let step = try steps.read(item, names: &names)
-                if let error = step.timeError(after: time) { throw error }
                 if case .rules = step.action, index > 0 {
                     throw StepError(item.position, "the rule book can be changed by the first step only; move it there")
                 }
-                time = step.at ?? time
+                steps.earliest = step.at ?? steps.earliest
                 let note = text(item["note"], "note")
                 read.append(
                     ScenarioStep(
