@@ -3,42 +3,42 @@ import SessionCalls
 import Synchronization
 
 extension AudioApp {
-    /// Opens the app on the device that governs this process.
+    /// The one app that this process is on the device that governs it, opened by the first who asks.
     ///
-    /// That is the host at `AUDIOSESSION_SOCKET`, or at `$XDG_RUNTIME_DIR/audiosession/host` where one answers there; else
-    /// this process holds a device of its own, which its apps share. The app is called what `AUDIOSESSION_APP` says, or
-    /// like the program's file.
+    /// That device is the host at `AUDIOSESSION_SOCKET`, or at `$XDG_RUNTIME_DIR/audiosession/host` where one answers there;
+    /// else this process holds a device of its own. The app is called what `AUDIOSESSION_APP` says, or like the program's
+    /// file. It lives as long as somebody holds it or one of its sounds.
     ///
-    /// - Parameter configuration: What a device of the process's own is; it counts for the first app that opens one.
+    /// - Parameter configuration: What a device of the process's own is; it counts for whoever opens it.
     /// - Throws: `DeviceError.unreachable` naming the path where nobody answers at `AUDIOSESSION_SOCKET`, or where the
     ///   system has no thread to give.
-    public static func open(
+    public static func ofThisProcess(
         _ configuration: DeviceConfiguration = DeviceConfiguration()
     ) throws(DeviceError) -> AudioApp {
+        try shared.withLock { shared throws(DeviceError) in
+            // A child that was forked off has its parent's app, and needs one of its own.
+            if let app = shared.app, shared.birth == ForkCount.now { return app }
+            let app = try open(configuration)
+            shared = Shared(app: app, birth: ForkCount.now)
+            return app
+        }
+    }
+
+    private static let shared = Mutex<Shared>(Shared())
+
+    private struct Shared: Sendable {
+        weak var app: AudioApp?
+        var birth = 0
+    }
+
+    private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
         if let path = environment("AUDIOSESSION_SOCKET") {
             throw .unreachable(
                 LinkError(
                     place: path,
                     sentence: "No host answers there. Start one with audiosession host, or unset AUDIOSESSION_SOCKET."))
         }
-        return try ownDevice(configuration).open(environment("AUDIOSESSION_APP") ?? programName)
-    }
-
-    private static let own = Mutex<WeakDevice>(WeakDevice())
-
-    private struct WeakDevice: Sendable {
-        weak var device: AudioDevice?
-        var birth = 0
-    }
-
-    /// The device of this process's own, as long as any of its apps lives.
-    private static func ownDevice(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioDevice {
-        try own.withLock { own throws(DeviceError) in
-            if let device = own.device, own.birth == ForkCount.now { return device }
-            let device = try AudioDevice(configuration)
-            own = WeakDevice(device: device, birth: ForkCount.now)
-            return device
-        }
+        return try AudioDevice(configuration).open(environment("AUDIOSESSION_APP") ?? programName)
     }
 
     /// The value of a variable; nil where it is unset or empty.

@@ -57,28 +57,32 @@ final class NoticeQueue: NoticeReceiver {
     ///
     /// - Parameters:
     ///   - tell: Takes a notice, with the lock held; it hands it on and returns.
-    ///   - end: Takes the end likewise, after the last notice.
+    ///   - end: Takes the end, after the last notice and without the lock.
     /// - Returns: What to remove it by.
     func add(
         tell: @escaping @Sendable (AppNotice) -> Void, end: @escaping @Sendable () -> Void = {}
     ) -> UInt64 {
-        state.withLock { state in
+        let (listener, isOver) = state.withLock { state in
             state.lastListener += 1
-            state.isOver ? end() : state.listeners.append((state.lastListener, tell, end))
-            return state.lastListener
+            if !state.isOver { state.listeners.append((state.lastListener, tell, end)) }
+            return (state.lastListener, state.isOver)
         }
+        if isOver { end() }
+        return listener
     }
 
     func remove(_ listener: UInt64) { state.withLock { $0.listeners.removeAll { $0.id == listener } } }
 
     /// Tells what waits, and that nothing follows.
     func end() {
-        state.withLock { state in
+        let listeners = state.withLock { state in
             state.calls = []
             state.tell()
-            for listener in state.listeners { listener.end() }
-            state.listeners = []
             state.isOver = true
+            defer { state.listeners = [] }
+            return state.listeners
         }
+        // The end of a stream runs code of others, which may come back here.
+        for listener in listeners { listener.end() }
     }
 }

@@ -80,7 +80,7 @@ public enum DeviceSounds {
     }
 
     private static func notes(_ rate: Int, seconds: Double, _ value: (Double) -> Double) -> [Float] {
-        var samples = Waveform.samples(Int(seconds * Double(rate))) { value(Double($0) / Double(rate)) }
+        var samples = Waveform.samples(Int(seconds * Double(rate))) { Float(value(Double($0) / Double(rate))) }
         Waveform.scale(&samples, toPeak: peak)
         return samples
     }

@@ -143,6 +143,9 @@ public struct Interpreter {
         }
     }
 
+    /// How many voices play, as far as the pictures and the reports tell; those that fade out are not counted.
+    public var voiceCount: Int { tracks.values.count { $0.voice != nil } }
+
     /// Whether any voice plays, as far as the pictures tell.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 

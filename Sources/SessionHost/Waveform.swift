@@ -12,12 +12,8 @@ public enum Waveform {
     ///   - frames: Its length.
     ///   - rate: Frames per second.
     public static func tone(hertz: Double, decibels: Double, frames: Int, rate: Int) -> [Float] {
-        let peak = pow(10, decibels / 20)
-        let step = hertz / Double(rate)
-        return samples(frames) { frame in
-            let cycles = step * Double(frame)
-            return peak * sin(2 * .pi * (cycles - cycles.rounded(.down)))
-        }
+        var tone = Tone(hertz: hertz, decibels: decibels, rate: rate)
+        return samples(frames) { _ in tone.next() }
     }
 
     /// Noise with the same power in every octave (`pink`) or in every hertz.
@@ -27,28 +23,14 @@ public enum Waveform {
     ///   - decibels: Its peak in dBFS, 0 or less.
     ///   - frames: Its length.
     public static func noise(pink: Bool, decibels: Double, frames: Int) -> [Float] {
-        var generator = Xorshift()
-        // Five one-pole filters whose corner frequencies lie two octaves apart add up to a slope of -3 dB an octave.
-        var poles: [(memory: Double, keep: Double, gain: Double)] = [
-            (0, 0.9989, 0.0555), (0, 0.9933, 0.0751), (0, 0.969, 0.1539), (0, 0.8665, 0.3105), (0, 0.55, 0.5330),
-        ]
-        var noise = samples(frames) { _ in
-            let white = generator.next()
-            guard pink else { return white }
-            var sum = 0.0
-            for index in poles.indices {
-                poles[index].memory = poles[index].keep * poles[index].memory + poles[index].gain * white
-                sum += poles[index].memory
-            }
-            return sum
-        }
-        scale(&noise, toPeak: Float(pow(10, decibels / 20)))
-        return noise
+        let noise = Noise(pink: pink, decibels: decibels, frames: frames)
+        var part = noise.part(from: 0)
+        return samples(frames) { _ in part.next() }
     }
 
-    static func samples(_ frames: Int, _ value: (Int) -> Double) -> [Float] {
+    static func samples(_ frames: Int, _ value: (Int) -> Float) -> [Float] {
         [Float](unsafeUninitializedCapacity: frames) { buffer, count in
-            for frame in 0..<frames { buffer.initializeElement(at: frame, to: Float(value(frame))) }
+            for frame in 0..<frames { buffer.initializeElement(at: frame, to: value(frame)) }
             count = frames
         }
     }
@@ -57,6 +39,106 @@ public enum Waveform {
         let loudest = samples.reduce(0) { max($0, abs($1)) }
         guard loudest > 0 else { return }
         for index in samples.indices { samples[index] *= peak / loudest }
+    }
+}
+
+/// A sine that is made while it plays: each frame depends on its number alone.
+public struct Tone {
+    private let peak, step: Double
+    /// The number of the next frame.
+    private var frame: Int
+
+    /// Places a sine that starts at phase 0.
+    ///
+    /// - Parameters:
+    ///   - hertz: Its frequency, above 0.
+    ///   - decibels: Its peak in dBFS, 0 or less.
+    ///   - rate: Frames per second.
+    ///   - frame: The frame that comes next.
+    public init(hertz: Double, decibels: Double, rate: Int, from frame: Int = 0) {
+        peak = pow(10, decibels / 20)
+        step = hertz / Double(rate)
+        self.frame = frame
+    }
+
+    /// The next frame.
+    public mutating func next() -> Float {
+        let cycles = step * Double(frame)
+        frame += 1
+        return Float(peak * sin(2 * .pi * (cycles - cycles.rounded(.down))))
+    }
+}
+
+/// Noise that goes round and is made while it plays, from any frame on. Making it looks for its peak, once through all of
+/// it, and keeps the generator's state at every second.
+public final class Noise {
+    private static let framesPerMark = 48_000
+
+    private let frames: Int
+    private let scale: Float
+    private let marks: [NoiseGenerator]
+
+    /// Prepares noise.
+    ///
+    /// - Parameters:
+    ///   - pink: The same power in every octave, or in every hertz.
+    ///   - decibels: Its peak in dBFS, 0 or less.
+    ///   - frames: After how many it begins again, 1 or more.
+    public init(pink: Bool, decibels: Double, frames: Int) {
+        var generator = NoiseGenerator(isPink: pink)
+        var marks: [NoiseGenerator] = []
+        var loudest: Float = 0
+        for frame in 0..<frames {
+            if frame % Self.framesPerMark == 0 { marks.append(generator) }
+            loudest = max(loudest, abs(generator.next()))
+        }
+        (self.frames, self.marks) = (frames, marks)
+        scale = loudest > 0 ? Float(pow(10, decibels / 20)) / loudest : 0
+    }
+
+    /// The noise from a frame on, without end.
+    ///
+    /// - Parameter frame: Where it begins; beyond its length it has begun again.
+    public func part(from frame: Int) -> Part { Part(self, from: frame % frames) }
+
+    /// Noise under way.
+    public struct Part {
+        private let noise: Noise
+        private var generator: NoiseGenerator
+        private var frame: Int
+
+        fileprivate init(_ noise: Noise, from frame: Int) {
+            (self.noise, self.frame) = (noise, frame)
+            let (mark, rest) = frame.quotientAndRemainder(dividingBy: Noise.framesPerMark)
+            generator = noise.marks[mark]
+            for _ in 0..<rest { _ = generator.next() }
+        }
+
+        /// The next frame.
+        public mutating func next() -> Float {
+            if frame == noise.frames { (frame, generator) = (0, noise.marks[0]) }
+            frame += 1
+            return generator.next() * noise.scale
+        }
+    }
+}
+
+/// What noise is made of, before it is brought to its level.
+private struct NoiseGenerator {
+    let isPink: Bool
+    private var random = Xorshift()
+    // Five one-pole filters whose corner frequencies lie two octaves apart add up to a slope of -3 dB an octave.
+    private var low = SIMD4<Double>()
+    private var high = 0.0
+
+    init(isPink: Bool) { self.isPink = isPink }
+
+    mutating func next() -> Float {
+        let white = random.next()
+        guard isPink else { return Float(white) }
+        low = SIMD4(0.9989, 0.9933, 0.969, 0.8665) * low + SIMD4(0.0555, 0.0751, 0.1539, 0.3105) * white
+        high = 0.55 * high + 0.5330 * white
+        return Float((((0 + low.x) + low.y) + low.z) + low.w + high)
     }
 }
 

@@ -50,7 +50,7 @@ public final class SoundLibrary: SoundProvider {
                 throw ReplayError.file(error)
             }
         }
-        let bank = try SoundBank(sounds.filter { entry in !long.contains { $0.entry.id == entry.id } }, seconds: nil)
+        let bank = try SoundBank(sounds.filter { entry in !long.contains { $0.entry.id == entry.id } })
         self.bank = bank
         for remark in bank.remarks { say(remark) }
         var described = Dictionary(
@@ -172,21 +172,6 @@ public final class SoundLibrary: SoundProvider {
         mutating func letGo() {
             pathToReadAgain = decoded?.path
             (source, decoded) = (nil, nil)
-        }
-    }
-
-    /// Tells whether a file is the one that it was.
-    private struct FileVersion: Equatable {
-        private let device, inode: UInt64
-        private let size: Int
-        private let seconds, nanoseconds: Int
-
-        /// Looks at a file; nil where there is none.
-        init?(_ path: String) {
-            var found = stat()
-            guard stat(path, &found) == 0 else { return nil }
-            (device, inode, size) = (UInt64(found.st_dev), UInt64(found.st_ino), Int(found.st_size))
-            (seconds, nanoseconds) = (found.st_mtim.tv_sec, found.st_mtim.tv_nsec)
         }
     }
 

@@ -1,5 +1,4 @@
 import Mixer
-public import SessionPolicy
 import SoundFiles
 
 /// Renders a replay as fast as it goes, through the mixer that plays in real time.
@@ -25,85 +24,108 @@ public struct OfflineRenderer {
     /// - Parameters:
     ///   - mix: The path of the mix; nil for none.
     ///   - stems: The folder of the stems, one file per sound; nil for none. It must exist.
-    /// - Returns: The length of each file.
     /// - Throws: `ReplayError`, with nothing left under any final name.
-    @discardableResult
-    public func render(mix: String?, stems: String?) throws(ReplayError) -> Length {
-        let plan = try Plan(score)
-        do {
-            let run = try Run(plan, mix: mix, stems: stems, stemName: score.stemName(of:))
-            try run.render(isCancelled)
-        } catch let error as SoundFileError {
-            throw .file(error)
-        } catch let error as ReplayError {
-            throw error
+    public func render(mix: String?, stems: String?) throws(ReplayError) {
+        try plan(mix: mix, stems: stems).render()
+    }
+
+    /// Names every file, and begins them all with room for what they will hold; nothing stands under its name yet.
+    ///
+    /// - Parameters:
+    ///   - mix: The path of the mix; nil for none.
+    ///   - stems: The folder of the stems; nil for none. It must exist.
+    ///   - inputs: Files that must not be written over besides those of the score.
+    /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
+    public func plan(mix: String?, stems: String?, inputs: [String] = []) throws(ReplayError) -> Rendering {
+        var outputs = mix.map { [$0] } ?? []
+        if let stems { outputs += score.stemNames.map { "\(stems)/\($0)" } }
+        try score.requireOpenFiles(besides: outputs.count)
+        var writers: [WAVWriter]
+        do throws(SoundFileError) {
+            writers = try OutputPlan(outputs, inputs: score.inputs + inputs)
+                .writers(rate: Replay.sampleRate, frames: Int(score.survey.end))
         } catch {
-            throw .mixer("\(error)")
+            throw .file(error)
         }
-        return Length(nanoseconds: plan.end * 1_000_000_000 / Int64(Plan.sampleRate))
+        let writer = mix == nil ? nil : writers.removeFirst()
+        return try Rendering(score, mix: writer, stems: writers, isCancelled)
     }
 }
 
-/// One run of the mixer into files.
-private final class Run {
-    private static let period = 4_096
+/// A rendering that is ready to begin: its files are there, and have no names yet.
+public final class Rendering {
+    private static let longestPeriod = 4_096
 
-    private let plan: Plan
-    private let mixer: Mixer
+    private let end: Int64
+    private let isCancelled: () -> Bool
+    private var performance: Performance
     private let mix: WAVWriter?
-    private var stems: [WAVWriter] = []
+    private let stems: [WAVWriter]
     private let taps: [StemTap]
+    /// So many frames at a time; the samples do not depend on it.
+    private let period: Int
     /// The mix's block, then one per stem.
     private let memory: UnsafeMutablePointer<Float>
     /// How many frames of look-ahead come out before the first frame of the mix.
     private var latency: Int
 
-    init(_ plan: Plan, mix: String?, stems folder: String?, stemName: (SoundReference) -> String) throws {
-        self.plan = plan
-        mixer = try plan.mixer()
-        latency = mixer.latencyInFrames
-        let tapped = folder == nil ? [] : plan.buses
-        let block = Self.period * 2
-        memory = .allocate(capacity: (tapped.count + 1) * block)
+    fileprivate init(
+        _ score: Score, mix: WAVWriter?, stems: [WAVWriter], _ isCancelled: @escaping () -> Bool
+    ) throws(ReplayError) {
+        (self.mix, self.stems, self.isCancelled) = (mix, stems, isCancelled)
+        end = score.survey.end
+        performance = try Performance(score, framesAhead: 2 * Self.longestPeriod)
+        latency = performance.mixer.latencyInFrames
+        // With many stems each has a smaller share of the memory.
+        period = max(256, min(Self.longestPeriod, 64 * Self.longestPeriod / (stems.count + 1)))
+        let block = 2 * period
+        memory = .allocate(capacity: (stems.count + 1) * block)
         let memory = memory
-        taps = tapped.enumerated().map { StemTap(bus: $1.bus, output: memory + ($0 + 1) * block) }
-        self.mix = try mix.map { try WAVWriter(path: $0, rate: Plan.sampleRate) }
-        if let folder {
-            stems = try tapped.map { try WAVWriter(path: "\(folder)/\(stemName($0.sound)).wav", rate: Plan.sampleRate) }
+        taps = zip(score.survey.buses, stems.indices).map { entry, index in
+            StemTap(bus: entry.bus, output: memory + (index + 1) * block)
         }
     }
 
     deinit { memory.deallocate() }
 
-    func render(_ isCancelled: () -> Bool) throws {
+    /// Renders to the end, and puts all files under their names.
+    ///
+    /// - Throws: `ReplayError`, with nothing left under any name, and what stood there still there.
+    public func render() throws(ReplayError) {
         var frame: Int64 = 0
-        for (due, command) in plan.commands where due <= plan.end {
-            try render(due - frame, isCancelled)
+        while let due = performance.nextFrame, due <= end {
+            try render(due - frame, withStems: true)
             frame = due
-            guard try mixer.take(command) else {
-                throw ReplayError.mixer("too many changes at once; split the scenario")
+            guard try performance.send(before: due + 1) else {
+                throw .mixer("too many changes at once; split the scenario")
             }
         }
-        try render(plan.end - frame, isCancelled)
-        for stem in stems { try stem.finish() }
-        stems = []
+        try render(end - frame, withStems: true)
         // What the limiter still holds back belongs to the mix.
-        try render(Int64(mixer.latencyInFrames), isCancelled)
-        try mix?.finish()
+        try render(Int64(performance.mixer.latencyInFrames), withStems: false)
+        if isCancelled() { throw .cancelled }
+        do { try WAVWriter.finish((mix.map { [$0] } ?? []) + stems) } catch { throw .file(error) }
     }
 
-    private func render(_ frames: Int64, _ isCancelled: () -> Bool) throws {
-        var left = Int(frames)
+    private func render(_ frames: Int64, withStems: Bool) throws(ReplayError) {
+        var left = frames
         while left > 0 {
-            if isCancelled() { throw ReplayError.cancelled }
-            let count = min(left, Self.period)
-            taps.withUnsafeBufferPointer { mixer.render(into: memory, frames: count, stems: $0) }
-            let dropped = min(latency, count)
-            latency -= dropped
-            if count > dropped { try mix?.write(memory + dropped * 2, count: count - dropped) }
-            for (tap, stem) in zip(taps, stems) { try stem.write(tap.output, count: count) }
-            try mixer.readReports()
-            left -= count
+            if isCancelled() { throw .cancelled }
+            let count = Int(min(left, Int64(period)))
+            performance.fill()
+            taps.withUnsafeBufferPointer { performance.mixer.render(into: memory, frames: count, stems: $0) }
+            do throws(SoundFileError) { try write(count, withStems: withStems) } catch { throw .file(error) }
+            try performance.readReports()
+            if let failure = performance.streams.failure { throw .file(failure) }
+            left -= Int64(count)
         }
+    }
+
+    private func write(_ count: Int, withStems: Bool) throws(SoundFileError) {
+        let dropped = min(latency, count)
+        latency -= dropped
+        if count > dropped { try mix?.write(memory + dropped * 2, count: count - dropped) }
+        guard withStems else { return }
+        for (tap, stem) in zip(taps, stems) { try stem.write(tap.output, count: count) }
     }
 }

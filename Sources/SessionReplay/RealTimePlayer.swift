@@ -1,9 +1,12 @@
-package import ALSADevice
+public import ALSADevice
 import Mixer
 import SessionHost
 
 /// Plays a replay on an ALSA PCM in real time.
 public struct RealTimePlayer {
+    /// How far ahead of the render thread commands are sent: a second, in frames.
+    private static let headStart = Int64(Replay.sampleRate)
+
     private let score: Score
 
     /// Creates a player.
@@ -11,36 +14,41 @@ public struct RealTimePlayer {
     /// - Parameter score: What is played.
     public init(_ score: Score) { self.score = score }
 
-    /// Plays to the end, or until cancelled.
+    /// Opens an output that can play any replay.
     ///
-    /// - Parameters:
-    ///   - pcm: The name of the ALSA PCM.
-    ///   - note: Called with a sentence if the sound may drop out for want of real-time priority, each time that the system
-    ///     has suspended the device, and if at the end the sound has dropped out.
-    ///   - progress: Called some twenty times a second with the seconds of the replay that have been heard.
-    ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
-    /// - Throws: `ReplayError`; `.device` before anything was heard, if the PCM cannot be opened.
-    public func play(
-        pcm: String, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
-    ) throws(ReplayError) {
-        let output: ALSAOutput
-        do { output = try ALSAOutput(pcm: pcm, rate: Plan.sampleRate) } catch { throw .device(error) }
-        try play(on: output, note: note, progress: progress, isCancelled: isCancelled)
+    /// - Parameter pcm: The name of the ALSA PCM.
+    /// - Throws: `ReplayError.device` if it cannot be opened.
+    public static func open(_ pcm: String) throws(ReplayError) -> ALSAOutput {
+        do { return try ALSAOutput(pcm: pcm, rate: Replay.sampleRate) } catch { throw .device(error) }
     }
 
-    /// The same on an output that is already open, of 48,000 frames per second.
-    package func play(
+    /// Plays to the end, or until cancelled.
+    ///
+    /// The thread that calls this feeds the sound, some twenty times a second; the closures must not keep it waiting.
+    ///
+    /// - Parameters:
+    ///   - output: An output of `open(_:)`.
+    ///   - note: Called with a sentence if the sound may drop out for want of real-time priority, each time that the system
+    ///     has suspended the device, if a sound file cannot be read on, and if at the end the sound has dropped out.
+    ///   - progress: Called with the seconds of the replay that have been heard.
+    ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
+    /// - Throws: `ReplayError`.
+    public func play(
         on output: ALSAOutput, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
     ) throws(ReplayError) {
-        let plan = try Plan(score)
-        let mixer = try plan.mixer()
-        var feed = Feed(plan: plan, mixer: mixer)
-        try feed.send(before: Feed.headStart)
-        let frames = Int(plan.end) + mixer.latencyInFrames
-        do { try output.start(mixer.renderer, limitInFrames: frames) } catch { throw .device(error) }
+        try score.requireOpenFiles(besides: 0)
+        // A stream's reader may come as late as commands may.
+        var performance = try Performance(score, framesAhead: 65_536)
+        let mixer = performance.mixer
+        _ = try performance.send(before: Self.headStart)
+        let end = Int(score.survey.end)
+        do { try output.start(mixer.renderer, limitInFrames: end + mixer.latencyInFrames) } catch {
+            throw .device(error)
+        }
         defer { output.stop(.drop) }
         if let priority = output.priority, !priority.isRealTime { note(priority.sentence) }
         var suspensions = 0
+        var hasFailed = false
         while !output.wait(milliseconds: 50) {
             if isCancelled() {
                 output.stop(.fade)
@@ -49,9 +57,14 @@ public struct RealTimePlayer {
             let status = output.status
             if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: output.name)) }
             suspensions = status.suspensions
-            try feed.send(before: Int64(status.framesRendered) + Feed.headStart)
-            try mixer.readReports()
-            progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(Plan.sampleRate))
+            performance.fill()
+            _ = try performance.send(before: Int64(status.framesRendered) + Self.headStart)
+            try performance.readReports()
+            if let failure = performance.streams.failure, !hasFailed {
+                note("\(failure) What is left of it is not heard.")
+                hasFailed = true
+            }
+            progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(Replay.sampleRate))
         }
         // A device that is lost may answer that it ran dry first.
         if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
@@ -60,29 +73,7 @@ public struct RealTimePlayer {
             let times = xruns == 1 ? "once" : "\(xruns) times"
             note("\(output.name) ran out of sound \(times) (xruns); what came out of it has a gap each time.")
         }
-        progress(Double(plan.end) / Double(Plan.sampleRate))
+        progress(Double(end) / Double(Replay.sampleRate))
         withExtendedLifetime(mixer) {}
-    }
-}
-
-/// Sends a plan's commands ahead of their time, so that each takes effect in its own frame.
-private struct Feed {
-    /// How far ahead of the render thread commands are sent: a second, in frames.
-    static let headStart = Int64(Plan.sampleRate)
-
-    let plan: Plan
-    let mixer: Mixer
-    private var next = 0
-
-    init(plan: Plan, mixer: Mixer) {
-        self.plan = plan
-        self.mixer = mixer
-    }
-
-    mutating func send(before frame: Int64) throws(ReplayError) {
-        while next < plan.commands.count, plan.commands[next].frame < frame {
-            guard try mixer.take(plan.commands[next].command) else { return }
-            next += 1
-        }
     }
 }

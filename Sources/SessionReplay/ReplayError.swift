@@ -1,11 +1,19 @@
 public import ALSADevice
 public import SoundFiles
 
-/// What a replay may fail of.
+/// Why a replay is refused, or is over before its end.
 public enum ReplayError: Error, CustomStringConvertible {
     case cancelled
-    case tooManySounds(Int)
+    /// More different sounds than one replay can hold apart; the line of the step that starts the first too many, where that
+    /// is known.
+    case tooManySounds(line: Int?)
+    /// More changes within a second than the mixer takes; the second.
+    case tooManyChanges(seconds: Double)
+    /// More files would be open at once than this process may have.
+    case tooManyFiles(needed: Int)
     case file(SoundFileError)
+    /// Without a device a file would be written instead, and cannot be.
+    case fallback(SoundFileError)
     case device(ALSAError)
     /// The device went away while it played; its PCM and the C library's error number.
     case deviceLost(pcm: String, errno: Int32)
@@ -14,10 +22,19 @@ public enum ReplayError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .cancelled: "the replay was cancelled; nothing was written"
-        case .tooManySounds(let count):
-            "\(count) different sounds are more than one replay can hold apart (\(Plan.soundLimit)); split the scenario"
+        case .cancelled: "the replay was cancelled; no file was left half written"
+        case .tooManySounds(let line):
+            (line.map { "line \($0): this is one sound too many: " } ?? "")
+                + "one replay can hold \(Replay.soundLimit) different sounds apart; split the scenario"
+        case .tooManyChanges(let seconds):
+            "more than \(Replay.commandLimit) changes of the mix fall within the second before \(seconds) s; split the "
+                + "scenario"
+        case .tooManyFiles(let needed):
+            "\(needed) files would be open at once; allow more with ulimit -n, or render fewer sounds at a time"
         case .file(let error): error.description
+        case .fallback(let error):
+            "there is no sound card to play on, and \(error.path) cannot be written instead. \(error.sentence) Render one "
+                + "scenario at a time with --wav"
         case .device(let error): error.description
         case .deviceLost(let pcm, let errno):
             "the device behind \(pcm) went away while it played (error \(errno)); plug it in again or choose another "

@@ -4,11 +4,10 @@ package import SessionPolicy
 package import SessionScenario
 import SoundFiles
 
-/// The sounds of a scenario and of the device, decoded or made once, and kept as long as a voice may play them.
+/// The sounds of a scenario and of the device for a session without an end: decoded or made once, and kept as long as a
+/// voice may play them.
 package final class SoundBank {
     private let sounds: [SoundEntry]
-    /// The length of the replay in frames; what is made need not be longer. Nil where nobody knows the end.
-    private let frames: Int?
     private let entries: [Name: SoundSource]
     private var sources: [SoundReference: VoiceSource?] = [:]
     private var files: [String: DecodedSound] = [:]
@@ -16,17 +15,14 @@ package final class SoundBank {
 
     /// Decodes what the entries name.
     ///
-    /// - Parameters:
-    ///   - sounds: What a scenario describes.
-    ///   - seconds: How long it plays; nil where nobody knows.
+    /// - Parameter sounds: What a scenario describes.
     /// - Throws: `ReplayError.file` for a sound file that cannot be read whole.
-    package init(_ sounds: [SoundEntry], seconds: Double?) throws(ReplayError) {
+    package init(_ sounds: [SoundEntry]) throws(ReplayError) {
         self.sounds = sounds
-        frames = seconds.map { Int(($0 + 1) * Double(Plan.sampleRate)) }
         entries = Dictionary(sounds.map { ($0.name, $0.sound) }, uniquingKeysWith: { first, _ in first })
         for entry in sounds {
             guard case .file(let path, _) = entry.sound, files[path] == nil else { continue }
-            do { files[path] = try DecodedSound(path: path, rate: Plan.sampleRate) } catch { throw .file(error) }
+            do { files[path] = try DecodedSound(path: path, rate: Replay.sampleRate) } catch { throw .file(error) }
         }
     }
 
@@ -49,7 +45,7 @@ package final class SoundBank {
         if let own = sounds.first(where: { $0.id == reference.kind.name }) {
             return make(own.sound)?.looping(reference.kind.lastsUntilStopped)
         }
-        guard let sound = DeviceSounds.samples(of: reference.kind, rate: Plan.sampleRate) else { return nil }
+        guard let sound = DeviceSounds.samples(of: reference.kind, rate: Replay.sampleRate) else { return nil }
         return make(sound.samples, loops: sound.loops)
     }
 
@@ -62,18 +58,16 @@ package final class SoundBank {
             else { return nil }
             return VoiceSource(clip: clip, frames: file.frames, loops: loops)
         case .tone(let hertz, _, let decibels):
-            // The policy ends a tone. A whole number of hertz goes round in a second without a seam.
-            let round = frames == nil ? Self.round(of: hertz) : (seconds: 1, hertz: hertz)
-            let loops = frames.map { hertz == hertz.rounded() && $0 > Plan.sampleRate } ?? true
-            let length = loops ? round.seconds * Plan.sampleRate : frames ?? 0
+            // The policy ends a tone. One that goes round after whole seconds has no seam.
+            let round = Self.round(of: hertz)
             return make(
-                Waveform.tone(hertz: round.hertz, decibels: decibels, frames: length, rate: Plan.sampleRate),
-                loops: loops)
+                Waveform.tone(
+                    hertz: round.hertz, decibels: decibels, frames: round.seconds * Replay.sampleRate,
+                    rate: Replay.sampleRate),
+                loops: true)
         case .noise(let colour, _, let decibels):
             return make(
-                Waveform.noise(
-                    pink: colour == .pink, decibels: decibels, frames: min(frames ?? .max, Plan.sampleRate * 30)),
-                loops: true)
+                Waveform.noise(pink: colour == .pink, decibels: decibels, frames: Replay.sampleRate * 30), loops: true)
         case .silence: return nil
         }
     }
@@ -86,7 +80,7 @@ package final class SoundBank {
     }
 
     private func make(_ samples: [Float], loops: Bool) -> VoiceSource? {
-        guard let storage = try? ClipStorage(interleaved: samples, channelCount: 1, sampleRate: Plan.sampleRate)
+        guard let storage = try? ClipStorage(interleaved: samples, channelCount: 1, sampleRate: Replay.sampleRate)
         else { return nil }
         storages.append(storage)
         return VoiceSource(clip: storage.clip, frames: samples.count, loops: loops)
@@ -95,5 +89,5 @@ package final class SoundBank {
 
 extension SoundKind {
     /// Whether the device sounds it until something happens; the others end by themselves.
-    fileprivate var lastsUntilStopped: Bool { self == .ringtone || self == .alarm || self == .callAudio }
+    var lastsUntilStopped: Bool { self == .ringtone || self == .alarm || self == .callAudio }
 }

@@ -43,35 +43,64 @@ struct Live: ParsableCommand {
     func run() throws {
         Output.prepare()
         try OpenFiles.requireForDevices()
-        Cancellation.listen()
+        let ending = Ending()
+        Cancellation.listen { ending.end() }
         let scenario = try sounds.flatMap { try ScenarioFiles.read([$0]).first }
         let bindings = try devices.bindingsOrRefusal(.take())
         let outbox: Outbox
+        do { outbox = Outbox(bell: try Doorbell()) } catch { throw refusal(error) }
         let host: Host
         do {
-            outbox = Outbox(bell: try Doorbell())
             host = try Host(
                 book: rules.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
-                report: { [outbox] in outbox.post($0) }, say: { Output.complain("audiosession: \($0)") })
+                report: { outbox.post($0) }, say: { outbox.complain("audiosession: \($0)") })
         } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.refused
+            outbox.writeComplaints()
+            throw refusal(error)
         }
+        ending.concern(host)
         var loop = LiveLoop(host: host, outbox: outbox)
         do {
             try loop.run()
         } catch {
             // Whoever reads the replies has gone; what is recorded is kept all the same.
             host.stop()
+            outbox.writeComplaints()
             throw error
         }
         if host.hasLostRecording { throw ExitCode.refused }
     }
+
+    private func refusal(_ error: any Error) -> ExitCode {
+        Output.complain("audiosession: \(error)")
+        return .refused
+    }
 }
 
-/// Replies on their way to standard output, so that a slow reader holds up nobody but himself.
+/// Ends a session that has not ended by itself when it was asked to: nobody reads what it says, or it is busy.
+private final class Ending: Sendable {
+    private let host = Mutex<Host?>(nil)
+
+    func concern(_ host: Host) { self.host.withLock { $0 = host } }
+
+    /// Gives the devices back where the session's thread still answers; what is recorded is kept in any case.
+    func end() -> ExitCode {
+        guard let host = host.withLock({ $0 }) else { return Cancellation.status }
+        host.end(.now)
+        var entry = pollfd(fd: host.endDescriptor, events: Int16(POLLIN), revents: 0)
+        let hasEnded = poll(&entry, 1, 50) > 0
+        return hasEnded && host.hasLostRecording ? .refused : .success
+    }
+}
+
+/// Replies on their way to standard output and complaints on theirs: the session's thread never waits for who reads them.
 private final class Outbox: Sendable {
-    private let bytes = Mutex<[UInt8]>([])
+    private struct Waiting {
+        var replies: [UInt8] = []
+        var complaints: [String] = []
+    }
+
+    private let waiting = Mutex(Waiting())
     let bell: Doorbell
 
     init(bell: Doorbell) { self.bell = bell }
@@ -80,17 +109,32 @@ private final class Outbox: Sendable {
         var buffer = ByteBuffer(capacity: 4_096)
         buffer.append(reply.reply, from: reply.isFromMachine ? "machine" : nil)
         let line = buffer.bytes
-        bytes.withLock { $0 += line }
+        waiting.withLock { $0.replies += line }
+        bell.ring()
+    }
+
+    func complain(_ line: String) {
+        waiting.withLock { $0.complaints.append(line) }
         bell.ring()
     }
 
     /// Writes what is there.
     func write() throws {
-        let ready = bytes.withLock { bytes in
-            defer { bytes = [] }
-            return bytes
+        writeComplaints()
+        let ready = waiting.withLock { waiting in
+            defer { waiting.replies = [] }
+            return waiting.replies
         }
         try ready.withUnsafeBytes { bytes throws in try Output.write(bytes) }
+    }
+
+    /// Writes what is to be complained of.
+    func writeComplaints() {
+        let ready = waiting.withLock { waiting in
+            defer { waiting.complaints = [] }
+            return waiting.complaints
+        }
+        for line in ready { Output.complain(line) }
     }
 }
 

@@ -56,6 +56,12 @@ enum Output {
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
+    /// Whether a line to standard error would be taken at once, for what must not wait for its reader.
+    static var canComplain: Bool {
+        var entry = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLOUT) != 0
+    }
+
     /// Reads more of standard input.
     ///
     /// - Returns: How many bytes; zero at the end.

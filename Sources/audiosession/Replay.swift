@@ -3,6 +3,8 @@ import ArgumentParser
 import Glibc
 import SessionReplay
 import SessionScenario
+import SessionSound
+import SoundFiles
 
 /// Plays scenarios and shows what happens.
 struct Replay: ParsableCommand {
@@ -46,14 +48,20 @@ struct Replay: ParsableCommand {
 
     func run() throws {
         Output.prepare()
-        Cancellation.listen()
+        Cancellation.listen {
+            if Output.canComplain { Output.complain("audiosession: \(ReplayError.cancelled)") }
+            return Cancellation.status
+        }
         let scenarios = try ScenarioFiles.read(files)
+        for scenario in scenarios {
+            try orRefused(scenario) { () throws(ReplayError) in try scenario.requireReplayable() }
+        }
         var verdicts = ""
         var holds = true
         do {
             for scenario in scenarios {
                 let run = ScenarioRun(scenario, under: rules?.book)
-                try replayOrRefuse(run)
+                try orRefused(scenario) { try replay(run, among: scenarios) }
                 for failure in run.failures { Output.complain(failure.text(file: scenario.file)) }
                 verdicts += run.verdict + "\n"
                 holds = holds && run.holds
@@ -67,57 +75,104 @@ struct Replay: ParsableCommand {
     }
 
     /// - Throws: The exit status, after a word on standard error.
-    private func replayOrRefuse(_ run: ScenarioRun) throws {
+    private func orRefused(_ scenario: Scenario, _ body: () throws -> Void) throws {
         do {
-            try replay(run)
+            try body()
         } catch ReplayError.cancelled {
             Output.complain("audiosession: \(ReplayError.cancelled)")
             throw Cancellation.status
         } catch let error as ReplayError {
-            Output.complain("audiosession: \(run.scenario.file): \(error)")
+            Output.complain("audiosession: \(scenario.file): \(error)")
             throw ExitCode.refused
         }
     }
 
-    private func replay(_ run: ScenarioRun) throws {
-        let score = try Score(run)
-        for remark in score.remarks { Output.complain("audiosession: \(remark)") }
+    private func replay(_ run: ScenarioRun, among scenarios: [Scenario]) throws {
         if wav != nil || stems != nil {
-            if let stems { try makeFolder(stems) }
-            if !quiet { try Output.write(run.timeline) }
-            try OfflineRenderer(score, isCancelled: { Cancellation.isRequested }).render(mix: wav, stems: stems)
-            return
+            return try render(run, mix: wav, inputs: [])
         }
         try OpenFiles.requireForDevices()
         do {
-            try play(score, run)
+            try play(run, on: try RealTimePlayer.open(device ?? "default"))
         } catch ReplayError.device(let error) where device == nil {
-            // Without a sound card the same mixer writes what would have been heard.
-            let path = run.scenario.shortName + ".wav"
+            // Without a sound card the same mixer writes what would have been heard: of each scenario under its own name.
+            let path = fallback(run.scenario)
+            let inputs = scenarios.flatMap(\.inputs)
+            do throws(SoundFileError) {
+                _ = try OutputPlan(scenarios.map(fallback), inputs: inputs)
+            } catch {
+                throw ReplayError.fallback(error)
+            }
             Output.complain("audiosession: \(error.sentence) Writing \(path) instead.")
-            if !quiet { try Output.write(run.timeline) }
-            try OfflineRenderer(score, isCancelled: { Cancellation.isRequested }).render(mix: path, stems: nil)
+            try render(run, mix: path, inputs: inputs)
         }
     }
 
+    /// What is written where there is no sound card.
+    private func fallback(_ scenario: Scenario) -> String { scenario.shortName + ".wav" }
+
+    /// Renders; whatever is in the way is told before anything is shown.
+    private func render(_ run: ScenarioRun, mix: String?, inputs: [String]) throws {
+        let score = try Score(run)
+        let isNew = try stems.map { try makeFolder($0) } ?? false
+        do {
+            let rendering = try OfflineRenderer(score, isCancelled: { Cancellation.isRequested })
+                .plan(mix: mix, stems: stems, inputs: inputs)
+            if !quiet { try Output.write(run.timeline) }
+            try rendering.render()
+        } catch {
+            if let stems, isNew { rmdir(stems) }
+            throw error
+        }
+        for remark in score.remarks { Output.complain("audiosession: \(remark)") }
+    }
+
     /// Plays in real time; each step is shown when it is heard.
-    private func play(_ score: Score, _ run: ScenarioRun) throws {
+    ///
+    /// The sound has a thread of its own, so that it never waits for whoever reads what is shown.
+    private func play(_ run: ScenarioRun, on output: sending ALSAOutput) throws {
+        let stand: MusicStand
+        do { stand = MusicStand(bell: try Doorbell()) } catch { throw ReplayError.tooManyFiles(needed: 2) }
+        let thread: StartedThread
+        do throws(Shortage) {
+            thread = try OrdinaryThread.start { stand.play(run, on: output) }
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.refused
+        }
         var stage = LiveStage(run)
         var failure: (any Error)?
-        try RealTimePlayer(score).play(
-            pcm: device ?? "default", note: { Output.complain("audiosession: \($0)") },
-            progress: { seconds in
-                guard !quiet, failure == nil else { return }
-                do { try stage.show(until: seconds) } catch { failure = error }
-            }, isCancelled: { Cancellation.isRequested || failure != nil })
-        if let failure { throw failure }
+        while true {
+            stand.bell.wait()
+            let news = stand.news
+            do {
+                for note in news.notes { Output.complain("audiosession: \(note)") }
+                if !quiet, failure == nil, news.seconds >= 0 { try stage.show(until: news.seconds) }
+            } catch {
+                failure = error
+                stand.stop()
+            }
+            guard let outcome = news.outcome else { continue }
+            thread.join()
+            if let failure { throw failure }
+            try outcome.get()
+            break
+        }
         if !quiet { try stage.finish() }
     }
 
-    private func makeFolder(_ path: String) throws {
-        guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    /// Makes the folder for the stems; answers whether it was not there.
+    private func makeFolder(_ path: String) throws -> Bool {
+        if mkdir(path, 0o777) == 0 { return true }
+        guard errno != EEXIST else { return false }
         let reason = String(cString: strerror(errno))
-        Output.complain("audiosession: cannot make the folder \(path) for the stems: \(reason); choose another")
+        let remedy =
+            switch errno {
+            case ENOENT: path.isEmpty ? "name one" : "make the folder that it is to be in"
+            case ENAMETOOLONG: "choose a shorter name"
+            default: "choose another"
+            }
+        Output.complain("audiosession: cannot make the folder \(path) for the stems: \(reason); \(remedy)")
         throw ExitCode.refused
     }
 }

@@ -11,16 +11,10 @@ enum ScenarioFiles {
     static func read(_ files: [String]) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var isRefused = false
-        var lengths: [String: Double] = [:]
         for file in files {
             do throws(ScenarioError) {
                 scenarios.append(
-                    try Scenario(file: file) { path in
-                        if let known = lengths[path] { return known }
-                        let length = try seconds(of: path)
-                        lengths[path] = length
-                        return length
-                    })
+                    try Scenario(file: file) { path in try seconds(of: path) })
             } catch {
                 Output.complain(error.description)
                 isRefused = true
@@ -31,6 +25,8 @@ enum ScenarioFiles {
     }
 
     /// The files that a person means by files and folders; a folder means every .yaml file in it and below, in order.
+    ///
+    /// Folders and files below them are taken once, whatever links lead to them, and nothing but files is taken there.
     ///
     /// - Throws: Exit status 2 after a word about a place that is not there or cannot be looked through, or a folder
     ///   without scenarios.
@@ -47,24 +43,58 @@ enum ScenarioFiles {
                 files.append(place)
                 continue
             }
-            let found = try scenarios(below: place.hasSuffix("/") ? String(place.dropLast()) : place)
-            guard !found.isEmpty else {
+            var walk = FolderWalk()
+            try walk.look(through: place.hasSuffix("/") ? String(place.dropLast()) : place)
+            guard !walk.files.isEmpty else {
                 Output.complain("\(place): there is no .yaml file in this folder or below; give one with scenarios")
                 throw ExitCode.refused
             }
-            files += found
+            files += walk.files.sorted()
         }
         return files
     }
 
-    private static func scenarios(below folder: String) throws -> [String] {
+    /// How long a sound file is; only a file whose header does not say is decoded for it, piece by piece.
+    private static func seconds(of path: String) throws -> Double { try probeLength(path).seconds }
+}
+
+/// A walk through a folder and all below it that comes by everything once.
+private struct FolderWalk {
+    /// The scenario files found so far.
+    private(set) var files: [String] = []
+    private var seen: Set<Identity> = []
+
+    private struct Identity: Hashable {
+        let device, inode: UInt64
+
+        init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+    }
+
+    mutating func look(through folder: String) throws {
+        var status = stat()
+        guard stat(folder, &status) == 0, seen.insert(Identity(status)).inserted else { return }
+        // What is there comes before what is linked, so that it is known by its own name.
+        for path in try Self.paths(in: folder).sorted(by: {
+            ($0.isLink ? 1 : 0, $0.path) < ($1.isLink ? 1 : 0, $1.path)
+        }) {
+            guard stat(path.path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: try look(through: path.path)
+            case S_IFREG where path.path.hasSuffix(".yaml"):
+                if seen.insert(Identity(status)).inserted { files.append(path.path) }
+            default: break
+            }
+        }
+    }
+
+    private static func paths(in folder: String) throws -> [(path: String, isLink: Bool)] {
         guard let entries = opendir(folder) else {
             let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give a folder that can be looked through"
             Output.complain("\(folder): \(String(cString: strerror(errno))); \(remedy)")
             throw ExitCode.refused
         }
         defer { closedir(entries) }
-        var files: [String] = []
+        var paths: [(path: String, isLink: Bool)] = []
         while let entry = readdir(entries) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
@@ -72,19 +102,9 @@ enum ScenarioFiles {
             guard !name.hasPrefix(".") else { continue }
             let path = "\(folder)/\(name)"
             var status = stat()
-            guard stat(path, &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
-                files += try scenarios(below: path)
-            } else if name.hasSuffix(".yaml") {
-                files.append(path)
-            }
+            guard lstat(path, &status) == 0 else { continue }
+            paths.append((path, status.st_mode & S_IFMT == S_IFLNK))
         }
-        return files.sorted()
-    }
-
-    /// How long a sound file is; only a file whose header does not say is decoded for it.
-    private static func seconds(of path: String) throws -> Double {
-        if let seconds = try probe(path).seconds { return seconds }
-        return try DecodedSound(path: path, rate: 48_000).seconds
+        return paths
     }
 }

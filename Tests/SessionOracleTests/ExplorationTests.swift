@@ -25,6 +25,16 @@ struct ExplorationTests {
         #expect(result.depth == walk.depth)
     }
 
+    @Test("Three apps that take the floor from each other and from the phone", arguments: RuleBook.all)
+    func threeApps(book: RuleBook) {
+        let parts: [Alphabet.Part] = [.lives, .activation, .sounds, .call, .alarm]
+        let result = Exploration(
+            of: Alphabet(apps: 3, parts: parts, book: book), book: book, limits: .init(states: 20_000), trialStride: 16
+        ).run()
+        expectNone(result)
+        #expect(result.depth >= 5)
+    }
+
     @Test("All of the world, two apps: no invariant is violated in the first states", arguments: RuleBook.all)
     func everything(book: RuleBook) {
         let result = Exploration(

@@ -20,6 +20,7 @@ extension PolicyState {
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
         device = device << 8 | UInt64(truncatingIfNeeded: mediaLevels.count)
         device = device << 8 | UInt64(truncatingIfNeeded: apps.count)
+        let activationOrder = activationOrder
         device = device << 8 | UInt64(truncatingIfNeeded: activationOrder.count)
         sink.add(device)
         sink.add(
@@ -30,13 +31,11 @@ extension PolicyState {
         writeDeviceSounds(to: &sink)
         for gesture in gestures { gesture.write(to: &sink) }
         writeLevels(to: &sink)
-        var sound = 0
-        var wait = 0
-        for app in apps {
-            let (firstSound, firstWait) = (sound, wait)
-            while sound < sounds.count, sounds[sound].app == app.id { sound += 1 }
-            while wait < waits.count, waits[wait].app == app.id { wait += 1 }
-            write(app, sounds: firstSound..<sound, waits: firstWait..<wait, to: &sink)
+        var end = 0
+        for (place, app) in apps.enumerated() {
+            let first = end
+            end += Int(app.soundCount)
+            write(app, sounds: first..<end, causes: causes(ofAppAt: place), to: &sink)
         }
         for id in activationOrder { sink.add(id.name) }
         PolicyState.write(set: endedApps, to: &sink)
@@ -47,7 +46,6 @@ extension PolicyState {
 
     private func writeDeviceSounds(to sink: inout some WordSink) {
         if let alert {
-            sink.add(UInt64(alert.kind.rawValue))
             sink.add(optional: alert.app?.name)
             sink.add(UInt64(bitPattern: alert.ends.nanoseconds))
         }
@@ -100,9 +98,9 @@ extension Gesture {
 extension PolicyState {
     /// - Parameters:
     ///   - soundPlaces: The app's part of the sounds.
-    ///   - waitPlaces: The app's part of the causes.
+    ///   - causes: What its session waits for.
     private func write(
-        _ app: App, sounds soundPlaces: Range<Int>, waits waitPlaces: Range<Int>, to sink: inout some WordSink
+        _ app: App, sounds soundPlaces: Range<Int>, causes: [Cause], to sink: inout some WordSink
     ) {
         sink.add(app.id.name)
         let session = app.session
@@ -121,8 +119,8 @@ extension PolicyState {
         case .active: phase |= 1
         case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
         }
-        sink.add(phase | UInt64(truncatingIfNeeded: waitPlaces.count) << 8)
-        for place in waitPlaces { waits[place].cause.write(to: &sink) }
+        sink.add(phase | UInt64(truncatingIfNeeded: causes.count) << 8)
+        for cause in causes { cause.write(to: &sink) }
         for place in soundPlaces {
             let sound = sounds[place]
             sink.add(sound.id.name)

@@ -11,10 +11,16 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("causes-alive", "an interrupted session has causes, and every cause still holds", .state) { passage in
+        Invariant(
+            "causes-alive",
+            """
+            an interrupted session has causes, and every cause still holds: its app lives, and in modern rules its session \
+            is not inactive (in iPhone OS 3 others come back by its own step only)
+            """, .state
+        ) { passage in
             let state = passage.state
-            for wait in state.waits where state[wait.app]?.session.isInterrupted != true {
-                return "\(wait.app.label) waits for somebody and is not interrupted"
+            for app in state.apps where !app.session.isInterrupted && !state.causes(of: app.id).isEmpty {
+                return "\(app.id.label) waits for somebody and is not interrupted"
             }
             for app in state.apps where app.session.isInterrupted {
                 let causes = state.causes(of: app.id)
@@ -24,7 +30,7 @@ extension Invariant {
                     case .call where state.call == .none: return "\(app.id.label) waits for a call that is over"
                     case .alarm where !state.alarmFires: return "\(app.id.label) waits for an alarm that is over"
                     case .app(let other), .spoken(let other):
-                        guard let phase = state[other]?.session.phase, phase != .inactive else {
+                        guard let phase = state[other]?.session.phase, passage.isEarly || phase != .inactive else {
                             return "\(app.id.label) waits for \(other.label), whose session is not active"
                         }
                         if other == app.id { return "\(app.id.label) waits for itself" }
@@ -104,9 +110,6 @@ extension Invariant {
             if isGone(state.nowPlaying) { return "the Now Playing app has ended" }
             if isGone(state.systemSound?.app) { return "a system sound of an ended app sounds" }
             if let id = state.endedApps.first(where: { state[$0] != nil }) { return "\(id.label) has ended and lives" }
-            for wait in state.waits where isGone(wait.cause.app) {
-                return "\(wait.app.label) waits for an app that has ended"
-            }
             return nil
         },
         Invariant("end-is-end", "after quit, crash or termination the app is not alive", .change) { passage in
@@ -178,14 +181,5 @@ extension Invariant {
             return "\(app.id.label) mixes and was interrupted by \(other.label)"
         }
         return nil
-    }
-}
-
-extension Cause {
-    var app: AppID? {
-        switch self {
-        case .call, .alarm: nil
-        case .app(let app), .spoken(let app): app
-        }
     }
 }

@@ -56,11 +56,6 @@ extension Session {
 
 }
 
-extension PolicyState {
-    /// What the session of an app waits for.
-    func causes(of app: AppID) -> [Cause] { waitPlaces(of: app).map { waits[$0].cause } }
-}
-
 extension AppID {
     /// The name in an objection, which knows numbers only.
     var label: String { "app \(name.number)" }

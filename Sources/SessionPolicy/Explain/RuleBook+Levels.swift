@@ -13,8 +13,8 @@ extension RuleBook {
             guard old != level else { continue }
             let subject = level.reference.app.map(Subject.app) ?? .device
             func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
-                let decision = Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other))
-                if !decisions.contains(decision) { decisions.append(decision) }
+                decisions.appendOnce(
+                    Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other)))
             }
             if level.isRunning, level.unheardBy != old?.unheardBy {
                 if let rule = level.unheardBy {

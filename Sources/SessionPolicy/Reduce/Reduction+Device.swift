@@ -18,8 +18,15 @@ extension Reduction {
 
     /// Says of every app that goes on sounding that Table 4-1 keeps it so.
     private mutating func explainUnsilenced(_ rule: RuleID, _ template: String) {
-        for app in state.apps where state.hasRunningIO(app) && book.rule(for: app.session.category)?.silenced == false {
-            decide(rule, app.id, template)
+        var first = 0
+        for app in state.apps {
+            let end = first + Int(app.soundCount)
+            if app.recording == .running || state.isAnyRunning(first..<end),
+                book.rule(for: app.session.category)?.silenced == false
+            {
+                decide(rule, app.id, template)
+            }
+            first = end
         }
     }
 
@@ -39,8 +46,8 @@ extension Reduction {
         decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications do not sound")
     }
 
-    mutating func alert(_ kind: AlertKind, _ app: AppID?, _ length: Length) {
-        state.alert = AlertSound(kind: kind, app: app, ends: now.advanced(by: length))
+    mutating func alert(_ app: AppID?, _ length: Length) {
+        state.alert = AlertSound(app: app, ends: now.advanced(by: length))
         start(SoundReference(.alert))
         vibrate(.alertArrives, about: .device)
         if !book.settings.alertDucksMedia { decide(.al4, "the alert mixes with what plays") }
@@ -92,9 +99,14 @@ extension Reduction {
     mutating func endWhatIsDue() {
         if let alert = state.alert, alert.ends <= now { state.alert = nil }
         if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
-        for id in state.apps.map(\.id) {
-            for place in state.soundPlaces(of: id) where state.sounds[place].progress.isOver(at: now) {
+        var end = 0
+        for index in state.apps.indices {
+            let id = state.apps[index].id
+            let first = end
+            end += Int(state.apps[index].soundCount)
+            for place in first..<end where state.sounds[place].progress.isOver(at: now) {
                 tell(id, .soundFinished(state.sounds[place].id))
+                state.apps[index].soundCount -= 1
             }
             if let sound = state.systemSound, sound.app == id, sound.ends <= now {
                 tell(id, .soundFinished(sound.sound))
@@ -113,10 +125,11 @@ extension Reduction {
             guard !state.mediaServicesAreLost else { return refuse(nil, "the media server is lost already") }
             state.mediaServicesAreLost = true
             state.systemSound = nil
-            state.activationOrder = []
+            state.activated = []
             state.sounds = []
-            state.waits = []
             for index in state.apps.indices {
+                state.apps[index].soundCount = 0
+                state.waits[index] = CauseSet()
                 state.apps[index].recording = .off
                 state.apps[index].session.phase = .inactive
                 state.apps[index].session.overridesToSpeaker = false

@@ -1,41 +1,54 @@
 /// Interruptions: a set of causes per session, one `began` when the first comes, one `ended` when the last goes.
 extension Reduction {
     /// Interrupts an active session; one that is interrupted already learns nothing, but waits for this cause too.
-    mutating func interrupt(_ id: AppID, by cause: Cause) {
-        guard let index = state.index(of: id) else { return }
+    ///
+    /// - Parameters:
+    ///   - index: The app's place.
+    ///   - sounds: The places of its sounds.
+    ///   - cause: Who takes the floor.
+    mutating func interrupt(_ index: Int, _ sounds: Range<Int>, by cause: PlacedCause) {
+        let id = state.apps[index].id
         switch state.apps[index].session.phase {
         case .inactive: return
         case .interrupted:
-            guard !state.waits(id, for: cause) else { return }
-            state.add(Wait(app: id, cause: cause))
+            guard !state.waits[index].contains(cause) else { return }
+            state.waits[index].insert(cause)
             decide(.int12, id, "{app} is interrupted already and now waits for one more to end")
         case .active:
             state.apps[index].session.phase = .interrupted(mayResume: true)
-            state.add(Wait(app: id, cause: cause))
+            state.waits[index].insert(cause)
             state.apps[index].session.overridesToSpeaker = false
-            for place in state.soundPlaces(of: id) { state.sounds[place].progress.halt(at: now) }
+            for place in sounds { state.sounds[place].progress.halt(at: now) }
             if state.apps[index].recording == .running { state.apps[index].recording = .halted }
             tell(id, .interruptionBegan)
             explain(cause, of: id)
         }
     }
 
-    private mutating func explain(_ cause: Cause, of id: AppID) {
+    private mutating func explain(_ cause: PlacedCause, of id: AppID) {
         switch cause {
-        case .call: decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
-        case .alarm: decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
-        case .app(let other): decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: other)
-        case .spoken(let other): decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
+        case .device(.call):
+            decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
+        case .device(.alarm):
+            decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
+        case .app(let place):
+            decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: state.apps[place].id)
+        case .spoken(let place):
+            decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: state.apps[place].id)
         }
     }
 
     /// Interrupts every session: mixable ones too (R-INT-11, C23).
-    mutating func interruptAll(by cause: Cause) {
-        for app in state.apps {
+    mutating func interruptAll(by cause: DeviceCause) {
+        var end = 0
+        for place in state.apps.indices {
+            let app = state.apps[place]
+            let sounds = end..<end + Int(app.soundCount)
+            end = sounds.upperBound
             if app.session.phase == .active && book.mixes(app.session) {
                 decide(.int11, app.id, "mixing exempts nobody from the phone and the alarm")
             }
-            interrupt(app.id, by: cause)
+            interrupt(place, sounds, by: .device(cause))
         }
         cutShortSounds()
     }
@@ -51,82 +64,87 @@ extension Reduction {
     }
 
     /// The app's session has ended as a cause; those whom it interrupted are told, once no other cause is left.
-    mutating func release(byEndOf app: AppID, mayResume: Bool) {
-        release([.app(app), .spoken(app)], mayResume: mayResume)
+    mutating func release(byEndOf index: Int, mayResume: Bool) {
+        release([.app(index), .spoken(index)], mayResume: mayResume)
     }
 
     /// Takes the causes away. Whoever has none left gets `ended`, in reverse order of activation, and then resumes in
     /// order of activation, so that the picture from before comes back.
-    mutating func release(_ causes: [Cause], mayResume: Bool) {
-        var ended: Set<AppID> = []
+    mutating func release(_ causes: [PlacedCause], mayResume: Bool) {
+        var ended = AppSet()
         take(away: causes, mayResume: mayResume, &ended)
-        let inOrder = state.activationOrder.filter(ended.contains)
-        for id in inOrder.reversed() { endInterruption(of: id) }
-        for id in inOrder where willResume(id) { resume(id) }
+        if ended.isEmpty { return }
+        let inOrder = state.activated.filter(ended.contains)
+        for index in inOrder.reversed() { endInterruption(of: index) }
+        for index in inOrder where willResume(index) { resume(index) }
     }
 
     /// - Parameter ended: Takes those who have no cause left.
-    private mutating func take(away causes: [Cause], mayResume: Bool, _ ended: inout Set<AppID>) {
+    private mutating func take(away causes: [PlacedCause], mayResume: Bool, _ ended: inout AppSet) {
         for index in state.apps.indices {
-            let id = state.apps[index].id
             guard case .interrupted(let couldResume) = state.apps[index].session.phase,
-                state.waits.contains(where: { $0.app == id && causes.contains($0.cause) })
+                causes.contains(where: state.waits[index].contains)
             else { continue }
-            state.waits.removeAll { $0.app == id && causes.contains($0.cause) }
+            for cause in causes { state.waits[index].remove(cause) }
             state.apps[index].session.phase = .interrupted(mayResume: couldResume && mayResume)
-            guard state.waitPlaces(of: id).isEmpty else { continue }
-            ended.insert(id)
+            guard state.waits[index].isEmpty else { continue }
+            ended.insert(index)
             // Who does not resume becomes inactive, and is no cause any more itself; but where only `setActive` false
             // lets others come back, they wait for it.
-            if !willResume(id) && !book.settings.endOfAppIsSilent {
-                take(away: [.app(id), .spoken(id)], mayResume: false, &ended)
+            if !willResume(index) && !book.settings.endOfAppIsSilent {
+                take(away: [.app(index), .spoken(index)], mayResume: false, &ended)
             }
         }
     }
 
     /// Whether the app resumes at the end of its interruption.
-    private func willResume(_ id: AppID) -> Bool {
-        guard let app = state[id], case .interrupted(let mayResume) = app.session.phase else { return false }
-        return app.resumes && (mayResume || !book.settings.hasResumeFlag)
+    private func willResume(_ index: Int) -> Bool {
+        guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return false }
+        return state.apps[index].resumes && (mayResume || !book.settings.hasResumeFlag)
     }
 
     /// Tells the app that its interruption is over.
-    private mutating func endInterruption(of id: AppID) {
-        guard let index = state.index(of: id), case .interrupted(let mayResume) = state.apps[index].session.phase
-        else { return }
+    private mutating func endInterruption(of index: Int) {
+        guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return }
+        let id = state.apps[index].id
         tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
-        guard !willResume(id) else { return }
+        guard !willResume(index) else { return }
         if state.apps[index].resumes {
             decide(.int5, id, "the interruption ended without leave to resume: {app} stays paused")
         } else {
             decide(.int4, id, "the interruption is over, and {app} does not resume by itself")
         }
         fallSilent(index)
+        guard book.settings.endOfAppIsSilent else { return }
+        for place in state.apps.indices where state.waits[place].contains(.app(index)) {
+            decide(
+                .act12, state.apps[place].id, "{app} goes on waiting: {other} has not deactivated its session itself",
+                other: id)
+        }
     }
 
     /// What a well-behaved app does at the end: it activates, and what was playing goes on.
-    private mutating func resume(_ id: AppID) {
-        guard let index = state.index(of: id) else { return }
-        decide(.int6, id, "the interruption is over: {app} resumes")
-        activate(id)
-        for place in state.soundPlaces(of: id) {
+    private mutating func resume(_ index: Int) {
+        decide(.int6, state.apps[index].id, "the interruption is over: {app} resumes")
+        activate(index)
+        for place in state.soundPlaces(of: index) {
             if case .halted = state.sounds[place].progress { state.sounds[place].progress.resume(at: now) }
         }
         if state.apps[index].recording == .halted { state.apps[index].recording = .running }
     }
 
     /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
-    mutating func endAsCause(_ id: AppID) {
-        guard book.settings.endOfAppIsSilent else { return release(byEndOf: id, mayResume: false) }
-        for index in state.apps.indices {
-            let left = state.apps[index].id
-            guard case .interrupted = state.apps[index].session.phase,
-                state.waits(left, for: .app(id)) || state.waits(left, for: .spoken(id))
+    mutating func endAsCause(_ index: Int) {
+        guard book.settings.endOfAppIsSilent else { return release(byEndOf: index, mayResume: false) }
+        for left in state.apps.indices {
+            guard case .interrupted = state.apps[left].session.phase,
+                state.waits[left].contains(.app(index)) || state.waits[left].contains(.spoken(index))
             else { continue }
-            fallSilent(index)
+            fallSilent(left)
             decide(
-                .act12, left, "{other} has gone without deactivating: {app} is told nothing and stays paused",
-                other: id)
+                .act12, state.apps[left].id,
+                "{other} has gone without deactivating: {app} is told nothing and stays paused",
+                other: state.apps[index].id)
             endAsCause(left)
         }
     }
@@ -159,7 +177,7 @@ extension Reduction {
     private mutating func endCall() {
         state.call = .none
         decide(.int8, "the phone lets go of the device")
-        release([.call], mayResume: true)
+        release([.device(.call)], mayResume: true)
     }
 
     private mutating func endThirdPartyApps() {
@@ -182,7 +200,7 @@ extension Reduction {
             guard state.alarmFires else { return refuse(nil, "no alarm fires") }
             state.alarmFires = false
             decide(.int9, "the alarm lets go of the device")
-            release([.alarm], mayResume: true)
+            release([.device(.alarm)], mayResume: true)
         }
     }
 }

@@ -3,7 +3,7 @@ extension Reduction {
     mutating func launch(_ id: AppID, _ kind: AppKind, backgroundAudio: Bool, resumes: Bool) {
         if state.index(of: id) == nil {
             state.endedApps.removeAll { $0 == id }
-            state.apps.append(
+            state.add(
                 App(
                     id: id, kind: kind, hasBackgroundAudio: backgroundAudio || kind == .system, resumes: resumes,
                     session: Session(category: .initial(for: kind))))
@@ -41,16 +41,16 @@ extension Reduction {
 
     /// The app is gone, and leaves nothing behind.
     mutating func end(_ id: AppID) {
-        state.apps.removeAll { $0.id == id }
-        state.sounds.removeAll { $0.app == id }
-        state.endWaits(of: id)
+        guard let index = state.index(of: id) else { return }
         state.endedApps.append(id)
-        state.activationOrder.removeAll { $0 == id }
         if state.systemSound?.app == id { state.systemSound = nil }
         if state.foreground == id { state.foreground = nil }
         if state.nowPlaying == id { state.nowPlaying = nil }
         decide(.app1, id, "{app} has ended and holds nothing any more")
-        endAsCause(id)
+        // Those who wait for it are let go first: it still has its place.
+        fallSilent(index)
+        endAsCause(index)
+        state.removeApp(at: index)
     }
 
     /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing.
@@ -61,7 +61,7 @@ extension Reduction {
             let id = state.apps[index].id
             fallSilent(index)
             decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
-            endAsCause(id)
+            endAsCause(index)
         }
     }
 }

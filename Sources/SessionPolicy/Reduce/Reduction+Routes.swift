@@ -11,8 +11,11 @@ extension Reduction {
 
     /// R-RTE-4: whatever a person adds or picks, what plays goes on there.
     private mutating func explainUnpaused() {
-        for app in state.apps where state.sounds.contains(where: { $0.app == app.id && $0.isRunning }) {
-            decide(.rte4, app.id, "{app} goes on without a pause")
+        var first = 0
+        for app in state.apps {
+            let end = first + Int(app.soundCount)
+            if state.isAnyRunning(first..<end) { decide(.rte4, app.id, "{app} goes on without a pause") }
+            first = end
         }
     }
 
@@ -61,10 +64,13 @@ extension Reduction {
     /// interruption halted there counts as paused and does not resume.
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
+        var end = 0
         for app in state.apps {
+            let first = end
+            end += Int(app.soundCount)
             let wouldBeThere = book.uses(app.session, accessory, in: state)
             var paused = false
-            for place in state.soundPlaces(of: app.id) {
+            for place in first..<end {
                 switch state.sounds[place].progress {
                 case .running where mediaIsThere: break
                 case .halted where wouldBeThere: break

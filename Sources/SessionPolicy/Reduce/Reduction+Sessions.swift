@@ -29,7 +29,7 @@ extension Reduction {
         }
         if session.phase == .active {
             decide(.act13, app.id, "{app}'s session is active: the category acts at once")
-            takeTheFloor(app.id)
+            takeTheFloor(index)
         }
     }
 
@@ -39,7 +39,7 @@ extension Reduction {
         switch state.apps[index].session.phase {
         case .active: decide(.act2, id, "{app}'s session is active already")
         case .interrupted: endInterruptionByItself(index)
-        case .inactive: activate(id)
+        case .inactive: activate(index)
         }
     }
 
@@ -49,7 +49,7 @@ extension Reduction {
         guard !isRefused(.deactivate, index) else { return }
         guard app.session.phase != .inactive else {
             decide(.act2, app.id, "{app}'s session is inactive already")
-            return release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
+            return release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
         }
         if app.session.phase == .active && state.hasRunningIO(app) {
             refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
@@ -60,63 +60,65 @@ extension Reduction {
         decide(
             book.settings.hasResumeFlag ? .act10 : .act12, app.id,
             "{app}'s session is inactive: those whom it interrupted may come back")
-        release(byEndOf: app.id, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
+        release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
     }
 
     /// Makes the session active, and takes from others what coexistence does not leave them.
-    mutating func activate(_ id: AppID) {
-        guard let index = state.index(of: id) else { return }
+    mutating func activate(_ index: Int) {
         state.apps[index].session.phase = .active
-        state.endWaits(of: id)
-        if let place = state.activationOrder.firstIndex(of: id) { state.activationOrder.remove(at: place) }
-        state.activationOrder.append(id)
-        decide(.act2, id, "{app}'s session becomes active")
-        takeTheFloor(id)
+        state.waits[index] = CauseSet()
+        state.appendActivated(index)
+        decide(.act2, state.apps[index].id, "{app}'s session becomes active")
+        takeTheFloor(index)
     }
 
     /// `setActive` or `play` of an interrupted app, where allowed: no event, and what was halted stays paused.
     mutating func endInterruptionByItself(_ index: Int) {
-        let id = state.apps[index].id
-        pauseSounds(of: id)
+        pauseSounds(of: index)
         if state.apps[index].recording == .halted { state.apps[index].recording = .off }
-        decide(.int3, id, "{app} ends its interruption by itself")
-        activate(id)
+        decide(.int3, state.apps[index].id, "{app} ends its interruption by itself")
+        activate(index)
     }
 
     /// Reads the mixing column from both sides for every other session (R-ACT-5), and interrupts spoken audio where the
     /// newcomer asks for it (R-SP-1).
-    private mutating func takeTheFloor(_ newcomer: AppID) {
-        guard let session = state[newcomer]?.session else { return }
+    private mutating func takeTheFloor(_ newcomer: Int) {
+        let session = state.apps[newcomer].session
         let newcomerMixes = book.mixes(session)
         let interruptsSpoken =
             book.settings.interruptsSpokenAudio && book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
-        for incumbent in state.apps where incumbent.id != newcomer && incumbent.session.phase != .inactive {
+        var end = 0
+        for place in state.apps.indices {
+            let incumbent = state.apps[place]
+            let sounds = end..<end + Int(incumbent.soundCount)
+            end = sounds.upperBound
+            guard place != newcomer, incumbent.session.phase != .inactive else { continue }
             let incumbentMixes = book.mixes(incumbent.session)
             let row = book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)
             if row?.verdict == .isInterrupted {
-                interrupt(incumbent.id, by: .app(newcomer))
+                interrupt(place, sounds, by: .app(newcomer))
             } else if interruptsSpoken && incumbent.session.mode == .spokenAudio {
-                interrupt(incumbent.id, by: .spoken(newcomer))
+                interrupt(place, sounds, by: .spoken(newcomer))
             } else if let row, incumbent.session.phase == .active {
                 decide(
-                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: newcomer)
+                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes",
+                    other: state.apps[newcomer].id)
             }
         }
     }
 
     /// Takes the session out of the active ones and pauses what it still has.
     mutating func fallSilent(_ index: Int) {
-        let id = state.apps[index].id
         state.apps[index].session.phase = .inactive
         state.apps[index].session.overridesToSpeaker = false
         state.apps[index].recording = .off
-        pauseSounds(of: id)
-        state.endWaits(of: id)
-        if let place = state.activationOrder.firstIndex(of: id) { state.activationOrder.remove(at: place) }
+        pauseSounds(of: index)
+        state.waits[index] = CauseSet()
+        state.removeActivated(index)
     }
 
-    private mutating func pauseSounds(of id: AppID) {
-        for place in state.soundPlaces(of: id) { state.sounds[place].progress.pause(at: now) }
+    private mutating func pauseSounds(of index: Int) {
+        for place in state.soundPlaces(of: index) { state.sounds[place].progress.pause(at: now) }
     }
 
     // MARK: Refusals

@@ -3,19 +3,19 @@ extension Reduction {
     mutating func play(_ index: Int, _ sound: SoundID, _ length: Length?, gain: Double?) {
         let id = state.apps[index].id
         guard !isRefused(.play, index) else { return }
-        guard state.sounds.count < PolicyState.soundLimit || state.soundPlace(sound, of: id) != nil else {
+        guard state.sounds.count < PolicyState.soundLimit || state.soundPlace(sound, of: index) != nil else {
             return refuse(
                 id, "\(PolicyState.soundLimit) sounds are started already; stop one before {app} plays another")
         }
         enterActivePhase(index)
         let ends = length.map { now.advanced(by: $0) }
-        let place = state.soundPlace(sound, of: id)
+        let place = state.soundPlace(sound, of: index)
         if let place, case .paused = state.sounds[place].progress {
             state.sounds[place].progress.resume(at: now)
             if let gain { state.sounds[place].gain = gain }
         } else {
-            if let place { state.sounds.remove(at: place) }
-            state.add(Sound(app: id, id: sound, gain: gain ?? 1, progress: .running(ends: ends)))
+            if let place { state.removeSound(at: place, of: index) }
+            state.add(Sound(app: id, id: sound, gain: gain ?? 1, progress: .running(ends: ends)), of: index)
             start(SoundReference(.sound, app: id, sound: sound))
         }
         if !book.mixes(state.apps[index].session) { state.nowPlaying = id }
@@ -25,49 +25,49 @@ extension Reduction {
     private mutating func enterActivePhase(_ index: Int) {
         switch state.apps[index].session.phase {
         case .active: decide(.act2, state.apps[index].id, "{app}'s session is active: it plays and records as it likes")
-        case .inactive: activate(state.apps[index].id)
+        case .inactive: activate(index)
         case .interrupted: endInterruptionByItself(index)
         }
     }
 
     mutating func pause(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { sounds, place, now in sounds[place].progress.pause(at: now) }
+        forEach(sound, of: index) { state, place, now in state.sounds[place].progress.pause(at: now) }
     }
 
     mutating func stop(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { sounds, place, _ in sounds.remove(at: place) }
+        forEach(sound, of: index) { state, place, _ in state.removeSound(at: place, of: index) }
     }
 
     mutating func setGain(_ index: Int, _ sound: SoundID, to gain: Double) {
-        forEach(sound, of: index) { sounds, place, _ in sounds[place].gain = gain }
+        forEach(sound, of: index) { state, place, _ in state.sounds[place].gain = gain }
         if refusal == nil {
             decide(.vol8, state.apps[index].id, "{app}'s own level stays below the system's volume")
         }
     }
 
     mutating func move(_ index: Int, _ sound: SoundID, remaining: Length?) {
-        forEach(sound, of: index) { sounds, place, now in
-            switch sounds[place].progress {
-            case .running: sounds[place].progress = .running(ends: remaining.map { now.advanced(by: $0) })
-            case .halted: sounds[place].progress = .halted(remaining: remaining)
-            case .paused: sounds[place].progress = .paused(remaining: remaining)
+        forEach(sound, of: index) { state, place, now in
+            switch state.sounds[place].progress {
+            case .running: state.sounds[place].progress = .running(ends: remaining.map { now.advanced(by: $0) })
+            case .halted: state.sounds[place].progress = .halted(remaining: remaining)
+            case .paused: state.sounds[place].progress = .paused(remaining: remaining)
             }
         }
     }
 
     /// Changes one sound of the app, or all of them; a sound that was never started is refused.
     private mutating func forEach(
-        _ sound: SoundID?, of index: Int, _ change: (inout [Sound], Int, Instant) -> Void
+        _ sound: SoundID?, of index: Int, _ change: (inout PolicyState, Int, Instant) -> Void
     ) {
         let id = state.apps[index].id
         guard let sound else {
-            for place in state.soundPlaces(of: id).reversed() { change(&state.sounds, place, now) }
+            for place in state.soundPlaces(of: index).reversed() { change(&state, place, now) }
             return
         }
-        guard let place = state.soundPlace(sound, of: id) else {
+        guard let place = state.soundPlace(sound, of: index) else {
             return refuse(id, "{app} has no such sound; play it first")
         }
-        change(&state.sounds, place, now)
+        change(&state, place, now)
     }
 
     mutating func startRecording(_ index: Int) {
@@ -119,14 +119,15 @@ extension RuleBook {
     /// Whether another app is audible, mixable or not (R-HINT-1).
     public func otherAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
         let outputs = route(in: state).outputs
-        return state.apps.contains { $0.id != id && isAudible($0, on: outputs, in: state) }
+        return state.hasApp { $0.id != id && isAudible($0, $1, on: outputs, in: state) }
     }
 
     /// Whether another app plays in a session that does not mix (R-HINT-2).
     public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
         let outputs = route(in: state).outputs
-        return state.apps.contains {
-            $0.id != id && $0.session.phase == .active && !mixes($0.session) && isAudible($0, on: outputs, in: state)
+        return state.hasApp {
+            $0.id != id && $0.session.phase == .active && !mixes($0.session)
+                && isAudible($0, $1, on: outputs, in: state)
         }
     }
 

@@ -49,7 +49,7 @@ extension Reduction {
             return state.alarmFires || state.call == .incoming && state.ringSwitch == .ring
         case .appSoundRuns:
             let outputs = book.route(in: state).outputs
-            return state.apps.contains { book.sounds($0, on: outputs, in: state) }
+            return state.hasApp { book.sounds($0, $1, on: outputs, in: state) }
         case .sessionIsActive:
             let outputs = book.route(in: state).outputs
             return state.apps.contains {

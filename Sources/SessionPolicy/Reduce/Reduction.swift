@@ -36,7 +36,7 @@ struct Reduction: ~Copyable {
         case .routePicked(let kind, let uid): pickRoute(kind, uid: uid)
         case .call(let phase): change(call: phase)
         case .alarm(let phase): change(alarm: phase)
-        case .alertArrived(let kind, let app, let length): alert(kind, app, length)
+        case .alertArrived(_, let app, let length): alert(app, length)
         case .keyClicked: keyClick()
         case .settingChanged(let setting, let isOn): change(setting, to: isOn)
         case .alertSoundsChanged(let app, let isOn): changeAlertSounds(of: app, to: isOn)
@@ -124,7 +124,7 @@ struct Reduction: ~Copyable {
             suspendWhoMustBe()
             tellRouteChange(since: before)
             tellHints(since: before)
-            if decisions.isEmpty && state == before { explainStanding() }
+            if decisions.isEmpty { explainStanding(since: before) }
             notices.sortByRank()
         }
         // Moved by swaps alone: where one of these is an assignment, what is returned is a copy, and all that it refers to
@@ -150,16 +150,23 @@ struct Reduction: ~Copyable {
         answer = nil
     }
 
-    /// Nothing changed: says which rules keep it so.
-    private mutating func explainStanding() {
-        for level in book.picture(of: state).sounds {
+    /// Where nothing that is heard changed: says which rules keep it so.
+    private mutating func explainStanding(since before: PolicyState) {
+        let isSame = state == before
+        let levels = book.picture(of: state).sounds
+        guard isSame || levels == book.picture(of: before).sounds else { return }
+        for level in levels {
             guard let rule = level.unheardBy ?? level.duckedBy else { continue }
             let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
             let subject = level.reference.app.map(Subject.app) ?? .device
-            let decision = Decision(rule: rule, subject: subject, sentence: Sentence(template))
-            if !decisions.contains(decision) { decisions.append(decision) }
+            decisions.appendOnce(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
         }
-        if decisions.isEmpty { decide(.step1, "nothing changed: no rule asks for anything") }
+        guard decisions.isEmpty else { return }
+        decide(
+            .step1,
+            isSame
+                ? "nothing changed: no rule asks for anything"
+                : "nothing that is heard changed: no rule asks for anything")
     }
 
     private mutating func tellRouteChange(since before: PolicyState) {
@@ -188,6 +195,21 @@ struct Reduction: ~Copyable {
         tell(id, .silenceSecondaryAudioHint(begins: now))
         decide(
             .hint3, id, now ? "another app's primary audio has started" : "the other app's primary audio has stopped")
+    }
+}
+
+extension [Decision] {
+    /// Adds a decision about a level unless it stands there already.
+    ///
+    /// A picture lists the few sounds outside of sessions first, and then those of each app together; so it is looked
+    /// for at the beginning and among the latest about the same subject, and no step takes the square of its sounds.
+    mutating func appendOnce(_ decision: Decision) {
+        if prefix(2 * SoundKind.allCases.count).contains(decision) { return }
+        for other in reversed() {
+            guard other.subject == decision.subject else { break }
+            if other == decision { return }
+        }
+        append(decision)
     }
 }
 

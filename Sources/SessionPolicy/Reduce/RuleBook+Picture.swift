@@ -13,11 +13,11 @@ extension RuleBook {
             ducker: state.apps.first { ducksOthers($0.session) }?.id)
         painter.paintDevice(state)
         painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
-        var place = 0
-        for app in state.apps {
-            let first = place
-            while place < state.sounds.count, state.sounds[place].app == app.id { place += 1 }
-            if place > first { painter.paint(first..<place, of: app, in: state) }
+        var first = 0
+        for (index, app) in state.apps.enumerated() {
+            let end = first + Int(app.soundCount)
+            if end > first { painter.paint(first..<end, of: app, at: index, in: state) }
+            first = end
         }
         return Picture(
             sounds: painter.sounds, route: route, mediaVolume: mediaVolume,
@@ -87,8 +87,10 @@ private struct Painter: ~Copyable {
 
     /// The sounds of one app's session; a paused sound stands nowhere.
     ///
-    /// - Parameter places: The app's part of the sounds in the state.
-    mutating func paint(_ places: Range<Int>, of app: App, in state: PolicyState) {
+    /// - Parameters:
+    ///   - places: The app's part of the sounds in the state.
+    ///   - index: The app's own place.
+    mutating func paint(_ places: Range<Int>, of app: App, at index: Int, in state: PolicyState) {
         guard let row = book.lookup.level(of: .sound) else { return }
         let volume = volume(row.volume, in: state)
         let duckedBy = duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
@@ -100,7 +102,7 @@ private struct Painter: ~Copyable {
             switch (sound.progress, app.session.phase) {
             case (.paused, _): continue
             case (.halted, .interrupted):
-                haltedBy = state.waits.first { $0.app == app.id }?.cause
+                haltedBy = state.firstCause(of: index)
                 unheardBy = haltedBy?.rule
             default: unheardBy = silencing(of: sound, in: app, volume: volume, state)
             }

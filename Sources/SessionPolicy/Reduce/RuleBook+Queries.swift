@@ -69,12 +69,14 @@ extension RuleBook {
     }
 
     /// Whether the app has a sound that runs and is silenced by neither switch nor lock; a level of 0 is not silence.
-    func sounds(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
-        state.sounds.contains { $0.app == app.id && $0.isRunning } && silencing(of: app, on: outputs, in: state) == nil
+    ///
+    /// - Parameter places: The places of the app's sounds.
+    func sounds(_ app: App, _ places: Range<Int>, on outputs: PortSet, in state: PolicyState) -> Bool {
+        state.isAnyRunning(places) && silencing(of: app, on: outputs, in: state) == nil
     }
 
     /// Whether other apps take the app for one that plays: it sounds, and its category has an output (R-HINT-1).
-    func isAudible(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
-        rule(for: app.session.category)?.hasOutput == true && sounds(app, on: outputs, in: state)
+    func isAudible(_ app: App, _ places: Range<Int>, on outputs: PortSet, in state: PolicyState) -> Bool {
+        rule(for: app.session.category)?.hasOutput == true && sounds(app, places, on: outputs, in: state)
     }
 }

@@ -17,8 +17,8 @@ extension RuleBook {
 
     /// The session that was activated last among the active ones whose category fits.
     private func latestSession(in state: PolicyState, where fits: (CategoryRule) -> Bool) -> Session? {
-        for id in state.activationOrder.reversed() {
-            guard let index = state.index(of: id), state.apps[index].session.phase == .active,
+        for index in state.activated.reversed() {
+            guard state.apps[index].session.phase == .active,
                 let category = rule(for: state.apps[index].session.category), fits(category)
             else { continue }
             return state.apps[index].session

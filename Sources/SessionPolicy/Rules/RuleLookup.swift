@@ -4,64 +4,61 @@
 /// the reducer asks some dozens of times a step, and each count would cost as much as the answer.
 final class RuleLookup: Sendable {
     let tables: RuleBook.Tables
-    private let categories: InlineArray<8, CategoryRule?>
-    private let options: InlineArray<1024, UInt8>
-    private let modes: InlineArray<128, UInt8>
-    private let levels: InlineArray<8, LevelRule?>
-    private let accessories: InlineArray<16, AccessoryRule?>
-    private let silencing: InlineArray<8, FirstFit<SilencingRule.Condition>>
-    private let refusals: InlineArray<8, FirstFit<RefusalRule.Condition>>
+    private let categories: ByCase<Category, CategoryRule?, 8>
+    private let options: ByCase<Category, InlineArray<128, UInt8>, 8>
+    private let modes: ByCase<Category, ByCase<Mode, UInt8, 16>, 8>
+    private let levels: ByCase<SoundKind, LevelRule?, 8>
+    private let accessories: ByCase<Accessory.Kind, AccessoryRule?, 16>
+    private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>, 8>
+    private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>, 8>
     private let coexistence: InlineArray<4, CoexistenceRule?>
     /// How a sound that runs, ducked by nobody, comes to its level.
     let changes: Picture.Changes
-    private let changesByPart: InlineArray<16, RampRule.Change>
+    private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change, 16>
+
+    /// The bits of all options that there are.
+    private static let optionMask: UInt32 = 127
 
     init(_ tables: RuleBook.Tables) {
+        precondition(
+            CategoryOptions.named.allSatisfy { $0.option.rawValue <= RuleLookup.optionMask },
+            "an option has outgrown its place in the tables of options")
         self.tables = tables
-        categories = InlineArray { place in tables.categories.first { Int($0.category.rawValue) == place } }
-        options = InlineArray { place in
-            var effective: CategoryOptions = []
-            let set = CategoryOptions(rawValue: UInt32(place & 0x7F))
-            for row in tables.options where set.contains(row.option) {
-                guard let category = Category(rawValue: UInt8(place >> 7)), row.effective.contains(category)
-                else { continue }
-                effective.formUnion(row.option)
+        categories = ByCase { category in tables.categories.first { $0.category == category } }
+        options = ByCase { category in
+            InlineArray { set in
+                var effective: CategoryOptions = []
+                for row in tables.options where CategoryOptions(rawValue: UInt32(set)).contains(row.option) {
+                    if row.effective.contains(category) { effective.formUnion(row.option) }
+                }
+                return UInt8(effective.rawValue)
             }
-            return UInt8(effective.rawValue)
         }
-        modes = InlineArray { place in
-            var effective: CategoryOptions = []
-            for row in tables.modes where RuleLookup.place(of: row.mode, in: row.category) == place {
-                effective.formUnion(row.switchesOn)
+        modes = ByCase { category in
+            ByCase { mode in
+                var effective: CategoryOptions = []
+                for row in tables.modes where row.mode == mode && row.category == category {
+                    effective.formUnion(row.switchesOn)
+                }
+                return UInt8(effective.rawValue)
             }
-            return UInt8(effective.rawValue)
         }
-        levels = InlineArray { place in tables.levels.first { Int($0.kind.rawValue) == place } }
-        accessories = InlineArray { place in tables.accessories.first { Int($0.kind.rawValue) == place } }
-        silencing = InlineArray { kind in
-            FirstFit(tables.silencing) { $0.kinds.cases.contains { Int($0.rawValue) == kind } ? $0.condition : nil }
-        }
-        refusals = InlineArray { request in
-            FirstFit(tables.refusals) {
-                $0.requests.cases.contains { Int($0.rawValue) == request } ? $0.condition : nil
-            }
+        levels = ByCase { kind in tables.levels.first { $0.kind == kind } }
+        accessories = ByCase { kind in tables.accessories.first { $0.kind == kind } }
+        silencing = ByCase { kind in FirstFit(tables.silencing) { $0.kinds.contains(kind) ? $0.condition : nil } }
+        refusals = ByCase { request in
+            FirstFit(tables.refusals) { $0.requests.contains(request) ? $0.condition : nil }
         }
         coexistence = InlineArray { place in
             tables.coexistence.first { RuleLookup.place($0.newcomerMixes, $0.incumbentMixes) == place }
         }
-        precondition(ChangeRule.Part.allCases.count <= 16, "an enumeration of parts has outgrown its place")
-        let byPart = InlineArray<16, RampRule.Change> { place in
-            tables.changes.first { Int($0.part.rawValue) == place }?.change ?? .cut
+        let byPart = ByCase<ChangeRule.Part, RampRule.Change, 16> { part in
+            tables.changes.first { $0.part == part }?.change ?? .cut
         }
-        func change(_ part: ChangeRule.Part) -> RampRule.Change { byPart[Int(part.rawValue)] }
         changesByPart = byPart
         changes = Picture.Changes(
-            start: change(.goesOn), resumption: change(.resumes), halt: change(.ends), gain: change(.ownLevel),
-            duck: change(.duckEnds), silence: change(.silence), volume: change(.volume), outputs: change(.outputs))
-    }
-
-    private static func place(of mode: Mode, in category: Category) -> Int {
-        Int(category.rawValue) << 4 | Int(mode.rawValue)
+            start: byPart[.goesOn], resumption: byPart[.resumes], halt: byPart[.ends], gain: byPart[.ownLevel],
+            duck: byPart[.duckEnds], silence: byPart[.silence], volume: byPart[.volume], outputs: byPart[.outputs])
     }
 
     private static func place(_ newcomerMixes: Bool, _ incumbentMixes: Bool) -> Int {
@@ -70,27 +67,27 @@ final class RuleLookup: Sendable {
 
     /// The row of Table 4-1 for a category; nil where the book does not have the category.
     @inline(__always)
-    func row(of category: Category) -> CategoryRule? { categories[Int(category.rawValue)] }
+    func row(of category: Category) -> CategoryRule? { categories[category] }
 
     /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
     @inline(__always)
     func effectiveOptions(of session: Session) -> CategoryOptions {
-        let set = Int(session.category.rawValue) << 7 | Int(session.options.rawValue & 0x7F)
-        let mode = RuleLookup.place(of: session.mode, in: session.category)
-        return CategoryOptions(rawValue: UInt32(options[set] | modes[mode]))
+        let set = Int(session.options.rawValue & RuleLookup.optionMask)
+        let options = options[session.category][set] | modes[session.category][session.mode]
+        return CategoryOptions(rawValue: UInt32(options))
     }
 
     /// At which level and on what a kind of sound is heard.
     @inline(__always)
-    func level(of kind: SoundKind) -> LevelRule? { levels[Int(kind.rawValue)] }
+    func level(of kind: SoundKind) -> LevelRule? { levels[kind] }
 
     /// Which categories can use an accessory.
     @inline(__always)
-    func accessory(_ kind: Accessory.Kind) -> AccessoryRule? { accessories[Int(kind.rawValue)] }
+    func accessory(_ kind: Accessory.Kind) -> AccessoryRule? { accessories[kind] }
 
     /// By which kind of change a part of a level is reached.
     @inline(__always)
-    func change(of part: ChangeRule.Part) -> RampRule.Change { changesByPart[Int(part.rawValue)] }
+    func change(of part: ChangeRule.Part) -> RampRule.Change { changesByPart[part] }
 
     /// What becomes of an incumbent when a newcomer's session becomes active.
     @inline(__always)
@@ -101,14 +98,32 @@ final class RuleLookup: Sendable {
     /// The rule of the first row about a kind of sound whose condition holds.
     @inline(__always)
     func silencing(of kind: SoundKind, where holds: (SilencingRule.Condition) -> Bool) -> RuleID? {
-        silencing[Int(kind.rawValue)].place(where: holds).map { tables.silencing[$0].rule }
+        silencing[kind].place(where: holds).map { tables.silencing[$0].rule }
     }
 
     /// The first row about a request whose condition holds.
     @inline(__always)
     func refusal(of request: RefusalRule.Request, where holds: (RefusalRule.Condition) -> Bool) -> RefusalRule? {
-        refusals[Int(request.rawValue)].place(where: holds).map { tables.refusals[$0] }
+        refusals[request].place(where: holds).map { tables.refusals[$0] }
     }
+}
+
+/// A value for each case of an enumeration, in place. How many there is room for is written where it is used; a case that
+/// has outgrown it stops the program when its first book is made.
+struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Sendable, let size: Int>: Sendable {
+    private let values: InlineArray<size, Value>
+
+    /// - Parameter value: The value for a case.
+    init(_ value: (Case) -> Value) {
+        precondition(
+            Case.allCases.allSatisfy { $0.rawValue < size }, "an enumeration has outgrown its place in the tables")
+        let cases = Array(Case.allCases)
+        // Places without a case are never asked for; they hold what is at hand.
+        values = InlineArray { place in value(cases.first { $0.rawValue == place } ?? cases[0]) }
+    }
+
+    @inline(__always)
+    subscript(one: Case) -> Value { values[Int(one.rawValue)] }
 }
 
 /// Those rows of a table that are about one thing, of which the first wins whose condition holds: condition and place in

@@ -10,6 +10,8 @@ public struct App: Hashable, Sendable {
     public let resumes: Bool
     public internal(set) var session: Session
     public internal(set) var recording: Recording = .off
+    /// How many sounds it has started that have not ended; they stand together in the state.
+    public internal(set) var soundCount: UInt16 = 0
 }
 
 /// One app's declared use of audio.
@@ -39,12 +41,6 @@ public enum Phase: Hashable, Sendable {
     }
 }
 
-/// One cause that an interrupted session waits for: a set, so that what begins twice ends once.
-public struct Wait: Hashable, Sendable {
-    public let app: AppID
-    public let cause: Cause
-}
-
 /// Who has taken the floor.
 public enum Cause: Hashable, Sendable {
     case call
@@ -60,15 +56,6 @@ public enum Cause: Hashable, Sendable {
         case .call, .alarm: .int2
         case .app: .act3
         case .spoken: .sp1
-        }
-    }
-
-    var rank: Int {
-        switch self {
-        case .call: 0
-        case .alarm: 1
-        case .app: 2
-        case .spoken: 3
         }
     }
 }

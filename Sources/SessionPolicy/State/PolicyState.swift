@@ -32,13 +32,12 @@ public struct PolicyState: Hashable, Sendable {
     /// The started sounds, app by app in order of launch, those of one app in the order of their start; a sound that
     /// ended or was stopped is gone.
     public internal(set) var sounds: [Sound] = []
-    /// What the interrupted sessions wait for, app by app in order of launch; of one app that first which outranks the
-    /// others.
-    public internal(set) var waits: [Wait] = []
+    /// What the session of each app waits for, by the app's place; empty unless it is interrupted.
+    public internal(set) var waits: [CauseSet] = []
     /// The apps that have ended, in that order.
     public internal(set) var endedApps: [AppID] = []
-    /// The apps whose session is active or interrupted, in order of activation.
-    public internal(set) var activationOrder: [AppID] = []
+    /// The places of the apps whose session is active or interrupted, in order of activation.
+    var activated: [Int] = []
     public internal(set) var foreground: AppID?
     /// The app that last started a sound in a non-mixable session.
     public internal(set) var nowPlaying: AppID?
@@ -51,6 +50,9 @@ public struct PolicyState: Hashable, Sendable {
 
     /// The live app with this identifier.
     public subscript(app: AppID) -> App? { apps.first { $0.id == app } }
+
+    /// The apps whose session is active or interrupted, in order of activation.
+    public var activationOrder: [AppID] { activated.map { apps[$0].id } }
 
     func index(of app: AppID) -> Int? { apps.firstIndex { $0.id == app } }
 
@@ -76,7 +78,7 @@ public struct PolicyState: Hashable, Sendable {
 
 extension PolicyState {
     /// How many apps may live at once: far more than a phone has, and few enough for a reply that lists them all.
-    public static let appLimit = 256
+    public static let appLimit = AppSet.limit
     /// How many sounds may be started at once, paused ones included; likewise.
     public static let soundLimit = 1024
 }
@@ -85,56 +87,96 @@ extension PolicyState {
 extension PolicyState {
     /// The places of an app's sounds in `sounds`, in the order of their start.
     public func soundPlaces(of app: AppID) -> Range<Int> {
-        guard let first = sounds.firstIndex(where: { $0.app == app }) else { return 0..<0 }
-        var end = first + 1
-        while end < sounds.count, sounds[end].app == app { end += 1 }
-        return first..<end
+        guard let index = index(of: app) else { return 0..<0 }
+        return soundPlaces(of: index)
     }
 
-    /// The places of an app's causes in `waits`, the one that outranks the others first.
-    public func waitPlaces(of app: AppID) -> Range<Int> {
-        guard let first = waits.firstIndex(where: { $0.app == app }) else { return 0..<0 }
-        var end = first + 1
-        while end < waits.count, waits[end].app == app { end += 1 }
-        return first..<end
+    /// The places of the sounds of the app at a place.
+    func soundPlaces(of index: Int) -> Range<Int> {
+        let first = apps[..<index].reduce(0) { $0 + Int($1.soundCount) }
+        return first..<first + Int(apps[index].soundCount)
     }
 
-    /// Whether any sound or a recording of the app runs.
+    /// Whether an app fits, with the places of its sounds; asked in order of launch.
+    func hasApp(_ fits: (App, Range<Int>) -> Bool) -> Bool {
+        var first = 0
+        for app in apps {
+            let end = first + Int(app.soundCount)
+            if fits(app, first..<end) { return true }
+            first = end
+        }
+        return false
+    }
+
+    /// Whether a sound of the app or a recording runs.
     public func hasRunningIO(_ app: App) -> Bool {
-        app.recording == .running || sounds.contains { $0.app == app.id && $0.isRunning }
+        app.recording == .running || isAnyRunning(soundPlaces(of: app.id))
     }
 
-    func soundPlace(_ sound: SoundID, of app: AppID) -> Int? {
-        sounds.firstIndex { $0.app == app && $0.id == sound }
-    }
+    func isAnyRunning(_ places: Range<Int>) -> Bool { sounds[places].contains(where: \.isRunning) }
 
-    func waits(_ app: AppID, for cause: Cause) -> Bool {
-        waits.contains { $0.app == app && $0.cause == cause }
+    func soundPlace(_ sound: SoundID, of index: Int) -> Int? {
+        let places = soundPlaces(of: index)
+        return sounds[places].firstIndex { $0.id == sound }
     }
 
     /// Adds a sound behind the others of its app.
-    mutating func add(_ sound: Sound) {
-        let own = soundPlaces(of: sound.app)
-        let place = own.isEmpty ? sounds.firstIndex { isLaunchedAfter($0.app, sound.app) } : own.upperBound
-        sounds.insert(sound, at: place ?? sounds.count)
+    mutating func add(_ sound: Sound, of index: Int) {
+        sounds.insert(sound, at: soundPlaces(of: index).upperBound)
+        apps[index].soundCount += 1
     }
 
-    /// Adds a cause behind those of its app that do not rank below it.
-    mutating func add(_ wait: Wait) {
-        let place = waits.firstIndex {
-            $0.app == wait.app ? $0.cause.rank > wait.cause.rank : isLaunchedAfter($0.app, wait.app)
+    mutating func removeSound(at place: Int, of index: Int) {
+        sounds.remove(at: place)
+        apps[index].soundCount -= 1
+    }
+
+    /// Adds an app behind the others.
+    mutating func add(_ app: App) {
+        apps.append(app)
+        waits.append(CauseSet())
+    }
+
+    /// Takes out an app with all that is its own.
+    mutating func removeApp(at index: Int) {
+        sounds.removeSubrange(soundPlaces(of: index))
+        apps.remove(at: index)
+        waits.remove(at: index)
+        for place in waits.indices { waits[place].close(index) }
+        activated = activated.compactMap { $0 == index ? nil : $0 > index ? $0 - 1 : $0 }
+    }
+
+    /// The session is active, as the latest.
+    mutating func appendActivated(_ index: Int) {
+        removeActivated(index)
+        activated.append(index)
+    }
+
+    mutating func removeActivated(_ index: Int) {
+        if let place = activated.lastIndex(of: index) { activated.remove(at: place) }
+    }
+
+    /// What the session of an app waits for, the cause that outranks the others first.
+    public func causes(of app: AppID) -> [Cause] {
+        guard let index = index(of: app) else { return [] }
+        return causes(ofAppAt: index)
+    }
+
+    /// The same of the app at a place.
+    public func causes(ofAppAt index: Int) -> [Cause] {
+        waits[index].isEmpty ? [] : waits[index].causes.map { cause($0) }
+    }
+
+    /// What outranks the other causes that the app at a place waits for.
+    func firstCause(of index: Int) -> Cause? { waits[index].first.map { cause($0) } }
+
+    private func cause(_ placed: PlacedCause) -> Cause {
+        switch placed {
+        case .device(.call): .call
+        case .device(.alarm): .alarm
+        case .app(let place): .app(apps[place].id)
+        case .spoken(let place): .spoken(apps[place].id)
         }
-        waits.insert(wait, at: place ?? waits.count)
-    }
-
-    /// The app waits for nobody any more.
-    mutating func endWaits(of app: AppID) {
-        let places = waitPlaces(of: app)
-        if !places.isEmpty { waits.removeSubrange(places) }
-    }
-
-    private func isLaunchedAfter(_ one: AppID, _ other: AppID) -> Bool {
-        (index(of: one) ?? 0) > (index(of: other) ?? 0)
     }
 }
 
@@ -161,7 +203,7 @@ public enum Gesture: Hashable, Sendable {
 
 /// A notification's sound.
 public struct AlertSound: Hashable, Sendable {
-    public let kind: AlertKind
+    /// The app behind a push notification; which kind of notification it is, no rule asks.
     public let app: AppID?
     public let ends: Instant
 }

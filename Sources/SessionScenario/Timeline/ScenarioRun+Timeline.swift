@@ -1,5 +1,5 @@
-import SessionPolicy
-import SessionWorld
+package import SessionPolicy
+package import SessionWorld
 
 extension ScenarioRun {
     /// The whole run for people: what happened at each step, who was heard and by which rule, and a lane per sound.
@@ -76,7 +76,7 @@ extension Reply {
             text += TextColumn.hanging("            unheard  ", "\(self.text(of: sound.reference)) by \(sound.rule.id)")
         }
         for notice in moment.notices {
-            text += TextColumn.hanging("            told     ", notice.timelineText(names))
+            text += TextColumn.hanging("            told     ", notice.sentence(names))
         }
         if moment.vibrates { text += "            vibrates\n" }
         return text
@@ -85,7 +85,7 @@ extension Reply {
 
 extension Notice {
     /// Who is told what, in a few words.
-    fileprivate func timelineText(_ names: NameTable) -> String {
+    package func sentence(_ names: NameTable) -> String {
         let details = message.details(names).map { "\($0.key) \(PositionedValue($0.value, at: .nowhere).text)" }
         return ([names[app.name] + ":", message.name] + details).joined(separator: " ")
     }

@@ -196,9 +196,14 @@ public struct World: Sendable {
 extension [Decision] {
     /// Each decision once, where it was first taken; mostly that is all of them.
     fileprivate var distinct: [Decision] {
-        indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
+        guard count <= 16 else {
+            var seen: Set<Decision> = []
+            return filter { seen.insert($0).inserted }
+        }
+        return indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
     }
 
+    /// Of a few decisions this is told sooner than by a set.
     private func isRepetition(_ place: Int) -> Bool {
         indices[..<place].contains { self[$0].rule == self[place].rule && self[$0] == self[place] }
     }

@@ -106,8 +106,8 @@ extension Rule {
         Rule(
             .rte5, "Unplugging and disconnecting pause",
             """
-            When the output in use goes away, what plays does not go on through the speaker. The device moves the route; \
-            stopping is the duty of an app that uses AVAudioPlayer, while AVPlayer stops itself.
+            When the output in use goes away, be it pulled out, disconnected, out of range or switched off, what plays does \
+            not go on through the speaker. The device moves the route; stopping is the duty of an app that uses AVAudioPlayer, while AVPlayer stops itself.
             """,
             evidence: [.seed, .appleDocument, .secondHand],
             source: """

@@ -1,0 +1,220 @@
+import Mixer
+import SessionHost
+import SessionPolicy
+import SessionScenario
+import SoundFiles
+
+/// The sounds of a replay: what is played is looked at first; short files are decoded then, and whatever is long is decoded
+/// or made while it plays. What is never played is never decoded.
+///
+/// To be used by one thread at a time.
+final class Repertoire {
+    /// From how many seconds on a file is decoded while it plays.
+    private static let longestInMemory = 30.0
+    /// How many bytes of decoded files are kept; beyond, short ones are decoded while they play, too.
+    private static let memoryLimit = 64 << 20
+
+    /// What is wrong with the first file that was asked for and cannot be read.
+    private(set) var failure: SoundFileError?
+    /// How many of the sounds that were asked for are read from their files while they play.
+    private(set) var fileStreamCount = 0
+
+    private let sounds: [SoundEntry]
+    private let entries: [Name: SoundSource]
+    /// After how many frames noise begins again.
+    private let noiseFrames: Int
+    private var sources: [SoundReference: Source?] = [:]
+    private var files: [FilePath: File] = [:]
+    /// In the order in which they were asked for first.
+    private var filesInOrder: [FilePath] = []
+    private var remarksByFile: [FilePath: String] = [:]
+    /// What stands in for frames while nothing is heard yet.
+    private let nothing = try? ClipStorage(interleaved: [0], channelCount: 1, sampleRate: Replay.sampleRate)
+
+    /// A path as the system sees it.
+    private typealias FilePath = [UInt8]
+
+    private struct File {
+        let path: String
+        let frames: Int
+        var decoded: DecodedSound?
+    }
+
+    private struct Source {
+        let material: Material
+        /// How many frames it has; the largest number where it has no end.
+        let frames: Int
+        let loops: Bool
+    }
+
+    private enum Material {
+        case clip(ClipStorage)
+        case file(FilePath)
+        case tone(hertz: Double, decibels: Double)
+        case noise(Noise)
+    }
+
+    /// Knows what a scenario describes.
+    ///
+    /// - Parameters:
+    ///   - sounds: The entries.
+    ///   - seconds: How long the replay is.
+    init(_ sounds: [SoundEntry], seconds: Double) {
+        self.sounds = sounds
+        entries = Dictionary(sounds.map { ($0.name, $0.sound) }, uniquingKeysWith: { first, _ in first })
+        noiseFrames = Int(min(seconds + 1, 30) * Double(Replay.sampleRate))
+    }
+
+    /// What a person should know of the files that were decoded so far, a sentence each.
+    var remarks: [String] { remarksByFile.values.sorted() }
+
+    /// How long a sound is that is played, and whether it goes round, without a frame of it; nil where it has none.
+    func outline(of reference: SoundReference) -> VoiceSource? {
+        guard let source = source(reference), let nothing else { return nil }
+        return VoiceSource(clip: nothing.clip, frames: source.frames, loops: source.loops)
+    }
+
+    /// Decodes the short files among what was asked for.
+    ///
+    /// - Throws: `SoundFileError` for one that cannot be read whole.
+    func load() throws(SoundFileError) {
+        var bytes = 0
+        for key in filesInOrder {
+            guard var file = files[key] else { continue }
+            let size = file.frames.multipliedReportingOverflow(by: 2 * MemoryLayout<Float>.stride)
+            let isShort = Double(file.frames) <= Self.longestInMemory * Double(Replay.sampleRate)
+            guard isShort, !size.overflow, bytes + size.partialValue <= Self.memoryLimit else {
+                fileStreamCount += 1
+                continue
+            }
+            let sound = try DecodedSound(path: file.path, rate: Replay.sampleRate)
+            bytes += size.partialValue
+            remarksByFile[key] = sound.remark
+            file.decoded = sound
+            files[key] = file
+        }
+    }
+
+    /// What a sound sounds like; nil where it has no sound.
+    func source(of reference: SoundReference, on streams: Streams) -> VoiceSource? {
+        guard let source = source(reference) else { return nil }
+        switch source.material {
+        case .clip(let storage):
+            return VoiceSource(clip: storage.clip, owner: storage, frames: source.frames, loops: source.loops)
+        case .file(let key):
+            guard let file = files[key] else { return nil }
+            if let sound = file.decoded, let clip = sound.clip {
+                return VoiceSource(clip: clip, owner: sound, frames: sound.frames, loops: source.loops)
+            }
+            return VoiceSource(frames: file.frames, loops: source.loops) { [unowned self] place in
+                open(file, key, at: place, loops: source.loops, on: streams)
+            }
+        case .tone(let hertz, let decibels):
+            return VoiceSource(frames: .max, loops: false) { place in
+                var tone = Tone(hertz: hertz, decibels: decibels, rate: Replay.sampleRate, from: place)
+                return streams.stream(channels: 1) { output, frames in
+                    for frame in 0..<frames { output[frame] = tone.next() }
+                    return frames
+                }
+            }
+        case .noise(let noise):
+            return VoiceSource(frames: .max, loops: false) { place in
+                var part = noise.part(from: place)
+                return streams.stream(channels: 1) { output, frames in
+                    for frame in 0..<frames { output[frame] = part.next() }
+                    return frames
+                }
+            }
+        }
+    }
+
+    // MARK: What stands behind a reference
+
+    private func source(_ reference: SoundReference) -> Source? {
+        if let known = sources[reference] { return known }
+        let source = find(reference)
+        sources[reference] = .some(source)
+        return source
+    }
+
+    private func find(_ reference: SoundReference) -> Source? {
+        if let sound = reference.sound { return entries[sound.name].flatMap { find($0, loops: false) } }
+        if let own = sounds.first(where: { $0.id == reference.kind.name }) {
+            return find(own.sound, loops: reference.kind.lastsUntilStopped)
+        }
+        guard let sound = DeviceSounds.samples(of: reference.kind, rate: Replay.sampleRate) else { return nil }
+        return clip(sound.samples, loops: sound.loops)
+    }
+
+    private func find(_ sound: SoundSource, loops: Bool) -> Source? {
+        switch sound {
+        case .file(let path, let goesRound): return file(path, loops: goesRound || loops)
+        case .tone(let hertz, _, let decibels):
+            // The policy ends a tone. A whole number of hertz goes round in a second without a seam.
+            guard hertz != hertz.rounded() else {
+                let second = Waveform.tone(
+                    hertz: hertz, decibels: decibels, frames: Replay.sampleRate, rate: Replay.sampleRate)
+                return clip(second, loops: true)
+            }
+            return Source(material: .tone(hertz: hertz, decibels: decibels), frames: .max, loops: false)
+        case .noise(let colour, _, let decibels):
+            let noise = Noise(pink: colour == .pink, decibels: decibels, frames: noiseFrames)
+            return Source(material: .noise(noise), frames: .max, loops: false)
+        case .silence: return nil
+        }
+    }
+
+    private func clip(_ samples: [Float], loops: Bool) -> Source? {
+        let storage = try? ClipStorage(interleaved: samples, channelCount: 1, sampleRate: Replay.sampleRate)
+        return storage.map { Source(material: .clip($0), frames: samples.count, loops: loops) }
+    }
+
+    // MARK: Files
+
+    private func file(_ path: String, loops: Bool) -> Source? {
+        let key = Array(path.utf8)
+        if let known = files[key] { return Source(material: .file(key), frames: known.frames, loops: loops) }
+        do throws(SoundFileError) {
+            let frames = try probeLength(path).frames(at: Replay.sampleRate)
+            files[key] = File(path: path, frames: frames)
+            filesInOrder.append(key)
+            return Source(material: .file(key), frames: frames, loops: loops)
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    /// Opens a file for a voice that begins at a frame; what goes wrong is kept in `streams`.
+    private func open(
+        _ file: File, _ key: FilePath, at place: Int, loops: Bool, on streams: Streams
+    ) -> StreamedVoice? {
+        do throws(SoundFileError) {
+            let reader = try SoundFileReader(path: file.path, rate: Replay.sampleRate)
+            if place > 0 { try reader.seek(to: place) }
+            return streams.stream(channels: 2) { [unowned self] output, frames in
+                do throws(SoundFileError) {
+                    var count = try reader.read(into: output, count: frames)
+                    if count == 0, loops {
+                        try reader.seek(to: 0)
+                        count = try reader.read(into: output, count: frames)
+                    }
+                    if let remark = reader.remark { remarksByFile[key] = remark }
+                    return count
+                } catch {
+                    streams.fail(error)
+                    return StreamedVoice.brokenOff
+                }
+            }
+        } catch {
+            streams.fail(error)
+            return nil
+        }
+    }
+}
+
+extension DecodedSound {
+    fileprivate var clip: Clip? {
+        try? Clip(samples: samples, frameCount: frames, channelCount: 2, sampleRate: rate)
+    }
+}

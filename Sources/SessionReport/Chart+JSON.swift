@@ -1,0 +1,102 @@
+import SessionPolicy
+
+extension Chart {
+    /// The chart as JSON.
+    ///
+    /// - Parameter withPeaks: Whether what was rendered is part of it.
+    func json(withPeaks: Bool) -> JSONText {
+        .members([
+            "title": .string(title), "file": .string(file), "rules in force": .string(book),
+            "source": source.map { .string($0) } ?? .null, "seconds": .seconds(seconds), "verdict": .string(verdict),
+            "device": .array(deviceLanes.map { .members(["name": .string($0.name), "spans": Self.json($0.spans)]) }),
+            "apps": .array(groups.map { $0.json(withPeaks) }),
+            "steps": .array(steps.map(\.json)),
+            "moments": .array(moments.map(\.json)),
+            "rules": .array(
+                rules.map {
+                    .members([
+                        "id": .string($0.id), "statement": .string($0.statement), "source": .string($0.source),
+                    ])
+                }),
+        ])
+    }
+
+    fileprivate static func json(_ spans: [DeviceLane.Span]) -> JSONText {
+        .array(
+            spans.map {
+                .members(["from": .seconds($0.from), "to": .seconds($0.to), "text": .string($0.text)])
+            })
+    }
+}
+
+extension Chart.Group {
+    fileprivate func json(_ withPeaks: Bool) -> JSONText {
+        .members([
+            "app": app.map { .string($0) } ?? .null, "session": Chart.json(sessions),
+            "sounds": .array(lanes.map { $0.json(withPeaks) }),
+        ])
+    }
+}
+
+extension Chart.Lane {
+    fileprivate func json(_ withPeaks: Bool) -> JSONText {
+        .members([
+            "sound": .string(label), "starts": .array(starts.map { .seconds($0) }),
+            "spans": .array(spans.map(\.json)),
+            "peaks": .array(withPeaks ? peaks.map { .seconds(Double($0)) } : []),
+        ])
+    }
+}
+
+extension Chart.Lane.Span {
+    fileprivate var json: JSONText {
+        let times: [JSONText.Member] = [
+            .init(key: "from", value: .seconds(from)), .init(key: "to", value: .seconds(to)),
+        ]
+        let details: [JSONText.Member] =
+            switch standing {
+            case .heard(let tenths), .ducked(let tenths):
+                [
+                    .init(key: "is", value: .string(standing.style)),
+                    .init(key: "gainDB", value: .seconds(Double(tenths) / 10)),
+                ]
+            case .unheard(let rule):
+                [.init(key: "is", value: .string("unheard")), .init(key: "rule", value: .string(rule))]
+            }
+        return .object(times + details)
+    }
+}
+
+extension Chart.Step {
+    fileprivate var json: JSONText {
+        .members([
+            "n": .number("\(number)"), "at": .seconds(at), "text": .string(text), "result": .string(result),
+            "failures": .array(
+                failures.map {
+                    .members([
+                        "key": .string($0.key), "expected": .string($0.expected), "actual": .string($0.actual),
+                        "decided": .array($0.deciding.map { .string($0) }),
+                    ])
+                }),
+        ])
+    }
+}
+
+extension Chart.Moment {
+    fileprivate var json: JSONText {
+        .members([
+            "at": .seconds(at), "step": step.map { .number("\($0)") } ?? .null,
+            "heard": .array(heard.map { .string($0) }), "unheard": .array(unheard.map { .string($0) }),
+            "told": .array(told.map { .string($0) }),
+            "because": .array(
+                reasons.map {
+                    .members(["rule": .string($0.rule), "about": .string($0.about), "says": .string($0.says)])
+                }),
+        ])
+    }
+}
+
+extension JSONText {
+    /// A number with three decimals at most.
+    fileprivate static func seconds(_ value: Double) -> JSONText { .number(SessionReport.number(value)) }
+}

@@ -1,0 +1,235 @@
+import SessionPolicy
+public import SessionScenario
+import SessionWorld
+
+extension Chart {
+    /// Draws up what became of a scenario.
+    ///
+    /// - Parameters:
+    ///   - run: The scenario, played in virtual time.
+    ///   - peaks: What was rendered of each sound, by its label, as `Lane.peaks` describes it; empty for a chart of decisions
+    ///     alone.
+    public init(_ run: ScenarioRun, peaks: [String: [Float]] = [:]) {
+        let story = Story(run)
+        title = run.scenario.title
+        file = run.scenario.file
+        book = run.book.name
+        source = run.scenario.source
+        seconds = story.end
+        verdict = run.verdict
+        deviceLanes = story.deviceLanes
+        groups = story.groups(peaks)
+        steps = run.entries.map { Step($0) }
+        moments = story.moments
+        let named = Set(moments.flatMap { $0.reasons.map(\.rule) } + story.silencers)
+        rules = run.book.catalogued(named)
+    }
+}
+
+extension Chart.Step {
+    fileprivate init(_ entry: ScenarioRun.Entry) {
+        number = entry.step.number
+        at = entry.reply.at
+        text = entry.step.text
+        result = entry.reply.outcome.name
+        failures = entry.failures.map {
+            Failure(key: $0.key, expected: $0.expected, actual: $0.actual, deciding: $0.deciding)
+        }
+    }
+}
+
+extension RuleBook {
+    /// The rules of these names in words, sorted by name.
+    fileprivate func catalogued(_ ids: Set<String>) -> [Chart.Rule] {
+        RuleID.allCases.filter { ids.contains($0.id) }.map { id in
+            let rule = id.rule
+            let evidence = rule.evidence.map(\.name).joined(separator: ", ")
+            return Chart.Rule(id: id.id, statement: rule.statement, source: "\(rule.source) (\(evidence))")
+        }.sorted { $0.id < $1.id }
+    }
+}
+
+/// The moments of a run with the step that each belongs to.
+private struct Story {
+    private struct Beat {
+        let at: Double
+        /// Nil where only time passed.
+        let entry: ScenarioRun.Entry?
+        let moment: Moment
+        let reply: Reply
+    }
+
+    private let run: ScenarioRun
+    private let beats: [Beat]
+    /// The end of the story, in seconds; above 0.
+    let end: Double
+
+    init(_ run: ScenarioRun) {
+        self.run = run
+        var beats: [Beat] = []
+        for entry in run.entries {
+            for moment in entry.reply.meanwhile {
+                beats.append(Beat(at: moment.at.seconds, entry: nil, moment: moment, reply: entry.reply))
+            }
+            beats.append(
+                Beat(
+                    at: entry.reply.moment.at.seconds, entry: entry, moment: entry.reply.moment, reply: entry.reply))
+        }
+        if let reply = run.entries.last?.reply {
+            beats += run.tail.map { Beat(at: $0.at.seconds, entry: nil, moment: $0, reply: reply) }
+        }
+        self.beats = beats
+        end = max(run.seconds, 0.001)
+    }
+
+    /// The rules by which sounds were not heard.
+    var silencers: [String] { beats.flatMap { $0.moment.unheard.map(\.rule.id) } }
+
+    var moments: [Chart.Moment] {
+        beats.map { beat in
+            Chart.Moment(
+                at: beat.at, step: beat.entry?.step.number,
+                heard: beat.moment.heard.map {
+                    "\(beat.reply.text(of: $0.reference)) at \(number($0.decibels)) dB\($0.isDucked ? ", ducked" : "") on "
+                        + $0.outputs.ports.map(\.name).joined(separator: ", ")
+                },
+                unheard: beat.moment.unheard.map { "\(beat.reply.text(of: $0.reference)) by \($0.rule.id)" },
+                told: beat.moment.notices.map { $0.sentence(beat.reply.names) },
+                reasons: (beat.entry?.reply.reasons ?? []).map {
+                    Chart.Moment.Reason(rule: $0.rule.id, about: $0.about, says: $0.says)
+                })
+        }
+    }
+
+    // MARK: The device
+
+    var deviceLanes: [Chart.DeviceLane] {
+        let replies = run.entries.map { ($0.reply.at, $0.reply) }
+        let all: [(String, (Reply) -> String)] = [
+            ("switch", { $0.state.ringSwitch == .silent ? "silent" : "ring" }),
+            ("screen", { $0.state.isLocked ? "locked" : "unlocked" }),
+            ("route", { $0.moment.picture.route.outputs.ports.map(\.name).joined(separator: ", ") }),
+            ("volume", { number($0.moment.picture.mediaVolume) }),
+            ("phone", { Self.word($0.state.call) }),
+            ("alarm", { $0.state.alarmFires ? "firing" : "none" }),
+        ]
+        return all.compactMap { name, text in
+            let spans = Self.spans(replies.map { ($0.0, text($0.1)) }, until: end)
+            let isQuiet = spans.count <= 1 && ["phone", "alarm", "screen"].contains(name)
+            return isQuiet ? nil : Chart.DeviceLane(name: name, spans: spans)
+        }
+    }
+
+    private static func word(_ call: CallState) -> String {
+        switch call {
+        case .none: "none"
+        case .incoming: "rings"
+        case .answered: "call"
+        }
+    }
+
+    /// Stretches of equal text; the first text is the usual one.
+    static func spans(_ points: [(at: Double, text: String)], until end: Double) -> [Chart.DeviceLane.Span] {
+        guard let usual = points.first?.text else { return [] }
+        var spans: [Chart.DeviceLane.Span] = []
+        var (from, text) = (0.0, usual)
+        for point in points where point.text != text {
+            if point.at > from {
+                spans.append(.init(from: from, to: point.at, text: text, isUsual: text == usual))
+            }
+            (from, text) = (point.at, point.text)
+        }
+        if end > from { spans.append(.init(from: from, to: end, text: text, isUsual: text == usual)) }
+        return spans
+    }
+
+    // MARK: Apps and sounds
+
+    func groups(_ peaks: [String: [Float]]) -> [Chart.Group] {
+        var lanes = LaneBuilder(end: end)
+        for beat in beats { lanes.take(beat.moment, at: beat.at, in: beat.reply) }
+        var groups: [Chart.Group] = []
+        for (reference, lane) in lanes.finished {
+            let app = reference.app.flatMap { id in run.entries.last?.reply.names[id.name] }
+            var lane = lane
+            lane.peaks = peaks[lane.label] ?? []
+            if let place = groups.firstIndex(where: { $0.app == app }) {
+                groups[place].lanes.append(lane)
+            } else {
+                groups.append(Chart.Group(app: app, sessions: app.map(sessions(of:)) ?? [], lanes: [lane]))
+            }
+        }
+        return groups.filter { $0.app != nil } + groups.filter { $0.app == nil }
+    }
+
+    private func sessions(of app: String) -> [Chart.DeviceLane.Span] {
+        let points = run.entries.map { entry -> (Double, String) in
+            let reply = entry.reply
+            guard let found = reply.state.apps.first(where: { reply.names[$0.id.name] == app }) else {
+                return (reply.at, "")
+            }
+            let options = found.session.options.names.joined(separator: " ")
+            let words = [found.session.category.name, options, found.session.phase.name].filter { !$0.isEmpty }
+            return (reply.at, words.joined(separator: " · "))
+        }
+        return Self.spans(points, until: end).filter { !$0.text.isEmpty }
+    }
+}
+
+/// Lanes on their way, in the order of their first sound.
+private struct LaneBuilder {
+    private let end: Double
+    private var lanes: [(reference: SoundReference, lane: Chart.Lane)] = []
+    private var places: [SoundReference: Int] = [:]
+    /// The lanes with an open stretch.
+    private var open: [SoundReference: Chart.Standing] = [:]
+
+    init(end: Double) { self.end = end }
+
+    mutating func take(_ moment: Moment, at time: Double, in reply: Reply) {
+        var standings: [SoundReference: Chart.Standing] = [:]
+        for sound in moment.heard {
+            standings[sound.reference] =
+                sound.isDucked ? .ducked(tenths: sound.tenthsOfDecibel) : .heard(tenths: sound.tenthsOfDecibel)
+        }
+        for sound in moment.unheard { standings[sound.reference] = .unheard(rule: sound.rule.id) }
+        for (reference, standing) in open where standings[reference] != standing { close(reference, at: time) }
+        for reference in moment.heard.map(\.reference) + moment.unheard.map(\.reference)
+        where open[reference] == nil {
+            begin(reference, standings[reference]!, at: time, reply)
+        }
+        for reference in moment.started {
+            if let place = places[reference] { lanes[place].lane.starts.append(time) }
+        }
+    }
+
+    private mutating func begin(
+        _ reference: SoundReference, _ standing: Chart.Standing, at time: Double, _ reply: Reply
+    ) {
+        let place: Int
+        if let known = places[reference] {
+            place = known
+        } else {
+            place = lanes.count
+            places[reference] = place
+            let name = reference.sound.map { reply.names[$0.name] } ?? reference.kind.name
+            let lane = Chart.Lane(
+                label: reply.text(of: reference), name: name, starts: [], spans: [], peaks: [])
+            lanes.append((reference, lane))
+        }
+        lanes[place].lane.spans.append(.init(from: time, to: end, standing: standing))
+        open[reference] = standing
+    }
+
+    private mutating func close(_ reference: SoundReference, at time: Double) {
+        open[reference] = nil
+        guard let place = places[reference], let last = lanes[place].lane.spans.indices.last else { return }
+        if lanes[place].lane.spans[last].from == time {
+            lanes[place].lane.spans.removeLast()
+        } else {
+            lanes[place].lane.spans[last].to = time
+        }
+    }
+
+    var finished: [(reference: SoundReference, lane: Chart.Lane)] { lanes }
+}

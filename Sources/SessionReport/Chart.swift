@@ -1,0 +1,121 @@
+/// What a report shows: lanes of time as values, from which the picture, the page and the JSON are made.
+///
+/// All times are seconds from the start of the story.
+public struct Chart: Sendable {
+    public let title: String
+    /// The path of the scenario, as it was given.
+    public let file: String
+    /// The name of the rule book in force.
+    public let book: String
+    /// Where the story comes from.
+    public let source: String?
+    /// How long the story is; above 0.
+    public let seconds: Double
+    /// One line: whether every expectation held.
+    public let verdict: String
+    public let deviceLanes: [DeviceLane]
+    public let groups: [Group]
+    public let steps: [Step]
+    public let moments: [Moment]
+    /// The rules that decided anything, in the order of their identifiers.
+    public let rules: [Rule]
+
+    /// How one thing of the device stood: the switch, the screen, the route, a volume, the phone, the alarm.
+    public struct DeviceLane: Sendable {
+        public let name: String
+        public let spans: [Span]
+
+        /// A stretch of time in which it did not change.
+        public struct Span: Sendable {
+            public let from: Double
+            public let to: Double
+            public let text: String
+            /// Whether it stood so at the start of the world; such a span is drawn quietly.
+            public let isUsual: Bool
+        }
+    }
+
+    /// An app with its sounds, or the device with its own.
+    public struct Group: Sendable {
+        /// The name of the app; nil for the device itself.
+        public let app: String?
+        /// What its session was, stretch by stretch: category, mode, options, phase.
+        public let sessions: [DeviceLane.Span]
+        public internal(set) var lanes: [Lane]
+    }
+
+    /// One sound.
+    public struct Lane: Sendable {
+        /// As scenarios name it: `app/sound`, or the kind of a device's own sound.
+        public let label: String
+        /// The label without the app.
+        public let name: String
+        /// When it began from its beginning.
+        public internal(set) var starts: [Double]
+        public internal(set) var spans: [Span]
+        /// The peaks of the sound as it was rendered, behind all its gains, linear from 0 to 1, in columns of equal length
+        /// over the whole story; empty where it was not rendered.
+        public internal(set) var peaks: [Float]
+
+        /// A stretch of time in which it stood alike; there is none where it is paused or over.
+        public struct Span: Hashable, Sendable {
+            public let from: Double
+            public internal(set) var to: Double
+            public let standing: Standing
+        }
+    }
+
+    /// How a started sound stands.
+    public enum Standing: Hashable, Sendable {
+        /// In tenths of a decibel of total gain.
+        case heard(tenths: Int)
+        case ducked(tenths: Int)
+        /// The rule that outranks the others for it.
+        case unheard(rule: String)
+    }
+
+    /// One step of the story.
+    public struct Step: Sendable {
+        /// From 1.
+        public let number: Int
+        public let at: Double
+        public let text: String
+        /// `ok`, or the name of the error.
+        public let result: String
+        public let failures: [Failure]
+
+        /// An expectation that did not hold.
+        public struct Failure: Sendable {
+            public let key: String
+            public let expected: String
+            public let actual: String
+            /// Which rules decided, each with its sentence.
+            public let deciding: [String]
+        }
+    }
+
+    /// What became of the world at one time.
+    public struct Moment: Sendable {
+        public let at: Double
+        /// The number of the step; nil where only time passed.
+        public let step: Int?
+        public let heard: [String]
+        public let unheard: [String]
+        public let told: [String]
+        public let reasons: [Reason]
+
+        /// A rule that decided something.
+        public struct Reason: Sendable {
+            public let rule: String
+            public let about: String
+            public let says: String
+        }
+    }
+
+    /// A rule in words.
+    public struct Rule: Sendable {
+        public let id: String
+        public let statement: String
+        public let source: String
+    }
+}

@@ -1,0 +1,15 @@
+import SessionPolicy
+
+/// The forms in which a chart leaves the program.
+extension Chart {
+    /// The picture as a file of its own: SVG that needs nothing beside it.
+    public var svg: String { Picture.text(of: self, isPart: false) }
+
+    /// The chart as JSON, one element a line down to the lanes.
+    public var json: String { json(withPeaks: true).written(depth: 3) + "\n" }
+
+    /// The page: one file, no network, whole without JavaScript.
+    ///
+    /// - Parameter sound: The mix as a `data:` address, to be played in the page; nil for a page without sound.
+    public func page(sound: String? = nil) -> String { Page.text(of: self, sound: sound) }
+}

@@ -1,0 +1,83 @@
+/// How pictures and pages look: one set of colours, safe for colour-blind eyes (after Okabe and Ito), light and dark.
+enum Style {
+    /// The colours, by what they mean.
+    static let colours = """
+        :root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d8dee4;--panel:#f3f5f7;\
+        --heard:#0a67a3;--heard-ground:#e3f0f9;--ducked:#a35200;--ducked-ground:#fbeedd;--off:#6e7781;--off-ground:#f0f1f3;\
+        --event:#d5e6f3;--event-ink:#0b3c5d;--fails:#b3261e;--focus:#0a67a3}
+        @media(prefers-color-scheme:dark){:root{--ground:#12161b;--ink:#e8edf2;--quiet:#a3adb8;--line:#313943;--panel:#1b2128;\
+        --heard:#63b8ee;--heard-ground:#16293a;--ducked:#f0a24e;--ducked-ground:#33261a;--off:#98a2ad;--off-ground:#20262d;\
+        --event:#1f3a50;--event-ink:#cfe6f7;--fails:#ff8a80;--focus:#63b8ee}}
+        @media print{:root{--ground:#fff;--ink:#000;--quiet:#444;--line:#ccc;--panel:#fff;--heard:#0a67a3;\
+        --heard-ground:#fff;--ducked:#a35200;--ducked-ground:#fff;--off:#555;--off-ground:#fff;--event:#e6eef5;\
+        --event-ink:#000;--fails:#b3261e}}
+
+        """
+
+    /// The picture.
+    static let picture = """
+        svg.timeline text{font:11px system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif;fill:var(--ink)}
+        .timeline .ground{fill:var(--ground)}
+        .timeline text.title{font-size:17px;font-weight:600}
+        .timeline text.small,.timeline text.tick{fill:var(--quiet)}
+        .timeline text.tick,.timeline text.number{text-anchor:middle}
+        .timeline text.number{font-size:10px;fill:var(--quiet)}
+        .timeline text.label,.timeline text.app{text-anchor:end}
+        .timeline text.app{font-weight:600;font-size:12px}
+        .timeline .grid{stroke:var(--line);stroke-width:1}
+        .timeline .step line{stroke:var(--quiet);stroke-width:.8;stroke-opacity:.45}
+        .timeline .step.failed line{stroke:var(--fails);stroke-width:1.6;stroke-opacity:1}
+        .timeline .flag text{fill:var(--fails);font-weight:600}
+        .timeline text.end{text-anchor:end}
+        .timeline .device rect{fill:var(--event)}
+        .timeline .device text{fill:var(--event-ink)}
+        .timeline .device.usual rect,.timeline .session rect{fill:var(--panel)}
+        .timeline .device.usual text,.timeline .session text{fill:var(--quiet)}
+        .timeline .session.usual rect{fill:none}
+        .timeline .heard .box{fill:var(--heard-ground)}
+        .timeline .heard .wave{fill:var(--heard)}
+        .timeline .ducked .box{fill:var(--ducked-ground)}
+        .timeline .ducked .wave{fill:var(--ducked)}
+        .timeline .unheard .box{fill:url(#hatch);stroke:var(--off);stroke-width:.7}
+        .timeline .hatch{stroke:var(--off);stroke-width:1.6}
+        .timeline text.note{paint-order:stroke;stroke:var(--ground);stroke-width:3px;stroke-linejoin:round}
+        .timeline .begins{fill:var(--ink)}
+
+        """
+
+    /// The page around it.
+    static let page = """
+        *{box-sizing:border-box}
+        body{margin:0;background:var(--ground);color:var(--ink);\
+        font:16px/1.5 system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif}
+        main,header{max-width:1280px;margin:0 auto;padding:0 16px}
+        h1{font-size:1.5rem;line-height:1.25;margin:20px 0 4px}
+        h2{font-size:1.125rem;margin:28px 0 8px}
+        p{margin:4px 0}
+        .quiet{color:var(--quiet)}
+        .fails{color:var(--fails);font-weight:600}
+        .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:12px 0;position:relative}
+        .scroll svg{display:block;min-width:760px;width:100%;height:auto}
+        .bar{display:flex;flex-wrap:wrap;gap:10px;align-items:center;margin:12px 0}
+        .bar input[type=range]{flex:1 1 200px;min-width:0;accent-color:var(--focus)}
+        button{font:inherit;padding:6px 14px;border:1px solid var(--quiet);border-radius:6px;background:var(--panel);\
+        color:var(--ink);cursor:pointer}
+        :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+        #now{background:var(--panel);border-radius:6px;padding:10px 14px;min-height:7em}
+        #now ul,ol.steps ul{margin:2px 0 6px;padding-left:1.2em}
+        ol.steps{padding-left:0;list-style:none}
+        ol.steps>li{border-top:1px solid var(--line);padding:8px 0;overflow-wrap:anywhere}
+        code{font:.9em ui-monospace,"DejaVu Sans Mono",monospace}
+        .cursor{stroke:var(--fails);stroke-width:1.5}
+        .rules dt{font-weight:600;margin-top:8px}
+        .rules dd{margin:0}
+        table{border-collapse:collapse;width:100%}
+        th,td{text-align:left;vertical-align:top;padding:6px 10px 6px 0;border-top:1px solid var(--line);\
+        overflow-wrap:anywhere}
+        .needs-script{display:none}
+        .has-script .needs-script{display:flex}
+        @media print{.needs-script,#now{display:none!important}.scroll{overflow:visible;border:0}.scroll svg{min-width:0}\
+        ol.steps>li{break-inside:avoid}}
+
+        """
+}

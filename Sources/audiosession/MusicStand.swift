@@ -1,0 +1,53 @@
+import ALSADevice
+import SessionReplay
+import SessionScenario
+import SessionSound
+import Synchronization
+
+/// What the thread that plays and the thread that shows tell each other; neither waits for the other.
+final class MusicStand: Sendable {
+    /// How far it is, what is to be said, and how it ended.
+    struct News {
+        var seconds = -1.0
+        var notes: [String] = []
+        var outcome: Result<Void, ReplayError>?
+    }
+
+    let bell: Doorbell
+    private let state = Mutex(News())
+    private let isStopped = Atomic(false)
+
+    init(bell: Doorbell) { self.bell = bell }
+
+    /// What is new since the last time.
+    var news: News {
+        state.withLock { news in
+            defer { news.notes = [] }
+            return news
+        }
+    }
+
+    /// Ends the playing soon.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    /// Plays, on the thread of the sound.
+    func play(_ run: ScenarioRun, on output: ALSAOutput) {
+        var outcome: Result<Void, ReplayError> = .success(())
+        do throws(ReplayError) {
+            let score = try Score(run)
+            try RealTimePlayer(score).play(
+                on: output, note: { note in tell { $0.notes.append(note) } },
+                progress: { seconds in tell { $0.seconds = seconds } },
+                isCancelled: { Cancellation.isRequested || isStopped.load(ordering: .relaxed) })
+            tell { $0.notes += score.remarks }
+        } catch {
+            outcome = .failure(error)
+        }
+        tell { $0.outcome = outcome }
+    }
+
+    private func tell(_ change: (inout News) -> Void) {
+        state.withLock { change(&$0) }
+        bell.ring()
+    }
+}
