@@ -14,17 +14,23 @@ struct Check: ParsableCommand {
             """)
 
     @Argument(help: "Scenario files.")
-    var files: [String]
+    var files: [String] = []
 
     @Option(help: "The rule book, in place of the scenarios' own.")
     var rules: BookName?
+
+    func validate() throws {
+        // Asked here, so that an option that does not exist is told before a file that is missing.
+        guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
+    }
 
     func run() throws {
         Output.prepare()
         let scenarios = try ScenarioFiles.read(files)
         var holds = true
         var text = ""
-        for scenario in scenarios {
+        // Under --rules a scenario is told once, whatever books it names.
+        for scenario in rules == nil ? scenarios.flatMap(\.tellings) : scenarios {
             let run = ScenarioRun(scenario, under: rules?.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"

@@ -20,7 +20,7 @@ struct Replay: ParsableCommand {
             """)
 
     @Argument(help: "Scenario files.")
-    var files: [String]
+    var files: [String] = []
 
     @Option(help: "Render into this WAV file: 48 kHz, stereo, 32-bit float. Takes one scenario.")
     var wav: String?
@@ -38,6 +38,7 @@ struct Replay: ParsableCommand {
     var quiet = false
 
     func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         if files.count > 1, wav != nil || stems != nil {
             throw ValidationError("--wav and --stems take one scenario; render the others one by one")
         }
@@ -62,7 +63,7 @@ struct Replay: ParsableCommand {
             for scenario in scenarios {
                 let run = ScenarioRun(scenario, under: rules?.book)
                 try orRefused(scenario) { try replay(run, among: scenarios) }
-                for failure in run.failures { Output.complain(failure.text(file: scenario.file)) }
+                for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
                 verdicts += run.verdict + "\n"
                 holds = holds && run.holds
             }

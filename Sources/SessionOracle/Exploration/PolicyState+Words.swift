@@ -74,7 +74,7 @@ extension PolicyState {
         }
     }
 
-    private static func write(set apps: [AppID], to sink: inout some WordSink) {
+    private static func write(set apps: AppIDSet, to sink: inout some WordSink) {
         guard apps.count > 1 else {
             for app in apps { sink.add(app.name) }
             return

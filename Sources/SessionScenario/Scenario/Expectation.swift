@@ -40,13 +40,17 @@ public struct Failure: Sendable {
     public let actual: String
     /// Which rules decided, each with its sentence.
     public let deciding: [String]
+    /// The name of the rule book, where the scenario is told under several.
+    var book: String?
 
     /// Four lines for people: where, expected, actual, and which rule decided.
     ///
     /// - Parameter file: The file of the scenario.
     public func text(file: String) -> String {
+        let place = "\(file):\(position.line):\(position.column)"
+        let under = book.map { ", under \($0)" } ?? ""
         var lines = [
-            "\(file):\(position.line):\(position.column): step \(step) (\(stepText), at \(plainText(at)) s): \(key)".printable,
+            "\(place): step \(step) (\(stepText), at \(plainText(at)) s\(under)): \(key)".printable,
             "    expected: \(expected.printable)",
             "    actual:   \(actual.printable)",
         ]

@@ -100,11 +100,13 @@ enum ExpectationReader {
         (member.key, try word(member.value, "phases", ["inactive", "active", "interrupted"]))
     }
 
-    private static func unheard(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, rule: RuleID) {
+    private static func unheard(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, rule: RuleID)
+    {
         (try key(member), try rule(member.value))
     }
 
-    private static func gain(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, decibels: Double) {
+    private static func gain(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, decibels: Double)
+    {
         guard case .number(let number) = member.value.content, number.isFinite else {
             throw StepError(
                 member.value.position, "\"gainDB\" takes only numbers, in decibels; found \(member.value.kind)")

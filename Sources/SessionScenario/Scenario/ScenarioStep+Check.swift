@@ -3,16 +3,26 @@ import SessionWorld
 
 extension ScenarioStep {
     /// The expectations that a reply of another implementation does not meet.
-    public func failures(of reply: WrittenReply) -> [Failure] { unmet(by: reply) }
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - scenario: The scenario that has the step.
+    public func failures(of reply: WrittenReply, in scenario: Scenario) -> [Failure] {
+        unmet(by: reply, book: scenario.bookName)
+    }
 
     /// The expectations that a reply does not meet.
-    func unmet(by reply: some ObservedReply) -> [Failure] {
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - book: The name of the rule book, where the scenario is told under several.
+    func unmet(by reply: some ObservedReply, book: String? = nil) -> [Failure] {
         expectations.compactMap { expectation in
             guard let mismatch = expectation.check.mismatch(with: reply) else { return nil }
             return Failure(
                 step: number, stepText: text, at: reply.at, key: expectation.key, position: expectation.position,
                 expected: mismatch.expected, actual: mismatch.actual,
-                deciding: reply.decidingRules(about: mismatch))
+                deciding: reply.decidingRules(about: mismatch), book: book)
         }
     }
 }
@@ -82,7 +92,9 @@ extension Expectation.Check {
         unheard expected: [(sound: SoundName, rule: RuleID)], _ reply: some ObservedReply
     ) -> Mismatch? {
         let actual = reply.unheardSounds
-        let wrong = expected.filter { sound, rule in !actual.contains { $0.sound == sound && $0.rule.hasBytes(of: rule.id) } }
+        let wrong = expected.filter { sound, rule in
+            !actual.contains { $0.sound == sound && $0.rule.hasBytes(of: rule.id) }
+        }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
             expected: wrong.map { "\($0.sound.text) by \($0.rule.id)" }.joined(separator: ", "),
@@ -178,6 +190,7 @@ extension ObservedReply {
         let apps = mismatch.apps.union(mismatch.sounds.compactMap(\.app))
         let all = grounds
         let about = all.filter { apps.contains(ByteText($0.about)) }
-        return (silenced + (about.isEmpty ? all : about).map { "\($0.rule) (\($0.about)): \($0.says)" }).map(\.printable)
+        return (silenced + (about.isEmpty ? all : about).map { "\($0.rule) (\($0.about)): \($0.says)" }).map(
+            \.printable)
     }
 }

@@ -123,7 +123,8 @@ extension WrittenReply: ObservedReply {
     private static func name(of sound: PositionedValue) -> SoundName {
         if let app = sound["app"]?.string, let id = sound["sound"]?.string { return SoundName(app: app, sound: id) }
         let kind = sound["as"]?.string ?? ""
-        return SoundKind.allCases.first { $0.name.hasBytes(of: kind) }.map { .own($0) } ?? SoundName(app: "", sound: kind)
+        return SoundKind.allCases.first { $0.name.hasBytes(of: kind) }.map { .own($0) }
+            ?? SoundName(app: "", sound: kind)
     }
 }
 

@@ -22,7 +22,8 @@ extension ScenarioRun {
     /// One line: whether the scenario holds.
     public var verdict: String {
         let place = "\(scenario.file): \(scenario.title)".printable
-        let counts = "\(entries.count) steps, \(expectationCount) expectations"
+        let under = scenario.bookName.map { "\($0); " } ?? ""
+        let counts = "\(under)\(entries.count) steps, \(expectationCount) expectations"
         return holds
             ? "holds: \(place) (\(counts))"
             : "FAILS: \(place) (\(counts), \(failures.count) failed)"

@@ -19,7 +19,8 @@ package enum SoundName: Hashable, Sendable {
             return
         }
         var rest = Array(text.utf8)[...]
-        guard let app = Self.part(&rest), rest.popFirst() == UInt8(ascii: "/"), let sound = Self.part(&rest), rest.isEmpty
+        guard let app = Self.part(&rest), rest.popFirst() == UInt8(ascii: "/"), let sound = Self.part(&rest),
+            rest.isEmpty
         else { return nil }
         self.init(app: app, sound: sound)
     }

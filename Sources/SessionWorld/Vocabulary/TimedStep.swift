@@ -29,7 +29,8 @@ public struct TimedStep: Sendable {
     ///   - action: What it does.
     public init(_ verb: Verb, at: Instant? = nil, app: AppID? = nil, action: Action) {
         self.init(
-            verb: verb, at: at.map { StepTime($0) }, app: app, action: action, position: .nowhere, timePosition: .nowhere)
+            verb: verb, at: at.map { StepTime($0) }, app: app, action: action, position: .nowhere,
+            timePosition: .nowhere)
     }
 
     init(
@@ -80,7 +81,8 @@ public struct StepTime: Comparable, Sendable {
         guard self >= previous else {
             return StepError(
                 position,
-                "time runs backwards from \(previous.seconds) to \(seconds); \"at\" must be \(previous.seconds) or more")
+                "time runs backwards from \(previous.seconds) to \(seconds); \"at\" must be \(previous.seconds) or more"
+            )
         }
         return nil
     }
