@@ -85,8 +85,8 @@ struct Implementation: ~Copyable {
     /// A pipe whose ends no other program inherits.
     private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw cannotStart(errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // At once: another thread may start a program between two calls, and one that holds the end of a pipe keeps it open.
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw cannotStart(errno) }
         return (ends[0], ends[1])
     }
 
