@@ -15,6 +15,12 @@ let package = Package(
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
     ],
     dependencies: [
@@ -24,6 +30,8 @@ let package = Package(
         // The policy: pure, imports nothing, not even Foundation.
         .target(name: "SessionPolicy", swiftSettings: house),
 
+        // The client's side of the wire in C99, for programs of any language; `make library` builds what is installed.
+        .target(name: "CAudioSession", exclude: ["library.map"], linkerSettings: [.linkedLibrary("m")]),
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
@@ -81,9 +89,33 @@ let package = Package(
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
+        // The wire between the host and its programs.
+        .systemLibrary(name: "CLinux"),
+        .target(
+            name: "SessionWire",
+            dependencies: ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
+            swiftSettings: house),
         .target(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
+
+        // Apple's names: each translates, none decides. What they share is the one app that their process is.
+        // AppleDevice is linked, but not imported, so that compiling a program loads no more than the names need.
+        .target(name: "AppleSession", dependencies: ["SessionCalls", "SessionPolicy"], swiftSettings: house),
+        .target(
+            name: "AppleDevice",
+            dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles"],
+            swiftSettings: house),
+        .target(name: "CoreAudioTypes", swiftSettings: house),
+        .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
+        .target(
+            name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes"],
+            swiftSettings: house),
+        .target(
+            name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
+            swiftSettings: house),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], swiftSettings: house),
+        .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
         // What became of a scenario, drawn: SVG, a page, JSON.
         .target(
@@ -94,7 +126,8 @@ let package = Package(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionReport", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
+                "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -127,6 +160,7 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
+        .testTarget(name: "CAudioSessionTests", dependencies: ["CAudioSession", "Mixer"], swiftSettings: house),
         // The cards are made out of libasound's own plug-ins, and the tests look at them behind the device's back.
         .target(
             name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard",
@@ -152,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "SessionReplayTests",
             dependencies: [
-                "SessionReplay", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+                "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA",
+                "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(
@@ -165,9 +200,19 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
+        // The clients are programs, compiled by the tests against the built modules.
+        .testTarget(
+            name: "AppleNamesTests",
+            dependencies: ["AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer"],
+            exclude: ["Clients"], swiftSettings: house),
+
         .testTarget(
             name: "SessionReportTests",
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+        .testTarget(
+            name: "SessionWireTests",
+            dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],
+            swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

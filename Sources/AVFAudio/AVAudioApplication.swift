@@ -1,0 +1,98 @@
+// swift-format-ignore-file: TypeNamesShouldBeCapitalized
+
+internal import AppleSession
+public import Foundation
+internal import Synchronization
+
+// Apple's name of the enumeration begins with a small letter.
+
+/// What concerns the app as a whole: whether it may hear the microphone, and whether its input is muted.
+///
+/// Every member may be called on any thread.
+public final class AVAudioApplication: NSObject, Sendable {
+    /// The app.
+    public static let shared = AVAudioApplication()
+
+    private let muted = Mutex(false)
+
+    private override init() {}
+
+    /// Whether the app may hear the microphone.
+    public enum recordPermission: Int, Sendable {
+        /// Nobody was asked: 'undt'.
+        case undetermined = 0x756E_6474
+        /// No: 'deny'.
+        case denied = 0x6465_6E79
+        /// Yes: 'grnt'.
+        case granted = 0x6772_6E74
+    }
+
+    /// Whether the app's sound may go into a call.
+    public enum MicrophoneInjectionPermission: Int, Sendable {
+        /// The service is off: 'srds'.
+        case serviceDisabled = 0x7372_6473
+        /// Nobody was asked: 'undt'.
+        case undetermined = 0x756E_6474
+        /// No: 'deny'.
+        case denied = 0x6465_6E79
+        /// Yes: 'grnt'.
+        case granted = 0x6772_6E74
+    }
+
+    /// The input was muted or is not muted any more.
+    public static let inputMuteStateChangeNotification = NSNotification.Name(
+        "AVAudioApplicationInputMuteStateChangeNotification")
+    /// Holds a truth value: the input is muted.
+    public static let muteStateKey = "AVAudioApplicationMuteStateKey"
+
+    /// Whether what the app records is silence by its own wish.
+    public var isInputMuted: Bool { muted.withLock { $0 } }
+
+    /// Makes what the app records silence, or takes that back; tells it by the notification if it changes.
+    public func setInputMuted(_ muted: Bool) throws {
+        let changes = self.muted.withLock { value in
+            defer { value = muted }
+            return value != muted
+        }
+        guard changes else { return }
+        DispatchQueue.main.async {
+            NotificationCenter.default.post(
+                name: Self.inputMuteStateChangeNotification, object: Self.shared,
+                userInfo: [Self.muteStateKey: NSNumber(value: muted)])
+        }
+    }
+
+    /// Whether the app may hear the microphone.
+    public var recordPermission: recordPermission {
+        switch ProcessApp.shared.facts.recordPermission {
+        case .undetermined: .undetermined
+        case .denied: .denied
+        case .granted: .granted
+        }
+    }
+
+    /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
+    public class func requestRecordPermission(completionHandler: @escaping @Sendable (Bool) -> Void) {
+        ProcessApp.shared.requestRecordPermission(completionHandler)
+    }
+
+    /// Asks the person for the microphone.
+    public class func requestRecordPermission() async -> Bool {
+        await withCheckedContinuation { continuation in
+            ProcessApp.shared.requestRecordPermission { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Whether the app's sound may go into a call: the service is not there.
+    public var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
+
+    /// Asks whether the app's sound may go into a call: the service is not there, and nobody is asked.
+    public class func requestMicrophoneInjectionPermission(
+        completionHandler: @escaping @Sendable (MicrophoneInjectionPermission) -> Void
+    ) {
+        DispatchQueue.global().async { completionHandler(.serviceDisabled) }
+    }
+
+    /// Asks whether the app's sound may go into a call: the service is not there, and nobody is asked.
+    public class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission { .serviceDisabled }
+}

@@ -1,0 +1,64 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+
+// The names are Apple's.
+
+extension AVAudioSession {
+    /// An interruption begins or ends; comes on the main thread.
+    public static let interruptionNotification = NSNotification.Name("AVAudioSessionInterruptionNotification")
+    /// The route has changed; comes on a thread that is not the main one.
+    public static let routeChangeNotification = NSNotification.Name("AVAudioSessionRouteChangeNotification")
+    /// The media server is gone; comes on the main thread.
+    public static let mediaServicesWereLostNotification = NSNotification.Name(
+        "AVAudioSessionMediaServicesWereLostNotification")
+    /// The media server is back, and knows nothing; comes on the main thread.
+    public static let mediaServicesWereResetNotification = NSNotification.Name(
+        "AVAudioSessionMediaServicesWereResetNotification")
+    /// Somebody else's main sound begins or ends; comes on the main thread.
+    public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
+        "AVAudioSessionSilenceSecondaryAudioHintNotification")
+    /// Headphones begin or cease to render around the head; no port of this device does, so it never comes.
+    public static let spatialPlaybackCapabilitiesChangedNotification = NSNotification.Name(
+        "AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
+    /// Sound of many channels is rendered otherwise; none is here, so it never comes.
+    public static let renderingModeChangeNotification = NSNotification.Name(
+        "AVAudioSessionRenderingModeChangeNotification")
+    /// Other arrangements of channels can be rendered; here they are always two, so it never comes.
+    public static let renderingCapabilitiesChangeNotification = NSNotification.Name(
+        "AVAudioSessionRenderingCapabilitiesChangeNotification")
+    /// Sound can or cannot go into a call; here it never can, so it never comes.
+    public static let microphoneInjectionCapabilitiesChangeNotification = NSNotification.Name(
+        "AVAudioSessionMicrophoneInjectionCapabilitiesChangeNotification")
+    /// Other inputs can be had; comes on a thread that is not the main one.
+    public static let availableInputsChangeNotification = NSNotification.Name(
+        "AVAudioSessionAvailableInputsChangeNotification")
+}
+
+/// Holds an `InterruptionType` as a number; in both halves of an interruption.
+public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
+/// Holds `InterruptionOptions` as a number; in every end of an interruption.
+public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+/// Holds an `InterruptionReason` as a number; in the beginning of an interruption.
+public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
+/// Holds a truth value: the app was suspended when the interruption began.
+public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
+/// Holds a `RouteChangeReason` as a number.
+public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
+/// Holds the route that was left, as an `AVAudioSessionRouteDescription`.
+public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
+/// Holds a `SilenceSecondaryAudioHintType` as a number.
+public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+/// Holds a truth value: headphones render around the head.
+public let AVAudioSessionSpatialAudioEnabledKey = "AVAudioSessionSpatialAudioEnabledKey"
+/// Holds a `RenderingMode` as a number.
+public let AVAudioSessionRenderingModeNewRenderingModeKey = "AVAudioSessionRenderingModeNewRenderingModeKey"
+/// Holds a truth value: sound can go into a call.
+public let AVAudioSessionMicrophoneInjectionIsAvailableKey = "AVAudioSessionMicrophoneInjectionIsAvailableKey"
+
+/// The flag of `endInterruption(withFlags:)`: the app may go on.
+public let AVAudioSessionInterruptionFlags_ShouldResume = 1
+/// The flag of `setActive(_:withFlags:)`: those who were interrupted may go on.
+public let AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation = 1
+/// '!pri' as older sources spell it.
+public let AVAudioSessionErrorInsufficientPriority = AVAudioSession.ErrorCode.insufficientPriority.rawValue

@@ -1,0 +1,173 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, DontRepeatTypeInStaticProperties
+
+// Apple's raw strings; where they are second-hand, Docs/AppleNames.md says so.
+
+extension AVAudioSession {
+    /// What the app's sound means: decides who may silence it, and whom it silences.
+    public struct Category: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        /// Names a category by its string.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Sound that the app can do without; mixes, and keeps still with the switch.
+        public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
+        /// As ambient, but alone; what an app has that says nothing.
+        public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
+        /// Sound that the app is for.
+        public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
+        /// Recording; nothing sounds.
+        public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
+        /// Recording and sound at once, as in a call.
+        public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
+        /// Work on files, without a sound.
+        public static let audioProcessing = Category(rawValue: "AVAudioSessionCategoryAudioProcessing")
+        /// Several routes at once.
+        public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
+    }
+
+    /// What the app does within its category.
+    public struct Mode: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        /// Names a mode by its string.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Nothing in particular.
+        public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
+        /// A call by voice.
+        public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
+        /// A call within a game.
+        public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
+        /// Recording a film.
+        public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
+        /// Measuring, with as little processing as can be.
+        public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
+        /// Playing a film.
+        public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
+        /// A call by video.
+        public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
+        /// Continuous speech, which is rather interrupted than ducked.
+        public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
+        /// Short spoken prompts.
+        public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
+        /// Short films one after the other.
+        public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
+        /// Two routes at once.
+        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
+    }
+
+    /// What kind of thing a port is.
+    public struct Port: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        /// Names a port by its string.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A line into the dock.
+        public static let lineIn = Port(rawValue: "LineIn")
+        /// The device's own microphone.
+        public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+        /// The microphone of a wired headset.
+        public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        /// A phone that serves another machine as a microphone.
+        public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
+        /// A line out of the dock.
+        public static let lineOut = Port(rawValue: "LineOut")
+        /// Wired headphones.
+        public static let headphones = Port(rawValue: "Headphones")
+        /// Bluetooth for music.
+        public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
+        /// The piece held to the ear.
+        public static let builtInReceiver = Port(rawValue: "Receiver")
+        /// The device's own loudspeaker.
+        public static let builtInSpeaker = Port(rawValue: "Speaker")
+        /// A screen on a cable.
+        public static let HDMI = Port(rawValue: "HDMIOutput")
+        /// A receiver in the network.
+        public static let airPlay = Port(rawValue: "AirPlay")
+        /// Bluetooth of low energy.
+        public static let bluetoothLE = Port(rawValue: "BluetoothLE")
+        /// Bluetooth for calls.
+        public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
+        /// A device on USB.
+        public static let usbAudio = Port(rawValue: "USBAudio")
+        /// A car.
+        public static let carAudio = Port(rawValue: "CarAudio")
+        /// A port without a thing.
+        public static let virtual = Port(rawValue: "Virtual")
+        /// A card in a slot.
+        public static let PCI = Port(rawValue: "PCI")
+        /// A device on FireWire.
+        public static let fireWire = Port(rawValue: "FireWire")
+        /// A screen on DisplayPort.
+        public static let displayPort = Port(rawValue: "DisplayPort")
+        /// Sound over Ethernet.
+        public static let AVB = Port(rawValue: "AVB")
+        /// A device on Thunderbolt.
+        public static let thunderbolt = Port(rawValue: "Thunderbolt")
+    }
+
+    /// Where on the device a data source sits.
+    public struct Location: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        /// Names a place by its string.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The upper end.
+        public static let upper = Location(rawValue: "Upper")
+        /// The lower end.
+        public static let lower = Location(rawValue: "Lower")
+        /// An orientation that the first Swift 4.2 put here.
+        public static var orientationTop: Orientation { .top }
+        /// An orientation that the first Swift 4.2 put here.
+        public static var orientationBottom: Orientation { .bottom }
+        /// An orientation that the first Swift 4.2 put here.
+        public static var orientationFront: Orientation { .front }
+        /// An orientation that the first Swift 4.2 put here.
+        public static var orientationBack: Orientation { .back }
+        /// An orientation that the first Swift 4.2 put here.
+        public static var orientationLeft: Orientation { .left }
+        /// An orientation that the first Swift 4.2 put here.
+        public static var orientationRight: Orientation { .right }
+        /// A pattern that the first Swift 4.2 put here.
+        public static var polarPatternOmnidirectional: PolarPattern { .omnidirectional }
+        /// A pattern that the first Swift 4.2 put here.
+        public static var polarPatternCardioid: PolarPattern { .cardioid }
+        /// A pattern that the first Swift 4.2 put here.
+        public static var polarPatternSubcardioid: PolarPattern { .subcardioid }
+    }
+
+    /// Which way a data source looks.
+    public struct Orientation: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        /// Names a direction by its string.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Upward.
+        public static let top = Orientation(rawValue: "Top")
+        /// Downward.
+        public static let bottom = Orientation(rawValue: "Bottom")
+        /// Toward the person.
+        public static let front = Orientation(rawValue: "Front")
+        /// Away from the person.
+        public static let back = Orientation(rawValue: "Back")
+        /// To the left.
+        public static let left = Orientation(rawValue: "Left")
+        /// To the right.
+        public static let right = Orientation(rawValue: "Right")
+    }
+
+    /// From where a microphone hears.
+    public struct PolarPattern: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        /// Names a pattern by its string.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// From everywhere.
+        public static let omnidirectional = PolarPattern(rawValue: "Omnidirectional")
+        /// From the front.
+        public static let cardioid = PolarPattern(rawValue: "Cardioid")
+        /// From the front, wider.
+        public static let subcardioid = PolarPattern(rawValue: "Subcardioid")
+        /// From the left and from the right.
+        public static let stereo = PolarPattern(rawValue: "Stereo")
+    }
+}

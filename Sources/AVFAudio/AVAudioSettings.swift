@@ -1,0 +1,117 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import CoreAudioTypes
+internal import Foundation
+
+// The names are Apple's.
+
+/// The encoding, an `AudioFormatID`.
+public let AVFormatIDKey = "AVFormatIDKey"
+/// Frames per second.
+public let AVSampleRateKey = "AVSampleRateKey"
+/// How many channels.
+public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
+/// Bits of a sample: 8, 16, 24 or 32.
+public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
+/// Whether the high byte of a sample comes first.
+public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
+/// Whether samples are floats.
+public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
+/// Whether each channel has a buffer of its own.
+public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
+/// The kind of file, an `AudioFileTypeID`.
+public let AVAudioFileTypeKey = "AVAudioFileTypeKey"
+/// How well to encode, an `AVAudioQuality`.
+public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"
+/// How well to encode at a variable rate, an `AVAudioQuality`.
+public let AVEncoderAudioQualityForVBRKey = "AVEncoderQualityForVBRKey"
+/// Bits per second.
+public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
+/// Bits per second and channel.
+public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
+/// How the bits are spread.
+public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"
+/// Bits of a sample that an encoder takes.
+public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"
+/// How a sample rate is changed.
+public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"
+/// How well a sample rate is changed, an `AVAudioQuality`.
+public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterAudioQualityKey"
+/// How the channels are arranged, as bytes of an `AudioChannelLayout`.
+public let AVChannelLayoutKey = "AVChannelLayoutKey"
+/// The same number of bits at any time.
+public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"
+/// The same number of bits in the long run.
+public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
+/// As many bits as it takes, up to a limit.
+public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
+/// As many bits as it takes.
+public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
+/// The usual way to change a sample rate.
+public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorithm_Normal"
+/// The best way to change a sample rate.
+public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgorithm_Mastering"
+
+/// How well something is encoded.
+public enum AVAudioQuality: Int, Sendable {
+    /// As small as can be.
+    case min = 0
+    /// Small.
+    case low = 0x20
+    /// Middling.
+    case medium = 0x40
+    /// Good.
+    case high = 0x60
+    /// As good as can be.
+    case max = 0x7F
+}
+
+/// A recorder's settings, read: numbers may come as any of Swift's, or as NSNumber.
+struct AudioSettings {
+    let values: [String: Any]
+
+    init(_ values: [String: Any]) { self.values = values }
+
+    func number(_ key: String) -> Double? {
+        switch values[key] {
+        case let value as Double: value
+        case let value as Int: Double(value)
+        case let value as UInt32: Double(value)
+        case let value as Int32: Double(value)
+        case let value as Float: Double(value)
+        case let value as UInt: Double(value)
+        case let value as Bool: value ? 1 : 0
+        case let value as NSNumber: value.doubleValue
+        default: nil
+        }
+    }
+
+    func flag(_ key: String) -> Bool { number(key).map { $0 != 0 } ?? false }
+
+    /// The encoding; linear PCM where it is not told.
+    var formatID: AudioFormatID { number(AVFormatIDKey).map { AudioFormatID($0) } ?? kAudioFormatLinearPCM }
+    /// Frames per second, where they are told.
+    var rate: Double? { number(AVSampleRateKey) }
+    /// Channels, where they are told.
+    var channels: UInt32? { number(AVNumberOfChannelsKey).flatMap { UInt32(exactly: $0) } }
+
+    /// The description that the settings make; nil where they make none.
+    var stream: AudioStreamBasicDescription? {
+        guard let rate, rate > 0, let channels, channels > 0 else { return nil }
+        guard formatID == kAudioFormatLinearPCM else {
+            return AudioStreamBasicDescription(
+                mSampleRate: rate, mFormatID: formatID, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 1024,
+                mBytesPerFrame: 0, mChannelsPerFrame: channels, mBitsPerChannel: 0, mReserved: 0)
+        }
+        let bits = number(AVLinearPCMBitDepthKey).map { UInt32($0) } ?? 16
+        let isApart = flag(AVLinearPCMIsNonInterleaved)
+        let bytes = bits / 8 * (isApart ? 1 : channels)
+        var flags = kAudioFormatFlagIsPacked
+        flags |= flag(AVLinearPCMIsFloatKey) ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger
+        if flag(AVLinearPCMIsBigEndianKey) { flags |= kAudioFormatFlagIsBigEndian }
+        if isApart { flags |= kAudioFormatFlagIsNonInterleaved }
+        return AudioStreamBasicDescription(
+            mSampleRate: rate, mFormatID: formatID, mFormatFlags: flags, mBytesPerPacket: bytes, mFramesPerPacket: 1,
+            mBytesPerFrame: bytes, mChannelsPerFrame: channels, mBitsPerChannel: bits, mReserved: 0)
+    }
+}

@@ -1,0 +1,84 @@
+public import CoreAudioTypes
+public import Foundation
+
+/// One moment, by the machine's clock, by the frames of a stream, or by both. Never changes; for any thread.
+public final class AVAudioTime: NSObject, Sendable {
+    /// The machine's clock, in its ticks.
+    public let hostTime: UInt64
+    /// Whether `hostTime` is told.
+    public let isHostTimeValid: Bool
+    /// Frames since the stream began.
+    public let sampleTime: AVAudioFramePosition
+    /// Frames per second of that stream.
+    public let sampleRate: Double
+    /// Whether `sampleTime` is told.
+    public let isSampleTimeValid: Bool
+
+    private init(host: UInt64?, sample: AVAudioFramePosition?, rate: Double) {
+        (hostTime, isHostTimeValid) = (host ?? 0, host != nil)
+        (sampleTime, sampleRate, isSampleTimeValid) = (sample ?? 0, rate, sample != nil)
+    }
+
+    /// A moment of which nothing is told.
+    public convenience override init() { self.init(host: nil, sample: nil, rate: 0) }
+
+    /// A moment by the machine's clock.
+    public convenience init(hostTime: UInt64) { self.init(host: hostTime, sample: nil, rate: 0) }
+
+    /// A moment by the frames of a stream.
+    public convenience init(sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
+        self.init(host: nil, sample: sampleTime, rate: sampleRate)
+    }
+
+    /// A moment by both.
+    public convenience init(hostTime: UInt64, sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
+        self.init(host: hostTime, sample: sampleTime, rate: sampleRate)
+    }
+
+    /// A moment that a C structure tells.
+    public convenience init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
+        let flags = ts.pointee.mFlags
+        self.init(
+            host: flags.contains(.hostTimeValid) ? ts.pointee.mHostTime : nil,
+            sample: flags.contains(.sampleTimeValid) ? AVAudioFramePosition(ts.pointee.mSampleTime) : nil,
+            rate: sampleRate)
+    }
+
+    /// The moment as a C structure.
+    public var audioTimeStamp: AudioTimeStamp {
+        var stamp = AudioTimeStamp()
+        if isHostTimeValid {
+            stamp.mHostTime = hostTime
+            stamp.mFlags.insert(.hostTimeValid)
+        }
+        if isSampleTimeValid {
+            stamp.mSampleTime = Float64(sampleTime)
+            stamp.mFlags.insert(.sampleTimeValid)
+        }
+        return stamp
+    }
+
+    /// This moment by what another one tells of both clocks; nil where it tells too little.
+    public func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
+        guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
+        let rate = anchorTime.sampleRate
+        if isSampleTimeValid {
+            let seconds =
+                Double(sampleTime) / (sampleRate > 0 ? sampleRate : rate) - Double(anchorTime.sampleTime) / rate
+            let host = Int64(bitPattern: anchorTime.hostTime) + Int64(seconds * 1e9)
+            return AVAudioTime(hostTime: UInt64(max(0, host)), sampleTime: sampleTime, atRate: rate)
+        }
+        guard isHostTimeValid else { return nil }
+        let seconds = (Double(hostTime) - Double(anchorTime.hostTime)) / 1e9
+        return AVAudioTime(
+            hostTime: hostTime, sampleTime: anchorTime.sampleTime + Int64(seconds * rate), atRate: rate)
+    }
+
+    /// Seconds as ticks of the machine's clock.
+    public class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
+        seconds > 0 && seconds < 1.8e10 ? UInt64(seconds * 1e9) : 0
+    }
+
+    /// Ticks of the machine's clock as seconds.
+    public class func seconds(forHostTime hostTime: UInt64) -> TimeInterval { Double(hostTime) / 1e9 }
+}

@@ -1,0 +1,18 @@
+internal import AppleSession
+internal import Foundation
+
+/// How what a file fails of becomes what AVAudioFile and its kin throw.
+enum AudioFileFailure {
+    /// The domain of the engine's and of its files' errors.
+    static let domain = "com.apple.coreaudio.avfaudio"
+
+    /// An error of that domain.
+    static func error(_ code: Int32, _ sentence: String) -> NSError {
+        NSError(domain: domain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: sentence])
+    }
+
+    /// Does something with a file, and throws what it throws as Apple's.
+    static func translating<Value>(_ work: () throws(DeviceFailure) -> Value) throws -> Value {
+        do throws(DeviceFailure) { return try work() } catch { throw Self.error(error.code, error.sentence) }
+    }
+}

@@ -1,0 +1,161 @@
+public import Foundation
+internal import Synchronization
+
+/// When an observer is told of a value, and which values it gets.
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The value after the change.
+    public static let new = NSKeyValueObservingOptions(rawValue: 1)
+    /// The value before the change.
+    public static let old = NSKeyValueObservingOptions(rawValue: 2)
+    /// At once, too.
+    public static let initial = NSKeyValueObservingOptions(rawValue: 4)
+    /// Before the change, too; a change is only known here when it has happened.
+    public static let prior = NSKeyValueObservingOptions(rawValue: 8)
+}
+
+/// What kind of change an observer is told of.
+public enum NSKeyValueChange: UInt, Sendable {
+    /// The value is another one; the only kind here.
+    case setting = 1
+    /// Something was added to a collection.
+    case insertion = 2
+    /// Something was taken from a collection.
+    case removal = 3
+    /// Something in a collection was replaced.
+    case replacement = 4
+}
+
+/// One change of an observed value.
+public struct NSKeyValueObservedChange<Value> {
+    /// What kind of change it is.
+    public typealias Kind = NSKeyValueChange
+    /// What kind of change it is.
+    public let kind: Kind
+    /// The value now, where it was asked for.
+    public let newValue: Value?
+    /// The value before, where it was asked for.
+    public let oldValue: Value?
+    /// Which members of a collection it concerns; none here.
+    public let indexes: IndexSet?
+    /// Whether it is told before it happens: never here.
+    public let isPrior: Bool
+}
+
+/// What keeps an observation going; it ends with this object.
+public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
+    private let end: @Sendable () -> Void
+
+    init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+
+    /// Ends the observation; a second time changes nothing.
+    public func invalidate() { end() }
+}
+
+/// What somebody observes of one object: Swift on Linux has no key-value observing, so each object that Apple lets be
+/// observed keeps such a list, and is told when something of it may have changed.
+final class ObservationList: Sendable {
+    private struct Entry: @unchecked Sendable {
+        let id: UInt64
+        /// Compares, and tells if there is a difference.
+        let check: () -> Void
+    }
+
+    private let entries = Mutex<(list: [Entry], last: UInt64)>(([], 0))
+
+    /// Looks at everything that is observed, and tells what has changed; on the thread that calls.
+    func checkAll() {
+        for entry in entries.withLock({ $0.list }) { entry.check() }
+    }
+
+    func add(_ check: @escaping () -> Void) -> NSKeyValueObservation {
+        let entry = UncheckedCheck(check: check)
+        let id = entries.withLock { entries in
+            entries.last += 1
+            entries.list.append(Entry(id: entries.last, check: entry.check))
+            return entries.last
+        }
+        return NSKeyValueObservation { [weak self] in
+            self?.entries.withLock { $0.list.removeAll { $0.id == id } }
+        }
+    }
+
+    private struct UncheckedCheck: @unchecked Sendable { let check: () -> Void }
+}
+
+/// An object whose properties can be observed by key path, as on the phone.
+public protocol KeyValueObservable: AnyObject {
+    /// Who observes the object.
+    var observationHolder: KeyValueObservers { get }
+}
+
+/// Who observes an object; opaque.
+public final class KeyValueObservers: Sendable {
+    let list: ObservationList
+    init(_ list: ObservationList) { self.list = list }
+    /// Creates an empty list.
+    public init() { list = ObservationList() }
+    /// Tells the observers of everything that has changed.
+    public func tell() { list.checkAll() }
+}
+
+extension KeyValueObservable {
+    /// Observes a property, as Foundation does on the phone.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - options: Which values a change carries, and whether it is told at once.
+    ///   - changeHandler: Called on the thread on which the change became known.
+    /// - Returns: What keeps the observation going.
+    public func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        let memory = LastValue(self[keyPath: keyPath])
+        if options.contains(.initial) {
+            changeHandler(
+                self,
+                NSKeyValueObservedChange(
+                    kind: .setting, newValue: options.contains(.new) ? memory.value : nil, oldValue: nil, indexes: nil,
+                    isPrior: false))
+        }
+        return observationHolder.list.add { [weak self] in
+            guard let self else { return }
+            let now = self[keyPath: keyPath]
+            guard let before = memory.replace(with: now) else { return }
+            changeHandler(
+                self,
+                NSKeyValueObservedChange(
+                    kind: .setting, newValue: options.contains(.new) ? now : nil,
+                    oldValue: options.contains(.old) ? before : nil, indexes: nil, isPrior: false))
+        }
+    }
+}
+
+/// The value that an observer was told last.
+private final class LastValue<Value> {
+    private let lock = NSLock()
+    private(set) var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    /// Takes the value of now; answers the one before where it was another one.
+    func replace(with now: Value) -> Value? {
+        lock.withLock {
+            guard !isSame(value, now) else { return nil }
+            defer { value = now }
+            return value
+        }
+    }
+
+    private func isSame(_ one: Value, _ other: Value) -> Bool {
+        guard let one = one as? any Equatable else { return false }
+        func equals<Item: Equatable>(_ one: Item) -> Bool { one == other as? Item }
+        return equals(one)
+    }
+}

@@ -1,0 +1,80 @@
+internal import AppleSession
+internal import Dispatch
+internal import Foundation
+
+/// What the device tells the app, as notifications on the threads that Apple documents.
+///
+/// The device tells in order, on a queue of its own. What belongs to a background thread is posted there and then; what
+/// belongs to the main thread is handed to the main queue. A notification of a changed route is therefore over before the
+/// interruption that the same loss causes is posted. Nothing here waits for the main thread or holds a lock while a program's
+/// code runs, so a program may call whatever it likes from inside a notification.
+enum SessionNews {
+    /// Posts what the app is told from now on.
+    static func begin(for session: AVAudioSession) {
+        ProcessApp.shared.observe { message in tell(message, to: session) }
+    }
+
+    private static func tell(_ message: AppNotice.Message, to session: AVAudioSession) {
+        switch message {
+        case .interruptionBegan:
+            interrupt(
+                session,
+                [
+                    AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.began),
+                    AVAudioSessionInterruptionReasonKey: number(AVAudioSession.InterruptionReason.default),
+                ], tellingDelegate: { $0.beginInterruption() })
+        case .interruptionEnded(let shouldResume):
+            let options: AVAudioSession.InterruptionOptions = shouldResume ? .shouldResume : []
+            interrupt(
+                session,
+                [
+                    AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.ended),
+                    AVAudioSessionInterruptionOptionKey: NSNumber(value: options.rawValue),
+                ], tellingDelegate: { $0.endInterruption(withFlags: Int(options.rawValue)) })
+        case .routeChanged(let reason, let previous):
+            post(
+                AVAudioSession.routeChangeNotification, session,
+                [
+                    AVAudioSessionRouteChangeReasonKey: NSNumber(value: UInt(reason.rawValue)),
+                    AVAudioSessionRouteChangePreviousRouteKey: Translation.route(previous),
+                ])
+            session.observations.checkAll()
+        case .silenceSecondaryAudioHint(let begins):
+            let type: AVAudioSession.SilenceSecondaryAudioHintType = begins ? .begin : .end
+            postOnMain(
+                AVAudioSession.silenceSecondaryAudioHintNotification, session,
+                [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)])
+        case .outputVolumeChanged: session.observations.checkAll()
+        case .mediaServicesWereLost: postOnMain(AVAudioSession.mediaServicesWereLostNotification, session, nil)
+        case .mediaServicesWereReset:
+            SessionWishes.shared.forget()
+            postOnMain(AVAudioSession.mediaServicesWereResetNotification, session, nil)
+        default: break
+        }
+    }
+
+    private static func number<Value: RawRepresentable<UInt>>(_ value: Value) -> NSNumber {
+        NSNumber(value: value.rawValue)
+    }
+
+    private static func interrupt(
+        _ session: AVAudioSession, _ userInfo: [String: NSNumber],
+        tellingDelegate: @escaping @Sendable (any AVAudioSessionDelegate) -> Void
+    ) {
+        DispatchQueue.main.async {
+            post(AVAudioSession.interruptionNotification, session, userInfo)
+            session.observations.checkAll()
+            session.tellDelegate(tellingDelegate)
+        }
+    }
+
+    private static func postOnMain(
+        _ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [String: NSNumber]?
+    ) {
+        DispatchQueue.main.async { post(name, session, userInfo) }
+    }
+
+    private static func post(_ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [AnyHashable: Any]?) {
+        NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)
+    }
+}

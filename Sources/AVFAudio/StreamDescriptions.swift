@@ -1,0 +1,26 @@
+internal import CoreAudioTypes
+internal import Foundation
+internal import Synchronization
+
+/// The memory behind the pointers that formats hand out: one for each different description, kept for good, because Apple's
+/// pointer is good as long as the format lives. Programs use a handful of formats.
+enum StreamDescriptions {
+    private struct Kept: @unchecked Sendable {
+        let pointer: UnsafePointer<AudioStreamBasicDescription>
+    }
+
+    private static let kept = Mutex<[AVAudioFormat: Kept]>([:])
+
+    static func pointer(
+        to stream: AudioStreamBasicDescription, of format: AVAudioFormat
+    ) -> UnsafePointer<AudioStreamBasicDescription> {
+        kept.withLock { kept in
+            if let found = kept[format] { return found }
+            let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
+            memory.initialize(to: stream)
+            let entry = Kept(pointer: UnsafePointer(memory))
+            kept[format] = entry
+            return entry
+        }.pointer
+    }
+}

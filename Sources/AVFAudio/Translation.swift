@@ -1,0 +1,125 @@
+internal import AppleSession
+internal import CoreAudioTypes
+
+/// Apple's words for the policy's, and the other way round.
+enum Translation {
+    // MARK: Categories, modes, options
+
+    private static let categories: [(apple: AVAudioSession.Category, policy: SessionPolicy.Category)] = [
+        (.ambient, .ambient), (.soloAmbient, .soloAmbient), (.playback, .playback), (.record, .record),
+        (.playAndRecord, .playAndRecord), (.audioProcessing, .audioProcessing), (.multiRoute, .multiRoute),
+    ]
+
+    private static let modes: [(apple: AVAudioSession.Mode, policy: SessionPolicy.Mode)] = [
+        (.default, .default), (.voiceChat, .voiceChat), (.gameChat, .gameChat), (.videoRecording, .videoRecording),
+        (.measurement, .measurement), (.moviePlayback, .moviePlayback), (.videoChat, .videoChat),
+        (.spokenAudio, .spokenAudio), (.voicePrompt, .voicePrompt),
+    ]
+
+    /// The policy's category; nil for a string that names none.
+    static func category(_ category: AVAudioSession.Category) -> SessionPolicy.Category? {
+        categories.first { $0.apple == category }?.policy
+    }
+
+    /// Apple's category.
+    static func category(_ category: SessionPolicy.Category) -> AVAudioSession.Category {
+        categories.first { $0.policy == category }?.apple ?? .soloAmbient
+    }
+
+    /// The policy's mode; nil for a string that names none.
+    static func mode(_ mode: AVAudioSession.Mode) -> SessionPolicy.Mode? { modes.first { $0.apple == mode }?.policy }
+
+    /// Apple's mode.
+    static func mode(_ mode: SessionPolicy.Mode) -> AVAudioSession.Mode {
+        modes.first { $0.policy == mode }?.apple ?? .default
+    }
+
+    /// The options that the policy knows; the bits are the same.
+    static let known = AVAudioSession.CategoryOptions(
+        rawValue: UInt(SessionPolicy.CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue }))
+
+    /// The policy's options.
+    static func options(_ options: AVAudioSession.CategoryOptions) -> SessionPolicy.CategoryOptions {
+        SessionPolicy.CategoryOptions(rawValue: UInt32(truncatingIfNeeded: options.intersection(known).rawValue))
+    }
+
+    /// Apple's options.
+    static func options(_ options: SessionPolicy.CategoryOptions) -> AVAudioSession.CategoryOptions {
+        AVAudioSession.CategoryOptions(rawValue: UInt(options.rawValue))
+    }
+
+    /// Refuses a way of sharing routes that does not go with the rest of the call, as Apple's header lists it.
+    static func check(
+        _ policy: AVAudioSession.RouteSharingPolicy, category: AVAudioSession.Category, mode: AVAudioSession.Mode?,
+        options: AVAudioSession.CategoryOptions
+    ) throws {
+        guard policy != .independent else {
+            throw SessionFailure.error(.badParam, "The policy independent is the system's to set; take another.")
+        }
+        let modes: [AVAudioSession.Mode] = [.default, .moviePlayback, .spokenAudio]
+        guard category == .playback, options.isEmpty, modes.contains(mode ?? .default) else {
+            throw SessionFailure.error(
+                .badParam,
+                "A long-form policy goes with playback, the modes default, moviePlayback and spokenAudio, and no options."
+            )
+        }
+    }
+
+    // MARK: Permission
+
+    static func permission(_ permission: SessionPolicy.RecordPermission) -> AVAudioSession.RecordPermission {
+        switch permission {
+        case .undetermined: .undetermined
+        case .denied: .denied
+        case .granted: .granted
+        }
+    }
+
+    // MARK: Routes
+
+    /// A route, as Apple describes it.
+    static func route(_ route: RouteFacts) -> AVAudioSessionRouteDescription {
+        AVAudioSessionRouteDescription(inputs: route.inputs.map(port), outputs: route.outputs.map(port))
+    }
+
+    /// A port, as Apple describes it.
+    static func port(_ facts: PortFacts) -> AVAudioSessionPortDescription {
+        let isMono = [.builtInMic, .headsetMic, .bluetoothHFP, .builtInReceiver].contains(facts.port)
+        let labels = isMono ? [kAudioChannelLabel_Mono] : [kAudioChannelLabel_Left, kAudioChannelLabel_Right]
+        let channels = labels.enumerated().map { index, label in
+            AVAudioSessionChannelDescription(
+                name: labels.count == 1 ? facts.name : "\(facts.name) \(index + 1)", port: facts.uid, number: index + 1,
+                label: label)
+        }
+        return AVAudioSessionPortDescription(
+            type: type(facts.port), name: facts.name, uid: facts.uid, channels: channels,
+            dataSources: facts.port == .builtInMic ? microphones : nil)
+    }
+
+    /// The microphones of a phone.
+    private static let microphones = [
+        AVAudioSessionDataSourceDescription(
+            id: 1, name: "Bottom", location: .lower, orientation: .bottom, patterns: nil),
+        AVAudioSessionDataSourceDescription(
+            id: 2, name: "Front", location: .upper, orientation: .front, patterns: [.omnidirectional, .cardioid]),
+        AVAudioSessionDataSourceDescription(
+            id: 3, name: "Back", location: .upper, orientation: .back, patterns: [.omnidirectional, .subcardioid]),
+    ]
+
+    private static func type(_ port: SessionPolicy.Port) -> AVAudioSession.Port {
+        switch port {
+        case .hdmi: .HDMI
+        case .airPlay: .airPlay
+        case .bluetoothA2DP: .bluetoothA2DP
+        case .bluetoothHFP: .bluetoothHFP
+        case .builtInMic: .builtInMic
+        case .builtInReceiver: .builtInReceiver
+        case .builtInSpeaker: .builtInSpeaker
+        case .carAudio: .carAudio
+        case .headphones: .headphones
+        case .headsetMic: .headsetMic
+        case .lineOut: .lineOut
+        case .usbAudio: .usbAudio
+        }
+    }
+}

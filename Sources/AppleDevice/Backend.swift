@@ -1,0 +1,101 @@
+public import AppleSession
+import Dispatch
+import SessionCalls
+import SessionDevice
+import SessionPolicy
+import SoundFiles
+
+/// The app that this process is on its device, for Apple's names.
+final class Backend: AppleBackend {
+    let app: AudioApp
+    /// Where notices are told, in order, on a thread that is not the main one.
+    private let queue = DispatchQueue(label: "audiosession.news")
+
+    init() throws(DeviceFailure) {
+        do throws(DeviceError) { app = try AudioApp.ofThisProcess() } catch { throw DeviceFailure(error) }
+    }
+
+    func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
+        do throws(DeviceError) { return try app.perform(call) } catch { throw DeviceFailure(error) }
+    }
+
+    func facts() -> SessionFacts? { try? app.facts() }
+
+    var now: MachineTime { app.now }
+
+    var hardware: HardwareFacts {
+        // What the mixer asks of a device; a device that cannot do so is brought to it by a converter.
+        HardwareFacts(
+            sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: 0.01, outputLatency: 0.01)
+    }
+
+    func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
+        app.onNotice(queue: queue) { take($0.message) }
+    }
+
+    // MARK: Sounds
+
+    func sound(file path: String) throws(DeviceFailure) -> any BackendSound {
+        let info = try FileFailure.translating { () throws(SoundFileError) in try probe(path) }
+        return try make(info) { () throws(DeviceError) in try app.sound(file: path) }
+    }
+
+    func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound {
+        let info = try FileFailure.translating { () throws(SoundFileError) in try BytesOnDisk(bytes).probe() }
+        return try make(info) { () throws(DeviceError) in try app.sound(data: bytes) }
+    }
+
+    func sound(
+        channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
+    ) throws(DeviceFailure) -> any BackendSound {
+        try make(SoundFileInfo(frames: nil, rate: rate, channels: channels)) { () throws(DeviceError) in
+            try app.sound(channels: channels, rate: rate, render: render)
+        }
+    }
+
+    private func make(
+        _ info: SoundFileInfo, _ sound: () throws(DeviceError) -> AppSound
+    ) throws(DeviceFailure) -> any BackendSound {
+        do throws(DeviceError) { return DeviceSound(try sound(), info) } catch { throw DeviceFailure(error) }
+    }
+
+    func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound {
+        try PhoneSound(path: path, on: app)
+    }
+
+    func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)? { PhoneSound(ofPhone: number, on: app) }
+}
+
+/// What Apple's names are handed; they declare it under this name, and load none of this room's modules.
+@_silgen_name("audiosession_apple_backend")
+public func makeBackend() throws(DeviceFailure) -> any AppleBackend { try Backend() }
+
+extension DeviceFailure {
+    /// What of a refusal Apple's interfaces tell.
+    init(_ error: DeviceError) {
+        let code =
+            switch error {
+            case .refused(let refusal): refusal.code ?? 0x7768_6174
+            case .unreachable, .forked: Self.mediaServicesFailed
+            case .badValue: Self.badParam
+            case .file: Self.unsupportedFile
+            }
+        self.init(code: code, sentence: error.description)
+    }
+}
+
+/// How what a sound file fails of becomes a code of Audio File Services.
+enum FileFailure {
+    static func translating<Value>(_ work: () throws(SoundFileError) -> Value) throws(DeviceFailure) -> Value {
+        do throws(SoundFileError) { return try work() } catch {
+            let code =
+                switch error.kind {
+                case .missing, .noFolder, .notAFile: DeviceFailure.unspecifiedFile
+                case .notReadable, .notWritable: DeviceFailure.fileNotPermitted
+                case .truncated, .zeroLength: DeviceFailure.invalidFile
+                default: DeviceFailure.unsupportedFile
+                }
+            throw DeviceFailure(code: code, sentence: error.description)
+        }
+    }
+}

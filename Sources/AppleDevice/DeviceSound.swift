@@ -1,0 +1,73 @@
+import AppleSession
+import Foundation
+import SessionCalls
+import SessionDevice
+import SoundFiles
+
+/// A sound of the app, with what its file says.
+final class DeviceSound: BackendSound {
+    private let sound: AppSound
+    private let info: SoundFileInfo
+
+    init(_ sound: AppSound, _ info: SoundFileInfo) { (self.sound, self.info) = (sound, info) }
+
+    var name: String { sound.name }
+    var duration: Double? { sound.duration }
+    var channels: Int { info.channels }
+    var fileRate: Int { info.rate }
+
+    func play(at start: MachineTime?) throws(DeviceFailure) {
+        try translating { () throws(DeviceError) in _ = try sound.play(at: start) }
+    }
+
+    func pause() throws(DeviceFailure) { try translating { () throws(DeviceError) in _ = try sound.pause() } }
+
+    func stop() throws(DeviceFailure) { try translating { () throws(DeviceError) in _ = try sound.stop() } }
+
+    func prepare() throws(DeviceFailure) { try translating { () throws(DeviceError) in try sound.prepare() } }
+
+    private func translating(_ work: () throws(DeviceError) -> Void) throws(DeviceFailure) {
+        do throws(DeviceError) { try work() } catch { throw DeviceFailure(error) }
+    }
+
+    var isPlaying: Bool { sound.isPlaying }
+    var position: Double { sound.position }
+
+    func seek(to seconds: Double) { sound.seek(to: seconds) }
+
+    var loops: Int {
+        get { sound.loops }
+        set { sound.loops = newValue }
+    }
+
+    var rate: Double {
+        get { sound.rate }
+        set { sound.rate = newValue }
+    }
+
+    func setGain(_ gain: Double, over seconds: Double?) { try? sound.setGain(gain, over: seconds) }
+
+    var pan: Double {
+        get { sound.pan }
+        set { sound.pan = newValue }
+    }
+
+    var levels: [(peak: Float, mean: Float)] { [] }
+}
+
+/// The bytes of a sound under a path, for as long as their header is read.
+struct BytesOnDisk {
+    private let url: URL
+
+    init(_ bytes: [UInt8]) throws(SoundFileError) {
+        url = FileManager.default.temporaryDirectory.appending(path: "audiosession-\(UUID().uuidString)")
+        do { try Data(bytes).write(to: url) } catch {
+            throw SoundFileError(path: url.path, kind: .noSpace)
+        }
+    }
+
+    func probe() throws(SoundFileError) -> SoundFileInfo {
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try SoundFiles.probe(url.path)
+    }
+}

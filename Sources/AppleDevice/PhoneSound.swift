@@ -1,0 +1,98 @@
+import AppleSession
+import Dispatch
+import Foundation
+import SessionCalls
+import SessionDevice
+import SessionPolicy
+
+/// A short sound that is played outside the session: a program's file, or one that every phone has.
+final class PhoneSound: BackendSystemSound {
+    private let seconds: Double
+    private let material: Material
+    private let app: AudioApp
+
+    private enum Material {
+        case file(SessionDevice.SystemSound)
+        /// A sound of the phone itself, by its name.
+        case own(String)
+    }
+
+    /// Takes one of those that every phone has, by its number; nil where there is none.
+    init?(ofPhone number: UInt32, on app: AudioApp) {
+        guard (1_000...2_000).contains(number) else { return nil }
+        (material, seconds, self.app) = (.own("system\(number)"), 0.5, app)
+    }
+
+    /// Reads a file: linear PCM or IMA4 in CAF, AIFF or WAVE, of 30 seconds at most.
+    ///
+    /// - Throws: `PhoneSoundFailure`.
+    init(path: String, on app: AudioApp) throws(PhoneSoundFailure) {
+        guard SoundHeader.isSystemSound(path) else { throw .unreadable }
+        do throws(DeviceError) {
+            let sound = try app.systemSound(file: path)
+            (material, seconds, self.app) = (.file(sound), sound.duration, app)
+        } catch {
+            let length = try? app.sound(file: path).duration
+            throw (length ?? 0) > SessionDevice.SystemSound.longest ? .tooLong : .unreadable
+        }
+    }
+
+    func play(asAlert: Bool, isInterface: Bool, then end: @escaping @Sendable () -> Void) {
+        do throws(DeviceError) {
+            switch material {
+            case .file(let sound): _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
+            case .own(let name):
+                let length = Length(nanoseconds: Int64(seconds * 1e9))
+                try app.perform(
+                    asAlert
+                        ? .alertSound(name, lasts: length)
+                        : .systemSound(name, lasts: length, isInterface: isInterface))
+            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
+        } catch {
+            // What is refused makes no sound; whoever waits for its end is told at once.
+            DispatchQueue.global().async(execute: end)
+        }
+    }
+}
+
+/// What the first bytes of a sound file say of its kind.
+enum SoundHeader {
+    /// Whether the file is linear PCM or IMA4 in CAF, AIFF or WAVE.
+    static func isSystemSound(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? file.close() }
+        guard let head = try? file.read(upToCount: 4096), head.count >= 36 else { return false }
+        let bytes = [UInt8](head)
+        switch text(bytes, 0) {
+        case "RIFF" where text(bytes, 8) == "WAVE":
+            guard let chunk = find("fmt ", in: bytes, from: 12, isBigEndian: false), chunk + 10 <= bytes.count else {
+                return false
+            }
+            let code = Int(bytes[chunk + 8]) | Int(bytes[chunk + 9]) << 8
+            return [1, 3, 0x11, 0xFFFE].contains(code)
+        case "FORM" where text(bytes, 8) == "AIFF": return true
+        case "FORM" where text(bytes, 8) == "AIFC":
+            guard let chunk = find("COMM", in: bytes, from: 12, isBigEndian: true) else { return false }
+            return ["NONE", "sowt", "fl32", "FL32", "fl64", "ima4", "in24", "in32"].contains(text(bytes, chunk + 26))
+        case "caff": return ["lpcm", "ima4"].contains(text(bytes, 28))
+        default: return false
+        }
+    }
+
+    private static func text(_ bytes: [UInt8], _ place: Int) -> String {
+        place + 4 <= bytes.count ? String(decoding: bytes[place..<place + 4], as: UTF8.self) : ""
+    }
+
+    /// Where a chunk begins.
+    private static func find(_ name: String, in bytes: [UInt8], from start: Int, isBigEndian: Bool) -> Int? {
+        var place = start
+        while place + 8 <= bytes.count {
+            if text(bytes, place) == name { return place }
+            let size = bytes[place + 4..<place + 8]
+            let length = (isBigEndian ? Array(size) : size.reversed()).reduce(0) { $0 << 8 | Int($1) }
+            place += 8 + length + length % 2
+        }
+        return nil
+    }
+}

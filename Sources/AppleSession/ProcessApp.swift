@@ -1,0 +1,130 @@
+import Dispatch
+@_exported public import SessionCalls
+@_exported public import SessionPolicy
+import Synchronization
+
+/// The one app that this process is on its device, shared by all of Apple's names.
+///
+/// It decides nothing: it opens the app when it is first asked, hands calls on, and hands notices out. Any thread.
+public final class ProcessApp: Sendable {
+    /// The app of this process.
+    public static let shared = ProcessApp()
+
+    private struct State {
+        var observers: [(id: UInt64, take: @Sendable (AppNotice.Message) -> Void)] = []
+        var last: UInt64 = 0
+        var waitForPermission: [@Sendable (Bool) -> Void] = []
+        var lastFacts: SessionFacts?
+    }
+
+    private let opened: Result<any AppleBackend, DeviceFailure>
+    private let state = Mutex(State())
+
+    private init() {
+        do throws(DeviceFailure) { opened = .success(try makeBackend()) } catch { opened = .failure(error) }
+        guard case .success(let backend) = opened else { return }
+        backend.observe { [unowned self] message in self.take(message) }
+    }
+
+    /// The app itself, for those who make sounds on it.
+    ///
+    /// - Throws: `DeviceFailure` where there is no device.
+    public func backend() throws(DeviceFailure) -> any AppleBackend { try opened.get() }
+
+    // MARK: Calls
+
+    /// Hands over a call.
+    ///
+    /// - Throws: `DeviceFailure` if it is refused, or if nobody answers.
+    @discardableResult
+    public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome { try backend().perform(call) }
+
+    /// Lets the device vibrate, where it can.
+    public func vibrate() { _ = try? perform(.vibrate) }
+
+    /// What the app may read now; where nobody answers, what it read last.
+    public var facts: SessionFacts {
+        if let facts = try? opened.get().facts() {
+            state.withLock { $0.lastFacts = facts }
+            return facts
+        }
+        return state.withLock { $0.lastFacts } ?? .beforeAnyDevice
+    }
+
+    // MARK: Hardware
+
+    /// What the hardware behind the app's route is like.
+    public var hardware: HardwareFacts {
+        if let backend = try? opened.get() { return backend.hardware }
+        return HardwareFacts(sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: 0, outputLatency: 0)
+    }
+
+    /// The inputs that the category and its options allow; nil where it has none.
+    public var availableInputs: [PortFacts]? {
+        let facts = facts
+        guard [.record, .playAndRecord, .multiRoute].contains(facts.category) else { return nil }
+        return facts.route.inputs
+    }
+
+    // MARK: Notices
+
+    /// Has a closure called with each notice from now on, in order, on a thread that is not the main one.
+    ///
+    /// - Returns: What `forget(_:)` takes.
+    @discardableResult
+    public func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) -> UInt64 {
+        state.withLock { state in
+            state.last += 1
+            state.observers.append((state.last, take))
+            return state.last
+        }
+    }
+
+    /// Tells an observer nothing more.
+    public func forget(_ observer: UInt64) { state.withLock { $0.observers.removeAll { $0.id == observer } } }
+
+    private func take(_ message: AppNotice.Message) {
+        if case .recordPermissionChanged(let permission) = message { answer(permission == .granted) }
+        for observer in state.withLock({ $0.observers }) { observer.take(message) }
+    }
+
+    // MARK: Permission
+
+    /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
+    public func requestRecordPermission(_ answer: @escaping @Sendable (Bool) -> Void) {
+        state.withLock { $0.waitForPermission.append(answer) }
+        do throws(DeviceFailure) {
+            guard case .flag(let isGranted)? = try perform(.requestRecordPermission).answer else { return }
+            DispatchQueue.global().async { self.answer(isGranted) }
+        } catch {
+            DispatchQueue.global().async { self.answer(false) }
+        }
+    }
+
+    private func answer(_ isGranted: Bool) {
+        let waiting = state.withLock { state in
+            defer { state.waitForPermission = [] }
+            return state.waitForPermission
+        }
+        for answer in waiting { answer(isGranted) }
+    }
+}
+
+/// Who gets notices as long as this object lives.
+public final class NewsObservation: Sendable {
+    private let number: UInt64
+
+    /// Begins to observe.
+    public init(_ take: @escaping @Sendable (AppNotice.Message) -> Void) { number = ProcessApp.shared.observe(take) }
+
+    deinit { ProcessApp.shared.forget(number) }
+}
+
+extension SessionFacts {
+    /// What a session is before there is any device to ask.
+    fileprivate static let beforeAnyDevice = SessionFacts(
+        at: MachineTime(nanoseconds: 0), category: .soloAmbient, isLaunched: false, isInForeground: false,
+        route: RouteFacts(outputs: [PortFacts(port: .builtInSpeaker, uid: "Speaker", name: "Speaker")], inputs: []),
+        outputVolume: 0.5, slider: .level(0.5), otherAudioIsPlaying: false, secondaryAudioShouldBeSilencedHint: false,
+        inputIsAvailable: true, recordPermission: .undetermined, mediaServicesAreLost: true)
+}

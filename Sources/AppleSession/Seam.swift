@@ -1,0 +1,191 @@
+public import SessionCalls
+
+/// What was refused or went wrong, with the code of Apple's interfaces and a sentence that says what would work.
+public struct DeviceFailure: Error, Hashable, Sendable {
+    /// The code; AVAudioSession's, or that of Audio File Services.
+    public let code: Int32
+    /// What is wrong and what to do.
+    public let sentence: String
+
+    /// Describes a failure.
+    public init(code: Int32, sentence: String) { (self.code, self.sentence) = (code, sentence) }
+
+    /// 'msrv': nobody answers.
+    public static let mediaServicesFailed: Int32 = 0x6D73_7276
+    /// -50: a value that the call does not take.
+    public static let badParam: Int32 = -50
+    /// 'wht?': a file that is not there, or fails in another way.
+    public static let unspecifiedFile: Int32 = 0x7768_743F
+    /// 'typ?': a file of a kind that cannot be read.
+    public static let unsupportedFile: Int32 = 0x7479_703F
+    /// 'prm?': a file that may not be used.
+    public static let fileNotPermitted: Int32 = 0x7072_6D3F
+    /// 'dta?': a file that is damaged.
+    public static let invalidFile: Int32 = 0x6474_613F
+}
+
+/// What Apple's names stand on: the app that this process is, and what of files they need.
+///
+/// The rooms with Apple's names know only this, so that a program that imports them loads neither decoders' nor sound
+/// cards' modules when it is compiled. The room AppleDevice implements it. Any thread.
+public protocol AppleBackend: AnyObject, Sendable {
+    /// Hands over a call.
+    func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome
+    /// What the app may read now; nil where nobody answers.
+    func facts() -> SessionFacts?
+    /// The time of the device.
+    var now: MachineTime { get }
+    /// What the hardware behind the app's route is like, as far as it is known.
+    var hardware: HardwareFacts { get }
+    /// Has a closure called with each notice from now on, in order, on a queue of its own.
+    func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void)
+
+    /// Makes a sound of a file.
+    func sound(file path: String) throws(DeviceFailure) -> any BackendSound
+    /// Makes a sound of a file's bytes.
+    func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound
+    /// Makes a sound that the app renders itself; the closure fills interleaved samples, and says how many frames.
+    func sound(
+        channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
+    ) throws(DeviceFailure) -> any BackendSound
+    /// Makes a system sound of a file.
+    func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound
+    /// Makes one of the sounds that every phone has; nil where there is none of that number.
+    func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)?
+
+    /// Opens a sound file for reading its channels as they are.
+    func reader(_ path: String) throws(DeviceFailure) -> any BackendReader
+    /// Makes a sound file.
+    func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter
+    /// Captures what the microphone hears.
+    func capture(_ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws(DeviceFailure)
+        -> any BackendCapture
+}
+
+/// Why a file is no system sound.
+public enum PhoneSoundFailure: Error, Sendable {
+    /// It is longer than 30 seconds.
+    case tooLong
+    /// It cannot be read, or is of a kind that system sounds are not.
+    case unreadable
+}
+
+/// A sound of the app.
+public protocol BackendSound: AnyObject, Sendable {
+    /// The name under which notices speak of it.
+    var name: String { get }
+    /// How long one round is, in seconds; nil where that is not known.
+    var duration: Double? { get }
+    /// How many channels its file has.
+    var channels: Int { get }
+    /// Frames per second of its file.
+    var fileRate: Int { get }
+    /// Plays it, from a moment on.
+    func play(at start: MachineTime?) throws(DeviceFailure)
+    /// Pauses it where it is.
+    func pause() throws(DeviceFailure)
+    /// Ends it; it then begins anew.
+    func stop() throws(DeviceFailure)
+    /// Gets its first samples ready.
+    func prepare() throws(DeviceFailure)
+    /// Whether it runs.
+    var isPlaying: Bool { get }
+    /// Where it is, in seconds.
+    var position: Double { get }
+    /// Places it.
+    func seek(to seconds: Double)
+    /// How often it begins anew; less than 0: for ever.
+    var loops: Int { get set }
+    /// How fast it plays.
+    var rate: Double { get set }
+    /// Moves its level, 0 to 1; `seconds`: nil is the rule book's length.
+    func setGain(_ gain: Double, over seconds: Double?)
+    /// Where it is between left (-1) and right (1).
+    var pan: Double { get set }
+    /// The loudest and the mean of late for each channel, linear.
+    var levels: [(peak: Float, mean: Float)] { get }
+}
+
+/// A short sound that no session governs.
+public protocol BackendSystemSound: AnyObject, Sendable {
+    /// Plays it from its beginning, and says when it has ended, on a thread that is not the main one.
+    ///
+    /// - Parameters:
+    ///   - asAlert: Whether it vibrates where the device is set to.
+    ///   - isInterface: Whether the person's setting for sound effects concerns it.
+    func play(asAlert: Bool, isInterface: Bool, then end: @escaping @Sendable () -> Void)
+}
+
+/// A sound file that is read; one thread at a time.
+public protocol BackendReader: AnyObject {
+    /// How many channels it has.
+    var channels: Int { get }
+    /// Frames per second.
+    var rate: Int { get }
+    /// How many frames it has.
+    var frames: Int { get }
+    /// Reads interleaved samples of all channels; fewer frames only at the end.
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int
+    /// Places the next read.
+    func seek(to frame: Int) throws(DeviceFailure)
+}
+
+/// How the samples of a file that is written are kept.
+public struct FileForm: Hashable, Sendable {
+    /// How one sample is kept.
+    public enum Samples: Hashable, Sendable { case int16, int24, int32, float32 }
+
+    /// Frames per second.
+    public var rate: Int
+    /// How many channels.
+    public var channels: Int
+    /// How one sample is kept.
+    public var samples: Samples
+
+    /// Describes a form.
+    public init(rate: Int, channels: Int, samples: Samples) {
+        (self.rate, self.channels, self.samples) = (rate, channels, samples)
+    }
+}
+
+/// A sound file that is written; one thread at a time.
+public protocol BackendWriter: AnyObject {
+    /// Appends interleaved samples.
+    func write(_ samples: UnsafePointer<Float>, frames: Int) throws(DeviceFailure)
+    /// Completes the file; nothing can be written after that.
+    func finish() throws(DeviceFailure)
+    /// Takes the file away again.
+    func abandon()
+}
+
+/// What the microphone hears, as long as it runs.
+public protocol BackendCapture: AnyObject, Sendable {
+    /// Frames per second of what is captured.
+    var rate: Int { get }
+    /// How many channels are captured.
+    var channels: Int { get }
+    /// Ends it.
+    func stop()
+}
+
+/// What the hardware behind the app's route is like.
+public struct HardwareFacts: Hashable, Sendable {
+    /// Frames per second.
+    public var sampleRate: Double
+    /// Seconds of one buffer.
+    public var bufferDuration: Double
+    /// Seconds that captured samples have been on their way.
+    public var inputLatency: Double
+    /// Seconds that played samples will be on their way.
+    public var outputLatency: Double
+
+    /// Describes hardware.
+    public init(sampleRate: Double, bufferDuration: Double, inputLatency: Double, outputLatency: Double) {
+        (self.sampleRate, self.bufferDuration) = (sampleRate, bufferDuration)
+        (self.inputLatency, self.outputLatency) = (inputLatency, outputLatency)
+    }
+}
+
+/// Made by the room AppleDevice, whose modules this one does not load.
+@_silgen_name("audiosession_apple_backend")
+func makeBackend() throws(DeviceFailure) -> any AppleBackend

@@ -1,0 +1,216 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CoreAudioTypes
+
+// The names are Apple's; the codes are four characters each.
+
+/// The code of a property of the session.
+public typealias AudioSessionPropertyID = UInt32
+/// What is told of interruptions.
+public typealias AudioSessionInterruptionListener = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
+/// What is told of properties that change.
+public typealias AudioSessionPropertyListener =
+    @convention(c) (UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?) -> Void
+/// Whether the app may go on after an interruption, as a code.
+public typealias AudioSessionInterruptionType = UInt32
+
+/// It worked: 0.
+public let kAudioSessionNoError: OSStatus = 0
+/// `AudioSessionInitialize` was not called yet: '!ini'.
+public let kAudioSessionNotInitialized: OSStatus = 0x2169_6E69
+/// `AudioSessionInitialize` was called already: 'init'.
+public let kAudioSessionAlreadyInitialized: OSStatus = 0x696E_6974
+/// The session could not be made: 'ini?'.
+public let kAudioSessionInitializationError: OSStatus = 0x696E_693F
+/// There is no such property, or not in this direction, or not with this value: 'pty?'.
+public let kAudioSessionUnsupportedPropertyError: OSStatus = 0x7074_793F
+/// The property has another size: '!siz'.
+public let kAudioSessionBadPropertySizeError: OSStatus = 0x2173_697A
+/// It wants an active session: '!act'.
+public let kAudioSessionNotActiveError: OSStatus = 0x2161_6374
+/// There is no input: 'nohw'.
+public let kAudioServicesNoHardwareError: OSStatus = 0x6E6F_6877
+/// It wants a category that was set: '?cat'.
+public let kAudioSessionNoCategorySet: OSStatus = 0x3F63_6174
+/// It makes no sense in this category: '!cat'.
+public let kAudioSessionIncompatibleCategory: OSStatus = 0x2163_6174
+/// Anything else: 'what'.
+public let kAudioSessionUnspecifiedError: OSStatus = 0x7768_6174
+
+/// An interruption begins.
+public let kAudioSessionBeginInterruption: UInt32 = 1
+/// An interruption is over.
+public let kAudioSessionEndInterruption: UInt32 = 0
+/// The app may go on: 'irsm'.
+public let kAudioSessionInterruptionType_ShouldResume: AudioSessionInterruptionType = 0x6972_736D
+/// The app may not go on: '!rsm'.
+public let kAudioSessionInterruptionType_ShouldNotResume: AudioSessionInterruptionType = 0x2172_736D
+
+/// Mixes, and keeps still with the switch: 'ambi'.
+public let kAudioSessionCategory_AmbientSound: UInt32 = 0x616D_6269
+/// Is heard alone, and keeps still with the switch: 'solo'.
+public let kAudioSessionCategory_SoloAmbientSound: UInt32 = 0x736F_6C6F
+/// What the app is for: 'medi'.
+public let kAudioSessionCategory_MediaPlayback: UInt32 = 0x6D65_6469
+/// Recording: 'reca'.
+public let kAudioSessionCategory_RecordAudio: UInt32 = 0x7265_6361
+/// Recording and sound: 'plar'.
+public let kAudioSessionCategory_PlayAndRecord: UInt32 = 0x706C_6172
+/// Work without sound: 'proc'.
+public let kAudioSessionCategory_AudioProcessing: UInt32 = 0x7072_6F63
+/// What AmbientSound was called before 3.0: 'uifx'.
+public let kAudioSessionCategory_UserInterfaceSoundEffects: UInt32 = 0x7569_6678
+/// What MediaPlayback was called before 3.0: 'live'.
+public let kAudioSessionCategory_LiveAudio: UInt32 = 0x6C69_7665
+
+/// Nothing in particular: 'dflt'.
+public let kAudioSessionMode_Default: UInt32 = 0x6466_6C74
+/// A call by voice: 'vcct'.
+public let kAudioSessionMode_VoiceChat: UInt32 = 0x7663_6374
+/// Recording a film: 'vrcd'.
+public let kAudioSessionMode_VideoRecording: UInt32 = 0x7672_6364
+/// Measuring: 'msmt'.
+public let kAudioSessionMode_Measurement: UInt32 = 0x6D73_6D74
+/// A call within a game: 'gmct'.
+public let kAudioSessionMode_GameChat: UInt32 = 0x676D_6374
+
+/// Where the category wants it.
+public let kAudioSessionOverrideAudioRoute_None: UInt32 = 0
+/// To the loudspeaker: 'spkr'.
+public let kAudioSessionOverrideAudioRoute_Speaker: UInt32 = 0x7370_6B72
+
+/// Nobody knows why the route changed.
+public let kAudioSessionRouteChangeReason_Unknown: UInt32 = 0
+/// Something was plugged in.
+public let kAudioSessionRouteChangeReason_NewDeviceAvailable: UInt32 = 1
+/// Something was pulled out.
+public let kAudioSessionRouteChangeReason_OldDeviceUnavailable: UInt32 = 2
+/// The category changed.
+public let kAudioSessionRouteChangeReason_CategoryChange: UInt32 = 3
+/// The route was overridden.
+public let kAudioSessionRouteChangeReason_Override: UInt32 = 4
+/// The device woke.
+public let kAudioSessionRouteChangeReason_WakeFromSleep: UInt32 = 6
+/// Nothing suits the category.
+public let kAudioSessionRouteChangeReason_NoSuitableRouteForCategory: UInt32 = 7
+/// The ports are the same, arranged otherwise.
+public let kAudioSessionRouteChangeReason_RouteConfigurationChange: UInt32 = 8
+
+/// Those who were interrupted may go on.
+public let kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: UInt32 = 1
+
+/// Frames per second that are wished; Float64; 'hwsr'.
+public let kAudioSessionProperty_PreferredHardwareSampleRate: AudioSessionPropertyID = 0x6877_7372
+/// Seconds of a buffer that are wished; Float32; 'iobd'.
+public let kAudioSessionProperty_PreferredHardwareIOBufferDuration: AudioSessionPropertyID = 0x696F_6264
+/// The category; UInt32; 'acat'.
+public let kAudioSessionProperty_AudioCategory: AudioSessionPropertyID = 0x6163_6174
+/// The route as a CFString; 'rout'.
+public let kAudioSessionProperty_AudioRoute: AudioSessionPropertyID = 0x726F_7574
+/// A change of the route as a CFDictionary, for listeners; 'roch'.
+public let kAudioSessionProperty_AudioRouteChange: AudioSessionPropertyID = 0x726F_6368
+/// Frames per second; Float64; 'chsr'.
+public let kAudioSessionProperty_CurrentHardwareSampleRate: AudioSessionPropertyID = 0x6368_7372
+/// Channels of input; UInt32; 'chic'.
+public let kAudioSessionProperty_CurrentHardwareInputNumberChannels: AudioSessionPropertyID = 0x6368_6963
+/// Channels of output; UInt32; 'choc'.
+public let kAudioSessionProperty_CurrentHardwareOutputNumberChannels: AudioSessionPropertyID = 0x6368_6F63
+/// The volume, 0 to 1; Float32; 'chov'.
+public let kAudioSessionProperty_CurrentHardwareOutputVolume: AudioSessionPropertyID = 0x6368_6F76
+/// Seconds of latency of the input; Float32; 'cilt'.
+public let kAudioSessionProperty_CurrentHardwareInputLatency: AudioSessionPropertyID = 0x6369_6C74
+/// Seconds of latency of the output; Float32; 'colt'.
+public let kAudioSessionProperty_CurrentHardwareOutputLatency: AudioSessionPropertyID = 0x636F_6C74
+/// Seconds of a buffer; Float32; 'chbd'.
+public let kAudioSessionProperty_CurrentHardwareIOBufferDuration: AudioSessionPropertyID = 0x6368_6264
+/// Whether another app is audible; UInt32; 'othr'.
+public let kAudioSessionProperty_OtherAudioIsPlaying: AudioSessionPropertyID = 0x6F74_6872
+/// The route in spite of the category; UInt32, only to be set; 'ovrd'.
+public let kAudioSessionProperty_OverrideAudioRoute: AudioSessionPropertyID = 0x6F76_7264
+/// Whether there is a microphone; UInt32; 'aiav'.
+public let kAudioSessionProperty_AudioInputAvailable: AudioSessionPropertyID = 0x6169_6176
+/// The media server is gone, for listeners; UInt32; 'died'.
+public let kAudioSessionProperty_ServerDied: AudioSessionPropertyID = 0x6469_6564
+/// Whether others are lowered; UInt32; 'duck'.
+public let kAudioSessionProperty_OtherMixableAudioShouldDuck: AudioSessionPropertyID = 0x6475_636B
+/// Whether the session mixes; UInt32; 'cmix'.
+public let kAudioSessionProperty_OverrideCategoryMixWithOthers: AudioSessionPropertyID = 0x636D_6978
+/// Whether the loudspeaker is taken for the receiver; UInt32; 'cspk'.
+public let kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: AudioSessionPropertyID = 0x6373_706B
+/// Whether a hands-free set is taken for input; UInt32; 'cblu'.
+public let kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: AudioSessionPropertyID = 0x6362_6C75
+/// Whether the app may go on; UInt32, valid while an interruption's end is told; 'type'.
+public let kAudioSessionProperty_InterruptionType: AudioSessionPropertyID = 0x7479_7065
+/// The mode; UInt32; 'mode'.
+public let kAudioSessionProperty_Mode: AudioSessionPropertyID = 0x6D6F_6465
+/// The inputs of a USB device; CFArray; 'srcs'.
+public let kAudioSessionProperty_InputSources: AudioSessionPropertyID = 0x7372_6373
+/// The outputs of a USB device; CFArray; 'dsts'.
+public let kAudioSessionProperty_OutputDestinations: AudioSessionPropertyID = 0x6473_7473
+/// The input of a USB device; CFNumber; 'isrc'.
+public let kAudioSessionProperty_InputSource: AudioSessionPropertyID = 0x6973_7263
+/// The output of a USB device; CFNumber; 'odst'.
+public let kAudioSessionProperty_OutputDestination: AudioSessionPropertyID = 0x6F64_7374
+/// Whether the input's level can be set; UInt32; 'igav'.
+public let kAudioSessionProperty_InputGainAvailable: AudioSessionPropertyID = 0x6967_6176
+/// The input's level, 0 to 1; Float32; 'igsc'.
+public let kAudioSessionProperty_InputGainScalar: AudioSessionPropertyID = 0x6967_7363
+/// The route with its ports; CFDictionary; 'crar'.
+public let kAudioSessionProperty_AudioRouteDescription: AudioSessionPropertyID = 0x6372_6172
+
+/// The key of the reason in a change of the route: a CFNumber.
+public let kAudioSession_AudioRouteChangeKey_Reason = "OutputDeviceDidChange_Reason"
+/// The key of the route before it: a CFString.
+public let kAudioSession_AudioRouteChangeKey_OldRoute = "OutputDeviceDidChange_OldRoute"
+/// The key of the ports before it: a CFDictionary.
+public var kAudioSession_AudioRouteChangeKey_PreviousRouteDescription: CFString {
+    "ActiveAudioRouteDidChange_OldDetailedRoute"
+}
+/// The key of the ports after it: a CFDictionary.
+public var kAudioSession_AudioRouteChangeKey_CurrentRouteDescription: CFString {
+    "ActiveAudioRouteDidChange_NewDetailedRoute"
+}
+/// The key of a route's inputs: a CFArray of CFDictionaries.
+public var kAudioSession_AudioRouteKey_Inputs: CFString { "RouteDetailedDescription_Inputs" }
+/// The key of a route's outputs: a CFArray of CFDictionaries.
+public var kAudioSession_AudioRouteKey_Outputs: CFString { "RouteDetailedDescription_Outputs" }
+/// The key of a port's kind: a CFString.
+public var kAudioSession_AudioRouteKey_Type: CFString { "RouteDetailedDescription_PortType" }
+
+/// A line in.
+public var kAudioSessionInputRoute_LineIn: CFString { "LineIn" }
+/// The device's own microphone.
+public var kAudioSessionInputRoute_BuiltInMic: CFString { "MicrophoneBuiltIn" }
+/// The microphone of a wired headset.
+public var kAudioSessionInputRoute_HeadsetMic: CFString { "MicrophoneWired" }
+/// The microphone of a hands-free set.
+public var kAudioSessionInputRoute_BluetoothHFP: CFString { "MicrophoneBluetooth" }
+/// A microphone on USB.
+public var kAudioSessionInputRoute_USBAudio: CFString { "USBInput" }
+/// A line out.
+public var kAudioSessionOutputRoute_LineOut: CFString { "LineOut" }
+/// Wired headphones.
+public var kAudioSessionOutputRoute_Headphones: CFString { "Headphones" }
+/// A hands-free set.
+public var kAudioSessionOutputRoute_BluetoothHFP: CFString { "BluetoothHFPOutput" }
+/// Bluetooth for music.
+public var kAudioSessionOutputRoute_BluetoothA2DP: CFString { "BluetoothA2DPOutput" }
+/// The piece held to the ear.
+public var kAudioSessionOutputRoute_BuiltInReceiver: CFString { "Receiver" }
+/// The device's own loudspeaker.
+public var kAudioSessionOutputRoute_BuiltInSpeaker: CFString { "Speaker" }
+/// A device on USB.
+public var kAudioSessionOutputRoute_USBAudio: CFString { "USBOutput" }
+/// A screen on a cable.
+public var kAudioSessionOutputRoute_HDMI: CFString { "HDMIOutput" }
+/// A receiver in the network.
+public var kAudioSessionOutputRoute_AirPlay: CFString { "AirPlay" }
+
+/// The key of a source's number.
+public var kAudioSession_InputSourceKey_ID: CFString { "input source ID" }
+/// The key of a source's name.
+public var kAudioSession_InputSourceKey_Description: CFString { "input source name" }
+/// The key of a destination's number.
+public var kAudioSession_OutputDestinationKey_ID: CFString { "output destination ID" }
+/// The key of a destination's name.
+public var kAudioSession_OutputDestinationKey_Description: CFString { "output destination name" }

@@ -1,0 +1,26 @@
+internal import CoreAudioTypes
+internal import Dispatch
+internal import Foundation
+
+/// Where a program wants to be called: on a run loop of its own, or on the main one.
+///
+/// The main run loop also serves the main queue, which a program without a run loop can serve by `dispatchMain()`: what
+/// belongs to the main thread goes there.
+struct CallingPlace: @unchecked Sendable {
+    private let loop: RunLoop?
+    private let mode: RunLoop.Mode
+
+    init(_ loop: CFRunLoop?, mode: CFString?) {
+        self.loop = loop === RunLoop.main ? nil : loop
+        self.mode = mode.map { RunLoop.Mode(rawValue: $0 as String) } ?? .default
+    }
+
+    static let main = CallingPlace(nil, mode: nil)
+
+    /// Has a closure called there, soon.
+    func call(_ work: @escaping @Sendable () -> Void) {
+        guard let loop else { return DispatchQueue.main.async(execute: work) }
+        // A timer wakes the loop, which a block alone does not.
+        loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in work() }, forMode: mode)
+    }
+}

@@ -1,0 +1,162 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// What a property of the old interface is like: its type, and what may be done with it.
+struct OldProperty {
+    /// What its value is.
+    enum Kind {
+        case uint32, float32, float64, object
+
+        var size: UInt32 {
+            switch self {
+            case .uint32, .float32: 4
+            case .float64, .object: 8
+            }
+        }
+    }
+
+    /// What may be done with it.
+    struct Access: OptionSet {
+        let rawValue: Int
+        static let read = Access(rawValue: 1)
+        static let write = Access(rawValue: 2)
+        static let listen = Access(rawValue: 4)
+    }
+
+    let kind: Kind
+    let access: Access
+
+    // swift-format-ignore
+    static let all: [AudioSessionPropertyID: OldProperty] = [
+        kAudioSessionProperty_PreferredHardwareSampleRate:             OldProperty(kind: .float64, access: [.read, .write]),
+        kAudioSessionProperty_PreferredHardwareIOBufferDuration:       OldProperty(kind: .float32, access: [.read, .write]),
+        kAudioSessionProperty_AudioCategory:                           OldProperty(kind: .uint32, access: [.read, .write]),
+        kAudioSessionProperty_AudioRoute:                              OldProperty(kind: .object, access: .read),
+        kAudioSessionProperty_AudioRouteChange:                        OldProperty(kind: .object, access: .listen),
+        kAudioSessionProperty_CurrentHardwareSampleRate:               OldProperty(kind: .float64, access: .read),
+        kAudioSessionProperty_CurrentHardwareInputNumberChannels:      OldProperty(kind: .uint32, access: [.read, .listen]),
+        kAudioSessionProperty_CurrentHardwareOutputNumberChannels:     OldProperty(kind: .uint32, access: [.read, .listen]),
+        kAudioSessionProperty_CurrentHardwareOutputVolume:             OldProperty(kind: .float32, access: [.read, .listen]),
+        kAudioSessionProperty_CurrentHardwareInputLatency:             OldProperty(kind: .float32, access: .read),
+        kAudioSessionProperty_CurrentHardwareOutputLatency:            OldProperty(kind: .float32, access: .read),
+        kAudioSessionProperty_CurrentHardwareIOBufferDuration:         OldProperty(kind: .float32, access: .read),
+        kAudioSessionProperty_OtherAudioIsPlaying:                     OldProperty(kind: .uint32, access: .read),
+        kAudioSessionProperty_OverrideAudioRoute:                      OldProperty(kind: .uint32, access: .write),
+        kAudioSessionProperty_AudioInputAvailable:                     OldProperty(kind: .uint32, access: [.read, .listen]),
+        kAudioSessionProperty_ServerDied:                              OldProperty(kind: .uint32, access: .listen),
+        kAudioSessionProperty_OtherMixableAudioShouldDuck:             OldProperty(kind: .uint32, access: [.read, .write]),
+        kAudioSessionProperty_OverrideCategoryMixWithOthers:           OldProperty(kind: .uint32, access: [.read, .write]),
+        kAudioSessionProperty_OverrideCategoryDefaultToSpeaker:        OldProperty(kind: .uint32, access: [.read, .write]),
+        kAudioSessionProperty_OverrideCategoryEnableBluetoothInput:    OldProperty(kind: .uint32, access: [.read, .write]),
+        kAudioSessionProperty_InterruptionType:                        OldProperty(kind: .uint32, access: .read),
+        kAudioSessionProperty_Mode:                                    OldProperty(kind: .uint32, access: [.read, .write]),
+        kAudioSessionProperty_InputSources:                            OldProperty(kind: .object, access: [.read, .listen]),
+        kAudioSessionProperty_OutputDestinations:                      OldProperty(kind: .object, access: [.read, .listen]),
+        kAudioSessionProperty_InputSource:                             OldProperty(kind: .object, access: [.read, .write]),
+        kAudioSessionProperty_OutputDestination:                       OldProperty(kind: .object, access: [.read, .write]),
+        kAudioSessionProperty_InputGainAvailable:                      OldProperty(kind: .uint32, access: [.read, .listen]),
+        kAudioSessionProperty_InputGainScalar:                         OldProperty(kind: .float32, access: [.read, .write, .listen]),
+        kAudioSessionProperty_AudioRouteDescription:                   OldProperty(kind: .object, access: .read),
+    ]
+}
+
+/// The value of a property.
+enum OldValue {
+    case uint32(UInt32)
+    case float32(Float32)
+    case float64(Float64)
+    case object(NSObject)
+
+    /// Writes the value; an object is retained for the caller.
+    func write(to memory: UnsafeMutableRawPointer) {
+        switch self {
+        case .uint32(let value): memory.storeBytes(of: value, as: UInt32.self)
+        case .float32(let value): memory.storeBytes(of: value, as: Float32.self)
+        case .float64(let value): memory.storeBytes(of: value, as: Float64.self)
+        case .object(let value):
+            memory.storeBytes(of: Unmanaged.passRetained(value).toOpaque(), as: UnsafeMutableRawPointer.self)
+        }
+    }
+
+    static func flag(_ value: Bool) -> OldValue { .uint32(value ? 1 : 0) }
+}
+
+/// The old interface's words for the policy's.
+enum OldWords {
+    // swift-format-ignore
+    private static let categories: [(code: UInt32, category: SessionPolicy.Category)] = [
+        (kAudioSessionCategory_AmbientSound, .ambient), (kAudioSessionCategory_SoloAmbientSound, .soloAmbient),
+        (kAudioSessionCategory_MediaPlayback, .playback), (kAudioSessionCategory_RecordAudio, .record),
+        (kAudioSessionCategory_PlayAndRecord, .playAndRecord), (kAudioSessionCategory_AudioProcessing, .audioProcessing),
+        (kAudioSessionCategory_UserInterfaceSoundEffects, .ambient), (kAudioSessionCategory_LiveAudio, .playback),
+    ]
+
+    private static let modes: [(code: UInt32, mode: SessionPolicy.Mode)] = [
+        (kAudioSessionMode_Default, .default), (kAudioSessionMode_VoiceChat, .voiceChat),
+        (kAudioSessionMode_VideoRecording, .videoRecording), (kAudioSessionMode_Measurement, .measurement),
+        (kAudioSessionMode_GameChat, .gameChat),
+    ]
+
+    static func category(_ code: UInt32) -> SessionPolicy.Category? { categories.first { $0.code == code }?.category }
+
+    /// The code of a category; one that the old interface does not have is the nearest.
+    static func code(_ category: SessionPolicy.Category) -> UInt32 {
+        categories.first { $0.category == category }?.code ?? kAudioSessionCategory_PlayAndRecord
+    }
+
+    static func mode(_ code: UInt32) -> SessionPolicy.Mode? { modes.first { $0.code == code }?.mode }
+
+    /// The code of a mode; one that the old interface does not have is the default one.
+    static func code(_ mode: SessionPolicy.Mode) -> UInt32 {
+        modes.first { $0.mode == mode }?.code ?? kAudioSessionMode_Default
+    }
+
+    /// The route in one word, as it was called before iOS 5.
+    static func route(_ route: RouteFacts, hasInput: Bool) -> String {
+        guard let output = route.outputs.first?.port else { return "" }
+        return switch output {
+        case .builtInSpeaker: hasInput ? "SpeakerAndMicrophone" : "Speaker"
+        case .builtInReceiver: hasInput ? "ReceiverAndMicrophone" : "Receiver"
+        case .headphones where route.inputs.contains { $0.port == .headsetMic }: "HeadsetInOut"
+        case .headphones: hasInput ? "HeadphonesAndMicrophone" : "Headphone"
+        case .lineOut: hasInput ? "LineInOut" : "Lineout"
+        case .bluetoothHFP, .bluetoothA2DP: "HeadsetBT"
+        case .airPlay: "AirTunes"
+        case .usbAudio: "USB"
+        case .hdmi: "HDMI"
+        case .carAudio: "CarAudio"
+        case .builtInMic, .headsetMic: ""
+        }
+    }
+
+    /// The route with its ports, as iOS 5 described it.
+    static func description(_ route: RouteFacts) -> NSDictionary {
+        func ports(_ ports: [PortFacts]) -> NSArray {
+            NSArray(
+                array: ports.map {
+                    NSDictionary(object: NSString(string: type($0.port)), forKey: kAudioSession_AudioRouteKey_Type)
+                })
+        }
+        return NSDictionary(
+            objects: [ports(route.inputs), ports(route.outputs)],
+            forKeys: [kAudioSession_AudioRouteKey_Inputs, kAudioSession_AudioRouteKey_Outputs])
+    }
+
+    private static func type(_ port: SessionPolicy.Port) -> String {
+        switch port {
+        case .hdmi: "HDMIOutput"
+        case .airPlay: "AirPlay"
+        case .bluetoothA2DP: "BluetoothA2DPOutput"
+        case .bluetoothHFP: "BluetoothHFPOutput"
+        case .builtInMic: "MicrophoneBuiltIn"
+        case .builtInReceiver: "Receiver"
+        case .builtInSpeaker: "Speaker"
+        case .carAudio: "CarAudio"
+        case .headphones: "Headphones"
+        case .headsetMic: "MicrophoneWired"
+        case .lineOut: "LineOut"
+        case .usbAudio: "USBOutput"
+        }
+    }
+}

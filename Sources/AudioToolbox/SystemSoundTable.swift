@@ -1,0 +1,126 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// The system sounds of this process, by their numbers.
+final class SystemSoundTable: Sendable {
+    static let shared = SystemSoundTable()
+
+    /// A function of the program, and where it is called.
+    struct Completion: @unchecked Sendable {
+        let place: CallingPlace
+        let routine: AudioServicesSystemSoundCompletionProc
+        let clientData: UnsafeMutableRawPointer?
+    }
+
+    /// A block of the program; Apple's signature does not promise that it may be called elsewhere, and it is.
+    struct Block: @unchecked Sendable {
+        let call: () -> Void
+        init(_ call: @escaping () -> Void) { self.call = call }
+    }
+
+    private struct Sound: Sendable {
+        var sound: any BackendSystemSound
+        var isInterface: UInt32 = 1
+        var outlivesApp: UInt32 = 0
+        var completion: Completion?
+    }
+
+    private struct State {
+        var sounds: [SystemSoundID: Sound] = [:]
+        var last: SystemSoundID = 0x1000
+    }
+
+    private let state = Mutex(State())
+
+    // MARK: Life
+
+    func create(_ url: URL, into id: UnsafeMutablePointer<SystemSoundID>) -> OSStatus {
+        id.pointee = 0
+        guard url.isFileURL else { return kAudioServicesSystemSoundUnspecifiedError }
+        guard let backend = try? ProcessApp.shared.backend() else {
+            return kAudioServicesSystemSoundClientTimedOutError
+        }
+        let sound: any BackendSystemSound
+        do throws(PhoneSoundFailure) { sound = try backend.systemSound(file: url.path) } catch {
+            return error == .tooLong
+                ? kAudioServicesSystemSoundExceededMaximumDurationError : kAudioServicesSystemSoundUnspecifiedError
+        }
+        id.pointee = state.withLock { state in
+            state.last += 1
+            state.sounds[state.last] = Sound(sound: sound)
+            return state.last
+        }
+        return kAudioServicesNoError
+    }
+
+    func dispose(_ id: SystemSoundID) -> OSStatus {
+        state.withLock { $0.sounds.removeValue(forKey: id) } == nil
+            ? kAudioServicesSystemSoundUnspecifiedError : kAudioServicesNoError
+    }
+
+    // MARK: Playing
+
+    func play(_ id: SystemSoundID, asAlert: Bool, then block: Block?) {
+        guard id != kSystemSoundID_Vibrate else {
+            ProcessApp.shared.vibrate()
+            return finish(id, block)
+        }
+        guard let entry = entry(id) else { return finish(id, block) }
+        entry.sound.play(asAlert: asAlert, isInterface: entry.isInterface != 0) { self.finish(id, block) }
+    }
+
+    private func finish(_ id: SystemSoundID, _ block: Block?) {
+        if let block { DispatchQueue.main.async { block.call() } }
+        guard let completion = state.withLock({ $0.sounds[id]?.completion }) else { return }
+        completion.place.call { completion.routine(id, completion.clientData) }
+    }
+
+    /// A sound of the program's, or one of those that every phone has.
+    private func entry(_ id: SystemSoundID) -> Sound? {
+        state.withLock { state in
+            if let entry = state.sounds[id] { return entry }
+            guard let own = try? ProcessApp.shared.backend().systemSound(ofPhone: id) else { return nil }
+            let entry = Sound(sound: own)
+            state.sounds[id] = entry
+            return entry
+        }
+    }
+
+    // MARK: Completions
+
+    func addCompletion(to id: SystemSoundID, _ completion: Completion) -> OSStatus {
+        guard entry(id) != nil || id == kSystemSoundID_Vibrate else { return kAudioServicesSystemSoundUnspecifiedError }
+        state.withLock { $0.sounds[id]?.completion = completion }
+        return kAudioServicesNoError
+    }
+
+    func removeCompletion(of id: SystemSoundID) { state.withLock { $0.sounds[id]?.completion = nil } }
+
+    // MARK: Properties
+
+    /// What is wrong with a property or its specifier; 0 where nothing is.
+    static func check(_ property: AudioServicesPropertyID, _ size: UInt32, _ specifier: UnsafeRawPointer?) -> OSStatus {
+        guard [kAudioServicesPropertyIsUISound, kAudioServicesPropertyCompletePlaybackIfAppDies].contains(property)
+        else { return kAudioServicesUnsupportedPropertyError }
+        return size == 4 && specifier != nil ? kAudioServicesNoError : kAudioServicesBadSpecifierSizeError
+    }
+
+    func property(_ property: AudioServicesPropertyID, of id: SystemSoundID) -> UInt32? {
+        entry(id).map { property == kAudioServicesPropertyIsUISound ? $0.isInterface : $0.outlivesApp }
+    }
+
+    func setProperty(_ property: AudioServicesPropertyID, of id: SystemSoundID, to value: UInt32) -> Bool {
+        guard entry(id) != nil else { return false }
+        state.withLock { state in
+            if property == kAudioServicesPropertyIsUISound {
+                state.sounds[id]?.isInterface = value
+            } else {
+                state.sounds[id]?.outlivesApp = value
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,210 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+@_exported public import Dispatch
+@_exported public import Foundation
+
+// The names are Apple's.
+
+/// The result of a call of Apple's C interfaces: 0, or a code that is mostly four characters.
+public typealias OSStatus = Int32
+/// Four characters as one number.
+public typealias FourCharCode = UInt32
+/// A code of four characters that names a type.
+public typealias OSType = UInt32
+/// The oldest spelling of a result.
+public typealias OSErr = Int16
+
+/// The result of a call that succeeded.
+public let noErr: OSStatus = 0
+
+/// One sample that is handed about within an engine: a float from -1 to 1.
+public typealias AudioSampleType = Float32
+/// One sample within an audio unit.
+public typealias AudioUnitSampleType = Float32
+/// The code of an encoding, such as `kAudioFormatLinearPCM`.
+public typealias AudioFormatID = UInt32
+/// Bits that say how samples of an encoding are laid out.
+public typealias AudioFormatFlags = UInt32
+/// Which loudspeaker a channel is meant for.
+public typealias AudioChannelLabel = UInt32
+/// A known arrangement of channels; its low half is their number.
+public typealias AudioChannelLayoutTag = UInt32
+/// A frame's number.
+public typealias AVAudioFramePosition = Int64
+/// A count of frames.
+public typealias AVAudioFrameCount = UInt32
+/// A count of packets.
+public typealias AVAudioPacketCount = UInt32
+/// A count of channels.
+public typealias AVAudioChannelCount = UInt32
+/// The number of a bus of an engine's node.
+public typealias AVAudioNodeBus = Int
+
+/// How the samples of a stream are laid out.
+public struct AudioStreamBasicDescription: Sendable {
+    /// Frames per second.
+    public var mSampleRate: Float64
+    /// The encoding.
+    public var mFormatID: AudioFormatID
+    /// How its samples are laid out.
+    public var mFormatFlags: AudioFormatFlags
+    /// Bytes of a packet; 0 where packets differ.
+    public var mBytesPerPacket: UInt32
+    /// Frames of a packet; 1 for linear PCM.
+    public var mFramesPerPacket: UInt32
+    /// Bytes of a frame; 0 for compressed encodings.
+    public var mBytesPerFrame: UInt32
+    /// Channels of a frame.
+    public var mChannelsPerFrame: UInt32
+    /// Bits of a sample; 0 for compressed encodings.
+    public var mBitsPerChannel: UInt32
+    /// Keeps the size a multiple of eight.
+    public var mReserved: UInt32
+
+    /// Creates a description of nothing.
+    public init() {
+        self.init(
+            mSampleRate: 0, mFormatID: 0, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0, mBytesPerFrame: 0,
+            mChannelsPerFrame: 0, mBitsPerChannel: 0, mReserved: 0)
+    }
+
+    /// Creates a description member by member.
+    public init(
+        mSampleRate: Float64, mFormatID: AudioFormatID, mFormatFlags: AudioFormatFlags, mBytesPerPacket: UInt32,
+        mFramesPerPacket: UInt32, mBytesPerFrame: UInt32, mChannelsPerFrame: UInt32, mBitsPerChannel: UInt32,
+        mReserved: UInt32
+    ) {
+        self.mSampleRate = mSampleRate
+        self.mFormatID = mFormatID
+        self.mFormatFlags = mFormatFlags
+        self.mBytesPerPacket = mBytesPerPacket
+        self.mFramesPerPacket = mFramesPerPacket
+        self.mBytesPerFrame = mBytesPerFrame
+        self.mChannelsPerFrame = mChannelsPerFrame
+        self.mBitsPerChannel = mBitsPerChannel
+        self.mReserved = mReserved
+    }
+}
+
+/// Where a packet of a compressed stream lies.
+public struct AudioStreamPacketDescription: Sendable {
+    /// Bytes before the packet.
+    public var mStartOffset: Int64
+    /// Its frames where packets differ, else 0.
+    public var mVariableFramesInPacket: UInt32
+    /// Its bytes.
+    public var mDataByteSize: UInt32
+
+    /// Creates a description of nothing.
+    public init() { self.init(mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: 0) }
+
+    /// Creates a description member by member.
+    public init(mStartOffset: Int64, mVariableFramesInPacket: UInt32, mDataByteSize: UInt32) {
+        self.mStartOffset = mStartOffset
+        self.mVariableFramesInPacket = mVariableFramesInPacket
+        self.mDataByteSize = mDataByteSize
+    }
+}
+
+/// A time of the film's clock; no clock of this device counts it.
+public struct SMPTETime: Sendable {
+    /// Fractions of a frame.
+    public var mSubframes: Int16 = 0
+    /// Fractions in a frame.
+    public var mSubframeDivisor: Int16 = 0
+    /// Messages so far.
+    public var mCounter: UInt32 = 0
+    /// The kind of the clock.
+    public var mType: UInt32 = 0
+    /// What of it is valid.
+    public var mFlags: UInt32 = 0
+    /// Hours.
+    public var mHours: Int16 = 0
+    /// Minutes.
+    public var mMinutes: Int16 = 0
+    /// Seconds.
+    public var mSeconds: Int16 = 0
+    /// Frames.
+    public var mFrames: Int16 = 0
+
+    /// Creates midnight.
+    public init() {}
+}
+
+/// Which members of a time stamp are valid.
+public struct AudioTimeStampFlags: OptionSet, Sendable {
+    public let rawValue: UInt32
+    /// Creates a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// The sample time.
+    public static let sampleTimeValid = AudioTimeStampFlags(rawValue: 1)
+    /// The host time.
+    public static let hostTimeValid = AudioTimeStampFlags(rawValue: 2)
+    /// The rate.
+    public static let rateScalarValid = AudioTimeStampFlags(rawValue: 4)
+    /// The word clock.
+    public static let wordClockTimeValid = AudioTimeStampFlags(rawValue: 8)
+    /// The film's clock.
+    public static let smpteTimeValid = AudioTimeStampFlags(rawValue: 16)
+    /// Sample time and host time.
+    public static let sampleHostTimeValid: AudioTimeStampFlags = [.sampleTimeValid, .hostTimeValid]
+}
+
+/// One moment by several clocks.
+public struct AudioTimeStamp: Sendable {
+    /// Frames since the stream began.
+    public var mSampleTime: Float64
+    /// Nanoseconds of the machine's steady clock.
+    public var mHostTime: UInt64
+    /// The ratio of the real rate to the nominal one.
+    public var mRateScalar: Float64
+    /// The word clock.
+    public var mWordClockTime: UInt64
+    /// The film's clock.
+    public var mSMPTETime: SMPTETime
+    /// Which of them are valid.
+    public var mFlags: AudioTimeStampFlags
+    /// Keeps the size a multiple of eight.
+    public var mReserved: UInt32
+
+    /// Creates a stamp of which nothing is valid.
+    public init() {
+        self.init(
+            mSampleTime: 0, mHostTime: 0, mRateScalar: 0, mWordClockTime: 0, mSMPTETime: SMPTETime(), mFlags: [],
+            mReserved: 0)
+    }
+
+    /// Creates a stamp member by member.
+    public init(
+        mSampleTime: Float64, mHostTime: UInt64, mRateScalar: Float64, mWordClockTime: UInt64, mSMPTETime: SMPTETime,
+        mFlags: AudioTimeStampFlags, mReserved: UInt32
+    ) {
+        self.mSampleTime = mSampleTime
+        self.mHostTime = mHostTime
+        self.mRateScalar = mRateScalar
+        self.mWordClockTime = mWordClockTime
+        self.mSMPTETime = mSMPTETime
+        self.mFlags = mFlags
+        self.mReserved = mReserved
+    }
+}
+
+/// What the lengths and identifiers of one sound class are called.
+public struct AudioClassDescription: Sendable {
+    /// The type.
+    public var mType: OSType
+    /// The subtype.
+    public var mSubType: OSType
+    /// The manufacturer.
+    public var mManufacturer: OSType
+
+    /// Creates a description of nothing.
+    public init() { self.init(mType: 0, mSubType: 0, mManufacturer: 0) }
+
+    /// Creates a description member by member.
+    public init(mType: OSType, mSubType: OSType, mManufacturer: OSType) {
+        self.mType = mType
+        self.mSubType = mSubType
+        self.mManufacturer = mManufacturer
+    }
+}

@@ -1,0 +1,118 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+// The names are Apple's.
+
+/// Samples of one channel, or of several interleaved, in memory that belongs to somebody else.
+public struct AudioBuffer {
+    /// How many channels are interleaved.
+    public var mNumberChannels: UInt32
+    /// Bytes of the memory.
+    public var mDataByteSize: UInt32
+    /// The memory.
+    public var mData: UnsafeMutableRawPointer?
+
+    /// Creates a buffer of nothing.
+    public init() { self.init(mNumberChannels: 0, mDataByteSize: 0, mData: nil) }
+
+    /// Creates a buffer member by member.
+    public init(mNumberChannels: UInt32, mDataByteSize: UInt32, mData: UnsafeMutableRawPointer?) {
+        self.mNumberChannels = mNumberChannels
+        self.mDataByteSize = mDataByteSize
+        self.mData = mData
+    }
+
+    /// Creates a buffer over typed memory.
+    public init<Element>(_ typedBuffer: UnsafeMutableBufferPointer<Element>, numberOfChannels: Int) {
+        self.init(
+            mNumberChannels: UInt32(numberOfChannels),
+            mDataByteSize: UInt32(typedBuffer.count * MemoryLayout<Element>.stride),
+            mData: UnsafeMutableRawPointer(typedBuffer.baseAddress))
+    }
+}
+
+/// A head and the first of its buffers; further ones follow it in memory.
+public struct AudioBufferList {
+    /// How many buffers there are.
+    public var mNumberBuffers: UInt32
+    /// The first of them.
+    public var mBuffers: AudioBuffer
+
+    /// Creates a list of nothing.
+    public init() { self.init(mNumberBuffers: 0, mBuffers: AudioBuffer()) }
+
+    /// Creates a list of one buffer.
+    public init(mNumberBuffers: UInt32, mBuffers: AudioBuffer) {
+        self.mNumberBuffers = mNumberBuffers
+        self.mBuffers = mBuffers
+    }
+
+    /// Bytes of a list of so many buffers.
+    public static func sizeInBytes(maximumBuffers: Int) -> Int {
+        precondition(maximumBuffers >= 1, "a buffer list holds at least one buffer: ask for one or more")
+        return MemoryLayout<AudioBufferList>.size + (maximumBuffers - 1) * MemoryLayout<AudioBuffer>.stride
+    }
+
+    /// Allocates a list of so many empty buffers; the caller frees its `unsafeMutablePointer`.
+    public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: sizeInBytes(maximumBuffers: maximumBuffers), alignment: MemoryLayout<AudioBufferList>.alignment)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: sizeInBytes(maximumBuffers: maximumBuffers))
+        let list = memory.assumingMemoryBound(to: AudioBufferList.self)
+        list.pointee.mNumberBuffers = UInt32(maximumBuffers)
+        return UnsafeMutableAudioBufferListPointer(list)
+    }
+}
+
+/// The buffers of a list, one after the other.
+public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCollection {
+    /// The list itself.
+    public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
+
+    /// Wraps a list.
+    public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
+
+    /// Wraps a list, or says that there is none.
+    public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
+        guard let p else { return nil }
+        unsafeMutablePointer = p
+    }
+
+    /// The list for calls that only read.
+    public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
+
+    /// How many buffers there are.
+    public var count: Int {
+        get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
+        nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { count }
+
+    /// The buffer of that number.
+    public subscript(index: Int) -> AudioBuffer {
+        get { buffers[index] }
+        nonmutating set { buffers[index] = newValue }
+    }
+
+    private var buffers: UnsafeMutablePointer<AudioBuffer> {
+        let offset = MemoryLayout<AudioBufferList>.offset(of: \.mBuffers) ?? 8
+        return (UnsafeMutableRawPointer(unsafeMutablePointer) + offset).assumingMemoryBound(to: AudioBuffer.self)
+    }
+}
+
+extension UnsafeBufferPointer {
+    /// Typed memory over a buffer's bytes.
+    public init(_ audioBuffer: AudioBuffer) {
+        let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
+        self.init(start: UnsafePointer(audioBuffer.mData?.assumingMemoryBound(to: Element.self)), count: count)
+    }
+}
+
+extension UnsafeMutableBufferPointer {
+    /// Typed memory over a buffer's bytes.
+    public init(_ audioBuffer: AudioBuffer) {
+        let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
+        self.init(start: audioBuffer.mData?.assumingMemoryBound(to: Element.self), count: count)
+    }
+}

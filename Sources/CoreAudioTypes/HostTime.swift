@@ -1,0 +1,51 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
+
+internal import Glibc
+
+// The names are Apple's.
+
+/// How ticks of the machine's steady clock become nanoseconds: multiplied, then divided.
+public struct mach_timebase_info: Sendable {
+    /// The factor.
+    public var numer: UInt32
+    /// The divisor.
+    public var denom: UInt32
+
+    /// Creates a ratio of nothing.
+    public init() { self.init(numer: 0, denom: 0) }
+
+    /// Creates a ratio.
+    public init(numer: UInt32, denom: UInt32) {
+        self.numer = numer
+        self.denom = denom
+    }
+
+    /// Writes the machine's ratio, as C's function of that name does: its ticks are nanoseconds here.
+    @discardableResult
+    public init(_ info: UnsafeMutablePointer<mach_timebase_info>) {
+        info.pointee = mach_timebase_info(numer: 1, denom: 1)
+        self = info.pointee
+    }
+}
+
+/// The same as `mach_timebase_info`, as C calls it.
+public typealias mach_timebase_info_data_t = mach_timebase_info
+
+/// The machine's steady clock, in nanoseconds; it stands while the machine sleeps. Any thread.
+public func mach_absolute_time() -> UInt64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+}
+
+/// The machine's steady clock in ticks.
+public func AudioGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
+
+/// Ticks of the steady clock as nanoseconds.
+public func AudioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 { inHostTime }
+
+/// Nanoseconds as ticks of the steady clock.
+public func AudioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 { inNanos }
+
+/// The media clock in seconds.
+public func CACurrentMediaTime() -> CFTimeInterval { Double(mach_absolute_time()) / 1e9 }

@@ -1,0 +1,32 @@
+/// Decodes a sound file piece by piece as it is: all its channels, at its own rate. To be used by one thread at a time.
+public final class ChannelReader {
+    /// What the file says about itself.
+    public var info: SoundFileInfo { source.info }
+    private let source: SourceFile
+    private var position = 0
+
+    /// Opens the file at `path`.
+    ///
+    /// - Throws: `SoundFileError` as `probe(_:)` does.
+    public init(path: String) throws(SoundFileError) { source = try SourceFile(path) }
+
+    /// Decodes the next `count` frames into `output`, which holds room for `channels * count` samples.
+    ///
+    /// - Returns: The frames decoded, fewer than `count` only at the end of the sound.
+    /// - Throws: `SoundFileError` if the file ends before its header says so or the system fails to read it.
+    public func read(into output: UnsafeMutablePointer<Float>, count: Int) throws(SoundFileError) -> Int {
+        let got = source.read(into: output, count: count)
+        position += got
+        if got < count, let error = source.shortfall(present: position) { throw error }
+        return got
+    }
+
+    /// Places the next read.
+    ///
+    /// - Throws: `SoundFileError` if the format cannot seek or the file is cut off before that frame.
+    public func seek(to frame: Int) throws(SoundFileError) {
+        let target = max(0, min(frame, info.frames ?? frame))
+        try source.seek(to: target)
+        position = target
+    }
+}

@@ -1,0 +1,109 @@
+import AVFAudio
+import AudioToolbox
+import Foundation
+import Testing
+
+/// The raw values that programs store, compare and hand to C.
+struct SymbolTests {
+    private func code(_ text: String) -> Int { text.utf8.reduce(0) { $0 << 8 | Int($1) } }
+
+    @Test("Error codes are Apple's")
+    func errorCodes() {
+        let codes: [(AVAudioSession.ErrorCode, String)] = [
+            (.mediaServicesFailed, "msrv"), (.isBusy, "!act"), (.incompatibleCategory, "!cat"),
+            (.cannotInterruptOthers, "!int"), (.missingEntitlement, "ent?"), (.siriIsRecording, "siri"),
+            (.cannotStartPlaying, "!pla"), (.cannotStartRecording, "!rec"), (.insufficientPriority, "!pri"),
+            (.resourceNotAvailable, "!res"), (.unspecified, "what"), (.expiredSession, "!ses"),
+            (.sessionNotActive, "inac"),
+        ]
+        for (error, text) in codes { #expect(error.rawValue == code(text)) }
+        #expect(AVAudioSession.ErrorCode.none.rawValue == 0)
+        #expect(AVAudioSession.ErrorCode.badParam.rawValue == -50)
+        #expect(AVAudioSession.ErrorCode.insufficientPriority.rawValue == 561_017_449)
+    }
+
+    @Test("Options have Apple's bits, and their algebra")
+    func options() {
+        let bits: [(AVAudioSession.CategoryOptions, UInt)] = [
+            (.mixWithOthers, 0x1), (.duckOthers, 0x2), (.allowBluetooth, 0x4), (.allowBluetoothHFP, 0x4),
+            (.defaultToSpeaker, 0x8), (.interruptSpokenAudioAndMixWithOthers, 0x11), (.allowBluetoothA2DP, 0x20),
+            (.allowAirPlay, 0x40), (.overrideMutedMicrophoneInterruption, 0x80), (.farFieldInput, 0x40000),
+            (.bluetoothHighQualityRecording, 0x80000),
+        ]
+        for (option, bit) in bits { #expect(option.rawValue == bit) }
+        #expect(AVAudioSession.CategoryOptions.interruptSpokenAudioAndMixWithOthers.contains(.mixWithOthers))
+    }
+
+    @Test("Enumerations have Apple's numbers")
+    func enumerations() {
+        #expect(AVAudioSession.InterruptionType.began.rawValue == 1)
+        #expect(AVAudioSession.InterruptionType.ended.rawValue == 0)
+        #expect(AVAudioSession.RouteChangeReason(rawValue: 5) == nil)
+        #expect(AVAudioSession.RouteChangeReason.routeConfigurationChange.rawValue == 8)
+        #expect(AVAudioSession.PortOverride.speaker.rawValue == 1_936_747_378)
+        #expect(AVAudioSession.RecordPermission.granted.rawValue == 1_735_552_628)
+        #expect(AVAudioApplication.recordPermission.denied.rawValue == 1_684_369_017)
+        #expect(AVAudioSession.PromptStyle.normal.rawValue == 1_852_992_876)
+        #expect(AVAudioSession.RouteSharingPolicy.longForm == .longFormAudio)
+        #expect(AVAudioSession.InterruptionReason.routeDisconnected.rawValue == 4)
+        #expect(AVAudioApplication.MicrophoneInjectionPermission.serviceDisabled.rawValue == 1_936_876_659)
+    }
+
+    @Test("Strings are Apple's")
+    func strings() {
+        #expect(AVAudioSession.Category.playAndRecord.rawValue == "AVAudioSessionCategoryPlayAndRecord")
+        #expect(AVAudioSession.Mode.default.rawValue == "AVAudioSessionModeDefault")
+        #expect(AVAudioSession.Port.HDMI.rawValue == "HDMIOutput")
+        #expect(
+            AVAudioSession.interruptionNotification.rawValue == "AVAudioSessionInterruptionNotification")
+        #expect(AVAudioSession.Location.orientationTop == .top)
+        #expect(kAudioSession_AudioRouteChangeKey_Reason == "OutputDeviceDidChange_Reason")
+    }
+
+    @Test("The codes of the old interface are Apple's")
+    func oldCodes() {
+        let codes: [(UInt32, String)] = [
+            (kAudioSessionProperty_PreferredHardwareSampleRate, "hwsr"),
+            (kAudioSessionProperty_PreferredHardwareIOBufferDuration, "iobd"),
+            (kAudioSessionProperty_AudioCategory, "acat"), (kAudioSessionProperty_AudioRoute, "rout"),
+            (kAudioSessionProperty_AudioRouteChange, "roch"),
+            (kAudioSessionProperty_CurrentHardwareSampleRate, "chsr"),
+            (kAudioSessionProperty_CurrentHardwareInputNumberChannels, "chic"),
+            (kAudioSessionProperty_CurrentHardwareOutputNumberChannels, "choc"),
+            (kAudioSessionProperty_CurrentHardwareOutputVolume, "chov"),
+            (kAudioSessionProperty_CurrentHardwareInputLatency, "cilt"),
+            (kAudioSessionProperty_CurrentHardwareOutputLatency, "colt"),
+            (kAudioSessionProperty_CurrentHardwareIOBufferDuration, "chbd"),
+            (kAudioSessionProperty_OtherAudioIsPlaying, "othr"), (kAudioSessionProperty_OverrideAudioRoute, "ovrd"),
+            (kAudioSessionProperty_AudioInputAvailable, "aiav"), (kAudioSessionProperty_ServerDied, "died"),
+            (kAudioSessionProperty_OtherMixableAudioShouldDuck, "duck"),
+            (kAudioSessionProperty_OverrideCategoryMixWithOthers, "cmix"),
+            (kAudioSessionProperty_OverrideCategoryDefaultToSpeaker, "cspk"),
+            (kAudioSessionProperty_OverrideCategoryEnableBluetoothInput, "cblu"),
+            (kAudioSessionProperty_InterruptionType, "type"), (kAudioSessionProperty_Mode, "mode"),
+            (kAudioSessionProperty_InputSources, "srcs"), (kAudioSessionProperty_OutputDestinations, "dsts"),
+            (kAudioSessionProperty_InputSource, "isrc"), (kAudioSessionProperty_OutputDestination, "odst"),
+            (kAudioSessionProperty_InputGainAvailable, "igav"), (kAudioSessionProperty_InputGainScalar, "igsc"),
+            (kAudioSessionProperty_AudioRouteDescription, "crar"), (kAudioSessionCategory_AmbientSound, "ambi"),
+            (kAudioSessionCategory_SoloAmbientSound, "solo"), (kAudioSessionCategory_MediaPlayback, "medi"),
+            (kAudioSessionCategory_RecordAudio, "reca"), (kAudioSessionCategory_PlayAndRecord, "plar"),
+            (kAudioSessionCategory_AudioProcessing, "proc"), (kAudioSessionMode_Default, "dflt"),
+            (kAudioSessionMode_VoiceChat, "vcct"), (kAudioSessionMode_VideoRecording, "vrcd"),
+            (kAudioSessionMode_Measurement, "msmt"), (kAudioSessionMode_GameChat, "gmct"),
+            (kAudioSessionInterruptionType_ShouldResume, "irsm"),
+            (kAudioSessionInterruptionType_ShouldNotResume, "!rsm"),
+            (kAudioServicesPropertyIsUISound, "isui"), (kAudioServicesPropertyCompletePlaybackIfAppDies, "ifdi"),
+        ]
+        for (value, text) in codes { #expect(Int(value) == code(text), "\(text)") }
+        let errors: [(OSStatus, String)] = [
+            (kAudioSessionNotInitialized, "!ini"), (kAudioSessionAlreadyInitialized, "init"),
+            (kAudioSessionInitializationError, "ini?"), (kAudioSessionUnsupportedPropertyError, "pty?"),
+            (kAudioSessionBadPropertySizeError, "!siz"), (kAudioSessionNotActiveError, "!act"),
+            (kAudioServicesNoHardwareError, "nohw"), (kAudioSessionNoCategorySet, "?cat"),
+            (kAudioSessionIncompatibleCategory, "!cat"), (kAudioSessionUnspecifiedError, "what"),
+            (kAudioServicesBadSpecifierSizeError, "!spc"),
+        ]
+        for (value, text) in errors { #expect(Int(value) == code(text), "\(text)") }
+        #expect(kSystemSoundID_Vibrate == 4095)
+    }
+}
