@@ -85,8 +85,8 @@ struct Implementation: ~Copyable {
     /// A pipe whose ends no other program inherits.
     private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
         var ends: [CInt] = [-1, -1]
-        // At once: another thread may start a program between two calls, and one that holds the end of a pipe keeps it open.
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw cannotStart(errno) }
+        guard pipe(&ends) == 0 else { throw cannotStart(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
 
@@ -100,6 +100,8 @@ struct Implementation: ~Copyable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, reads, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, writes, STDOUT_FILENO)
+        // Another thread may just have made the pipes of another program, and whoever holds an end keeps them open.
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
         // Our own program ignores SIGPIPE; the other one must meet it as it would in a shell.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
