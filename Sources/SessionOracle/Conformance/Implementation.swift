@@ -1,5 +1,6 @@
 @preconcurrency import Glibc
 import SessionPolicy
+import Synchronization
 
 /// How long a program is waited for, and by which clock.
 package struct Patience {
@@ -82,11 +83,18 @@ struct Implementation: ~Copyable {
         self.isCancelled = isCancelled
     }
 
+    /// Held while a pipe is made, and while a program starts: one that inherits the end of another one's pipe keeps it open.
+    private static let inheritance = Mutex(())
+
     /// A pipe whose ends no other program inherits.
     private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw cannotStart(errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let error = inheritance.withLock { _ in
+            guard pipe(&ends) == 0 else { return errno }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return 0
+        }
+        guard error == 0 else { throw cannotStart(error) }
         return (ends[0], ends[1])
     }
 
@@ -100,8 +108,6 @@ struct Implementation: ~Copyable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, reads, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, writes, STDOUT_FILENO)
-        // Another thread may just have made the pipes of another program, and whoever holds an end keeps them open.
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
         // Our own program ignores SIGPIPE; the other one must meet it as it would in a shell.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -114,7 +120,7 @@ struct Implementation: ~Copyable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let words = (["/bin/sh", "-c", command] as [String]).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        return posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ)
+        return inheritance.withLock { _ in posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ) }
     }
 
     deinit {
