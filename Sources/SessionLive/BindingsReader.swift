@@ -13,7 +13,8 @@ public struct BindingsError: Error, CustomStringConvertible, Sendable {
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
     public var description: String {
-        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)" }.joined(separator: "\n")
+        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)".printable }
+            .joined(separator: "\n")
     }
 }
 
@@ -92,11 +93,15 @@ private struct BindingsReader {
     private mutating func entry(_ member: PositionedValue.Member) -> Bindings.Entry? {
         guard let port = Port.allCases.first(where: { $0.name == member.key }) else {
             let names = Port.allCases.map(\.name)
-            let nearest = names.min { $0.distance(to: member.key) < $1.distance(to: member.key) } ?? ""
+            // A word out of a name means that name, however much longer it is.
+            let word = member.key.lowercased()
+            let namesWithWord = word.isEmpty ? [] : names.filter { $0.lowercased().contains(word) }
+            let candidates = namesWithWord.isEmpty ? names : namesWithWord
+            let nearest = candidates.min { $0.distance(to: member.key) < $1.distance(to: member.key) } ?? ""
             let ports = names.joined(separator: ", ")
             report(
                 member.keyPosition,
-                "there is no port \"\(member.key)\"; the nearest is \(nearest), and the ports are \(ports)")
+                "there is no port \"\(member.key.shortened)\"; the nearest is \(nearest), and the ports are \(ports)")
             return nil
         }
         guard let members = object(member.value, "a port", keys: ["pcm", "input", "volume", "jack", "card"])

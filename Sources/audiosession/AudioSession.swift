@@ -24,7 +24,8 @@ struct AudioSession: ParsableCommand {
             Learn the rules:
               audiosession rules
 
-            Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file or a step was refused.
+            Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file, a device or a step was \
+            refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
             """,
         version: "0.1.0",
         // Each of them writes its name out; ArgumentParser would ask the runtime for the names of all, at every start.
@@ -34,6 +35,20 @@ struct AudioSession: ParsableCommand {
             Schema.self,
             Devices.self, Doctor.self,
         ])
+
+    /// Runs the command that the command line names.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let message = fullMessage(for: error)
+            guard !exitCode(for: error).isSuccess, !message.isEmpty else { exit(withError: error) }
+            // Said here and not by ArgumentParser, because it repeats what the command line says as it is.
+            Output.complain(lines: message)
+            exit(withError: exitCode(for: error))
+        }
+    }
 }
 
 /// The rule books that a person can name.

@@ -30,7 +30,7 @@ struct BindingsOption: ParsableArguments {
         do throws(BindingsError) {
             return try bindings(survey())
         } catch {
-            Output.complain(error.description)
+            Output.complain(lines: error.description)
             throw ExitCode.refused
         }
     }

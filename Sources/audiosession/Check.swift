@@ -18,7 +18,7 @@ struct Check: ParsableCommand {
             """)
 
     @Argument(help: "Scenario files.")
-    var files: [String]
+    var files: [String] = []
 
     @Option(help: "The rule book, in place of the scenarios' own.")
     var rules: BookName?
@@ -26,13 +26,19 @@ struct Check: ParsableCommand {
     @Option(help: "Write a page for each scenario into this folder, and index.html over them.")
     var report: String?
 
+    func validate() throws {
+        // Asked here, so that an option that does not exist is told before a file that is missing.
+        guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
+    }
+
     func run() throws {
         Output.prepare()
         let scenarios = try ScenarioFiles.read(files)
         var pages = try report.map { try ReportFolder($0, inputs: scenarios.flatMap(\.inputs)) }
         var holds = true
         var text = ""
-        for scenario in scenarios {
+        // Under --rules a scenario is told once, whatever books it names.
+        for scenario in rules == nil ? scenarios.flatMap(\.tellings) : scenarios {
             let run = ScenarioRun(scenario, under: rules?.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"

@@ -22,6 +22,9 @@ struct Conform: ParsableCommand {
     @Argument(help: "Scenario files, or folders of them.")
     var places = ["Scenarios/conformance"]
 
+    @Option(help: "Only the cases of this rule book.")
+    var rules: BookName?
+
     @Option(name: .customLong("impl"), help: "What a shell runs to start the other program; this emulator if left out.")
     var command: String?
 
@@ -40,7 +43,8 @@ struct Conform: ParsableCommand {
     func run() throws {
         Output.prepare()
         Cancellation.listen()
-        let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
+        let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places)).flatMap(\.tellings)
+            .filter { rules == nil || $0.book == rules?.book }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
         let bar = ProgressBar(of: scenarios.count)
         while let next = conformance.next, !Cancellation.isRequested {
@@ -52,7 +56,7 @@ struct Conform: ParsableCommand {
             }
             guard let text = conformance.verdicts.last?.text, !text.isEmpty else { continue }
             bar.clear()
-            if json { Output.complain(text, terminator: "") } else { try Output.write(text) }
+            if json { Output.complain(lines: String(text.dropLast())) } else { try Output.write(text) }
         }
         bar.clear()
         let summary = conformance.summary
@@ -76,10 +80,10 @@ struct ProgressBar {
         guard isShown else { return }
         let filled = count == 0 ? 0 : 30 * done / count
         let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 30 - filled)
-        Output.complain("\r\u{1B}[K[\(bar)] \(done) of \(count)  \(what.prefix(30))", terminator: "")
+        Output.showStatus("[\(bar)] \(done) of \(count)  \(what.prefix(30))")
     }
 
     func clear() {
-        if isShown { Output.complain("\r\u{1B}[K", terminator: "") }
+        if isShown { Output.showStatus("") }
     }
 }

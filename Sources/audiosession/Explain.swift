@@ -12,7 +12,7 @@ struct Explain: ParsableCommand {
             """)
 
     @Argument(help: "A scenario file.")
-    var file: String
+    var file: String?
 
     @Option(help: "Only this step, counted from 1.")
     var step: Int?
@@ -20,8 +20,14 @@ struct Explain: ParsableCommand {
     @Option(help: "The rule book, in place of the scenario's own.")
     var rules: BookName?
 
+    func validate() throws {
+        // Asked here, so that an option that does not exist is told before a file that is missing.
+        guard file != nil else { throw ValidationError("name a scenario file") }
+    }
+
     func run() throws {
         Output.prepare()
+        let file = file ?? ""
         let scenario = try ScenarioFiles.read([file])[0]
         if let step, !scenario.steps.contains(where: { $0.number == step }) {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")

@@ -59,11 +59,11 @@ struct Explore: ParsableCommand {
         let result = exploration.run { progress in
             if hasStatusLine {
                 let standing = "\(progress.states) states, \(progress.transitions) steps, \(progress.depth) deep"
-                Output.complain("\r\u{1B}[K\(standing), \(progress.waiting) waiting", terminator: "")
+                Output.showStatus("\(standing), \(progress.waiting) waiting")
             }
             return !Cancellation.isRequested
         }
-        if hasStatusLine { Output.complain("\r\u{1B}[K", terminator: "") }
+        if hasStatusLine { Output.showStatus("") }
         try Output.write((json ? result.json : result.summary) + "\n")
         for violation in result.violations { try save(violation) }
         if !result.violations.isEmpty { throw ExitCode.failure }

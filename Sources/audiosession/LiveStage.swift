@@ -37,7 +37,7 @@ struct LiveStage {
     }
 
     private func clearStatus() {
-        if hasStatusLine { Output.complain("\r\u{1B}[K", terminator: "") }
+        if hasStatusLine { Output.showStatus("") }
     }
 
     private func showStatus(at seconds: Double) {
@@ -46,6 +46,6 @@ struct LiveStage {
         let heard = (now?.heard ?? []).map { "\(reply.text(of: $0.reference)) \($0.decibels) dB" }
         let place = "\((seconds * 10).rounded() / 10) of \((run.seconds * 10).rounded() / 10) s"
         let names = heard.isEmpty ? "nobody is heard" : heard.joined(separator: ", ")
-        Output.complain(String("\(place)   \(names)".prefix(78)), terminator: "")
+        Output.showStatus(String("\(place)   \(names)".prefix(78)))
     }
 }

@@ -1,7 +1,11 @@
 import ArgumentParser
 import Glibc
+import SessionPolicy
 
 /// Standard input, output and error, without buffers of their own.
+///
+/// All that people read goes through here, and what cannot be printed comes out as its escape: a name in a file, a title or
+/// another program's words never move a cursor. Lines end where the program ends them: see `String.printable`.
 enum Output {
     /// Makes a closed pipe an error of `write` and not the end of the program, and a standard stream that was closed from
     /// the beginning an error of whoever uses it: its number must not become that of a file or a device.
@@ -44,15 +48,30 @@ enum Output {
         }
     }
 
-    /// Writes a text to standard output.
+    /// Writes a text of several lines to standard output.
     static func write(_ text: String) throws {
-        var text = text
+        var text = text.printableLines
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes a line to standard error; where nobody reads it, it is lost.
-    static func complain(_ line: String, terminator: String = "\n") {
-        var text = line + terminator
+    ///
+    /// - Parameter line: The line; an end of a line in it came from outside and is no end.
+    static func complain(_ line: String) { report(line.printable + "\n") }
+
+    /// Writes several lines to standard error, likewise.
+    ///
+    /// - Parameter lines: The lines, made of printable ones.
+    static func complain(lines: String) { report(lines.printableLines + "\n") }
+
+    /// Writes a line over the one that the terminal behind standard error shows last, and stays on it.
+    ///
+    /// - Parameter line: What it says; nothing clears it.
+    static func showStatus(_ line: String) { report("\r\u{1B}[K" + line.printable) }
+
+    /// Writes to standard error as it is.
+    private static func report(_ text: String) {
+        var text = text
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 

@@ -23,7 +23,7 @@ struct Replay: ParsableCommand {
             """)
 
     @Argument(help: "Scenario files.")
-    var files: [String]
+    var files: [String] = []
 
     @Option(help: "Render into this WAV file: 48 kHz, stereo, 32-bit float. Takes one scenario.")
     var wav: String?
@@ -43,6 +43,7 @@ struct Replay: ParsableCommand {
     var quiet = false
 
     func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         if files.count > 1, renders {
             throw ValidationError(
                 "--wav, --stems, --report, --svg and --json take one scenario; render the others one by one")
@@ -71,7 +72,7 @@ struct Replay: ParsableCommand {
             for scenario in scenarios {
                 let run = ScenarioRun(scenario, under: rules?.book)
                 try orRefused(scenario) { try replay(run, among: scenarios) }
-                for failure in run.failures { Output.complain(failure.text(file: scenario.file)) }
+                for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
                 verdicts += run.verdict + "\n"
                 holds = holds && run.holds
             }

@@ -16,7 +16,7 @@ enum ScenarioFiles {
                 scenarios.append(
                     try Scenario(file: file) { path in try seconds(of: path) })
             } catch {
-                Output.complain(error.description)
+                Output.complain(lines: error.description)
                 isRefused = true
             }
         }

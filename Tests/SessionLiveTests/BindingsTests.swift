@@ -74,6 +74,7 @@ struct BindingsTests {
 
     @Test(arguments: [
         ("ports:\n  headphone: {pcm: a}", "2:3: there is no port \"headphone\"; the nearest is headphones"),
+        ("ports:\n  speaker: {pcm: a}", "2:3: there is no port \"speaker\"; the nearest is builtInSpeaker"),
         ("ports:\n  hdmi: {pcm: a}", "2:3: there is no port \"hdmi\"; the nearest is HDMI"),
         ("ports:\n  lineOut: {pmc: a}", "2:13: a port has no key \"pmc\"; its keys are pcm, input, volume, jack, card"),
         ("ports:\n  lineOut: {volume: {card: a}}", "2:12: lineOut lacks \"pcm\""),

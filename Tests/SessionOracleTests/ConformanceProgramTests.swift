@@ -27,24 +27,23 @@ struct ConformanceProgramTests {
     }
 
     private static func verdict(
-        on scenario: Scenario, _ command: String, timeout: Double = 60
-    ) throws(Conformance.Cancelled) -> CaseVerdict? {
-        var conformance = Conformance([scenario], command: command, timeout: timeout)
+        on scenario: Scenario, _ command: String, _ patience: Patience = Patience(seconds: 60)
+    ) throws -> CaseVerdict {
+        var conformance = Conformance([scenario], command: command, patience: patience)
         try conformance.runNext()
-        return conformance.verdicts.first
+        return try #require(conformance.verdicts.first)
     }
 
     private static let example = "conformance/ducking/from-activation-to-deactivation.yaml"
 
     @Test("Every case holds for a program that replies as the oracle does, steps being told as JSON")
     func rightAnswers() throws {
-        for path in ConformanceSuite.paths {
-            let scenario = try ConformanceSuite.scenario(path)
+        for scenario in ConformanceSuite.cases {
             let lines = Self.replies(to: scenario).split(separator: "\n")
             #expect(lines.count == scenario.steps.count + 1)
             for (step, line) in zip(scenario.steps, lines.dropFirst()) {
-                let failures = step.failures(of: try WrittenReply(line: Array(line.utf8)))
-                #expect(failures.map { $0.text(file: path) } == [])
+                let failures = step.failures(of: try WrittenReply(line: Array(line.utf8)), in: scenario)
+                #expect(failures.map { $0.text(file: scenario.file) } == [])
             }
         }
     }
@@ -54,7 +53,7 @@ struct ConformanceProgramTests {
         let scenario = try ConformanceSuite.scenario(Self.example)
         let (command, file) = try Self.player(of: Self.replies(to: scenario))
         defer { try? FileManager.default.removeItem(at: file) }
-        let verdict = try #require(try Self.verdict(on: scenario, command))
+        let verdict = try Self.verdict(on: scenario, command)
         #expect(verdict.text == "")
         #expect(verdict.holds)
     }
@@ -65,7 +64,7 @@ struct ConformanceProgramTests {
         let replies = Self.replies(to: scenario).replacingOccurrences(of: "-20.0", with: "-18.0")
         let (command, file) = try Self.player(of: replies)
         defer { try? FileManager.default.removeItem(at: file) }
-        let verdict = try #require(try Self.verdict(on: scenario, command))
+        let verdict = try Self.verdict(on: scenario, command)
         #expect(!verdict.holds && verdict.breach == nil)
         #expect(verdict.text.contains("expected: ipod/song at -20 dB"))
         #expect(verdict.text.contains("actual:   ipod/song heard at -18 dB on builtInSpeaker"))
@@ -87,22 +86,39 @@ struct ConformanceProgramTests {
         ])
     func brokenPrograms(command: String, says: String) throws {
         let scenario = try ConformanceSuite.scenario(Self.example)
-        let verdict = try #require(try Self.verdict(on: scenario, command))
+        let verdict = try Self.verdict(on: scenario, command)
         #expect(!verdict.holds)
         #expect(verdict.text.contains(says), "\(verdict.text)")
         #expect(verdict.text.split(separator: "\n").count == 1)
     }
 
-    @Test("A program that hangs, before its first reply or after its last, is not waited for")
-    func hangingPrograms() throws {
+    @Test("A program that hangs before its first reply is waited for as long as was said, and no longer")
+    func hangsBeforeItsFirstReply() throws {
+        // Ten seconds go by with each look at the clock.
+        var now = 0.0
+        let patience = Patience(seconds: 60) {
+            now += 10
+            return now
+        }
+        let verdict = try Self.verdict(on: try ConformanceSuite.scenario(Self.example), "cat >/dev/null", patience)
+        #expect(verdict.text.contains("the program did not reply within 60.0 s"), "\(verdict.text)")
+        #expect(verdict.breach?.hasReplied == false)
+        // The deadline is told by one look; six more pass before it.
+        #expect(now >= 70 && now <= 90)
+    }
+
+    @Test("A program that hangs after its last reply has failed, and all that it said before counts")
+    func hangsAfterItsLastReply() throws {
         let scenario = try ConformanceSuite.scenario(Self.example)
-        let silent = try #require(try Self.verdict(on: scenario, "cat >/dev/null", timeout: 0.05))
-        #expect(silent.text.contains("the program did not reply within 0.05 s"))
-        #expect(silent.breach?.hasReplied == false)
         let (command, file) = try Self.player(of: Self.replies(to: scenario))
-        defer { try? FileManager.default.removeItem(at: file) }
-        let late = try #require(try Self.verdict(on: scenario, "\(command); tail -f /dev/null", timeout: 2))
-        #expect(late.text.contains("within 2.0 s"), "\(late.text)")
+        let mark = file.appendingPathExtension("said")
+        defer { for file in [file, mark] { try? FileManager.default.removeItem(at: file) } }
+        // Time stands still until everything has been said.
+        let patience = Patience(seconds: 60) { FileManager.default.fileExists(atPath: mark.path) ? 1_000 : 0 }
+        let verdict = try Self.verdict(on: scenario, "\(command); : >'\(mark.path)'; tail -f /dev/null", patience)
+        #expect(verdict.failures.isEmpty)
+        #expect(verdict.breach?.hasReplied == true && verdict.breach?.step == nil, "\(verdict.text)")
+        #expect(verdict.text.contains("did not end within 60.0 s of the end of its input"), "\(verdict.text)")
     }
 
     @Test("Too few replies, too many, and an unfriendly end are told apart")
@@ -113,11 +129,11 @@ struct ConformanceProgramTests {
         let (all, allFile) = try Self.player(of: replies.joined(separator: "\n") + "\n")
         let (twice, twiceFile) = try Self.player(of: ([replies[0]] + replies).joined(separator: "\n") + "\n")
         defer { for file in [fewFile, allFile, twiceFile] { try? FileManager.default.removeItem(at: file) } }
-        #expect(try Self.verdict(on: scenario, few)?.text.contains("step 3") == true)
-        #expect(try Self.verdict(on: scenario, few)?.text.contains("ended with status 9 before the reply") == true)
-        #expect(try Self.verdict(on: scenario, "\(all); echo more")?.text.contains("wrote more lines than") == true)
-        #expect(try Self.verdict(on: scenario, "\(all); exit 4")?.text.contains("status 4 at the end of its") == true)
-        #expect(try Self.verdict(on: scenario, twice)?.text.contains("the number 1; it is number 2") == true)
+        #expect(try Self.verdict(on: scenario, few).text.contains("step 3"))
+        #expect(try Self.verdict(on: scenario, few).text.contains("ended with status 9 before the reply"))
+        #expect(try Self.verdict(on: scenario, "\(all); echo more").text.contains("wrote more lines than"))
+        #expect(try Self.verdict(on: scenario, "\(all); exit 4").text.contains("status 4 at the end of its"))
+        #expect(try Self.verdict(on: scenario, twice).text.contains("the number 1; it is number 2"))
     }
 
     @Test("A program without a single reply in three cases is not tried any more, and the rest has failed")

@@ -14,8 +14,14 @@ enum ConformanceSuite {
         (FileManager.default.subpaths(atPath: scenarios.appending(path: "conformance").path) ?? [])
         .filter { $0.hasSuffix(".yaml") }.sorted().map { "conformance/\($0)" }
 
-    /// The conformance cases; one that cannot be read is missing here and fails where it is asked to hold.
-    static let cases: [Scenario] = paths.compactMap { try? scenario($0) }
+    /// The conformance cases, one for each rule book that a file names; one that cannot be read is missing here and fails
+    /// where it is asked to hold.
+    static let cases: [Scenario] = paths.compactMap { try? scenario($0) }.flatMap(\.tellings)
+
+    /// The text of a case by its path under `Scenarios`.
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: scenarios.appending(path: path), encoding: .utf8)
+    }
 
     /// A case by its path under `Scenarios`.
     static func scenario(_ path: String) throws -> Scenario {

@@ -24,14 +24,18 @@ import Testing
         let replies = try SchemaValidator(.replies, closesObjects: true)
         let text = try String(contentsOf: Repository.root.appending(path: file), encoding: .utf8)
         let scenario = try PositionedValue(yaml: text)
-        var world = World(RuleBook.all.first { $0.name == scenario["rules"]?.string } ?? .iPhoneOS3)
         let items = try #require(scenario["steps"]?.items)
         #expect(!items.isEmpty)
-        for (index, step) in items.enumerated() {
-            #expect(steps.problem(of: step) == nil, "step \(index + 1)")
-            var line = ByteBuffer()
-            line.append(world.take(step))
-            #expect(replies.problem(of: try value(line.text)) == nil, "reply \(index + 1)")
+        let names = scenario["rules"].map { $0.string.map { [$0] } ?? $0.items.compactMap(\.string) } ?? ["iPhoneOS3"]
+        #expect(!names.isEmpty)
+        for name in names {
+            var world = World(try #require(RuleBook.all.first { $0.name == name }))
+            for (index, step) in items.enumerated() {
+                #expect(steps.problem(of: step) == nil, "step \(index + 1)")
+                var line = ByteBuffer()
+                line.append(world.take(step))
+                #expect(replies.problem(of: try value(line.text)) == nil, "reply \(index + 1)")
+            }
         }
     }
 

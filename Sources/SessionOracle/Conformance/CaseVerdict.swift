@@ -28,7 +28,7 @@ public struct CaseVerdict: Sendable {
         var text = failures.map { $0.text(file: scenario.file) + "\n" }.joined()
         if let breach {
             let place = breach.step.map { "step \($0.number) (\($0.text)): " } ?? ""
-            text += "\(scenario.file): \(place)\(breach.says)\n"
+            text += "\(scenario.file): \(place)\(breach.says)".printable + "\n"
         }
         return text
     }
@@ -51,16 +51,16 @@ public struct CaseVerdict: Sendable {
     /// - Parameters:
     ///   - scenario: The case.
     ///   - command: What a shell runs to start the program.
-    ///   - timeout: How long each reply may take, in seconds.
+    ///   - patience: How long each reply may take.
     ///   - isCancelled: Whether to stop.
     /// - Throws: Where it was stopped.
     init(
-        _ scenario: Scenario, with command: String, timeout: Double, isCancelled: @escaping () -> Bool
+        _ scenario: Scenario, with command: String, patience: Patience, isCancelled: @escaping () -> Bool
     ) throws(Conformance.Cancelled) {
         var conversation = Conversation(scenario)
         var breach: Breach?
         do throws(Implementation.Stop) {
-            try conversation.run(with: command, timeout: timeout, isCancelled: isCancelled)
+            try conversation.run(with: command, patience: patience, isCancelled: isCancelled)
         } catch {
             guard case .breach(let says) = error else { throw Conformance.Cancelled() }
             breach = Breach(step: conversation.step, says: "the program \(says)", hasReplied: conversation.count > 0)
@@ -83,9 +83,9 @@ private struct Conversation {
     init(_ scenario: Scenario) { self.scenario = scenario }
 
     mutating func run(
-        with command: String, timeout: Double, isCancelled: @escaping () -> Bool
+        with command: String, patience: Patience, isCancelled: @escaping () -> Bool
     ) throws(Implementation.Stop) {
-        var program = try Implementation(command, timeout: timeout, isCancelled: isCancelled)
+        var program = try Implementation(command, patience: patience, isCancelled: isCancelled)
         if scenario.steps.first?.step.verb != .rules {
             let reply = try read(try program.reply(to: "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\"}"))
             guard reply.isAccepted else { throw .breach("refused the rule book \(scenario.book.name)") }
@@ -93,7 +93,7 @@ private struct Conversation {
         for step in scenario.steps {
             self.step = step
             let reply = try read(try program.reply(to: step.json))
-            failures += step.failures(of: reply)
+            failures += step.failures(of: reply, in: scenario)
         }
         step = nil
         try program.finish()

@@ -12,7 +12,7 @@ public struct Conformance {
     /// The verdicts so far, in the order of the cases.
     public private(set) var verdicts: [CaseVerdict] = []
     private let command: String?
-    private let timeout: Double
+    private let patience: Patience
 
     /// Prepares a suite; nothing runs yet.
     ///
@@ -21,9 +21,14 @@ public struct Conformance {
     ///   - command: What a shell runs to start another implementation; nil for this emulator.
     ///   - timeout: How long each of its replies may take, in seconds.
     public init(_ cases: [Scenario], command: String? = nil, timeout: Double = 5) {
+        self.init(cases, command: command, patience: Patience(seconds: timeout))
+    }
+
+    /// Prepares a suite whose time goes by a clock of its own.
+    package init(_ cases: [Scenario], command: String?, patience: Patience) {
         self.cases = cases
         self.command = command
-        self.timeout = timeout
+        self.patience = patience
     }
 
     /// The case that comes next; nil where all have been run.
@@ -40,7 +45,7 @@ public struct Conformance {
             return verdicts.append(
                 CaseVerdict(next, notTried: "not tried: the program did not reply to any case before"))
         }
-        verdicts.append(try CaseVerdict(next, with: command, timeout: timeout, isCancelled: isCancelled))
+        verdicts.append(try CaseVerdict(next, with: command, patience: patience, isCancelled: isCancelled))
     }
 
     /// Whether the last cases have not brought a single reply.

@@ -1,4 +1,29 @@
 @preconcurrency import Glibc
+import SessionPolicy
+import Synchronization
+
+/// How long a program is waited for, and by which clock.
+package struct Patience {
+    /// For each reply, and for its end after the last.
+    package let seconds: Double
+    /// Seconds since whenever.
+    package let now: () -> Double
+
+    /// Creates the patience of so many seconds of a clock.
+    package init(seconds: Double, now: @escaping () -> Double = Self.steadyClock) {
+        self.seconds = seconds
+        self.now = now
+    }
+
+    var deadline: Double { now() + seconds }
+
+    /// Seconds of a clock that nobody sets.
+    package static func steadyClock() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Length(.seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)).seconds
+    }
+}
 
 /// Another program that speaks the oracle's protocol, behind two pipes.
 ///
@@ -14,22 +39,24 @@ struct Implementation: ~Copyable {
     /// A line may be this long, in bytes.
     static let lineLimit = 1 << 20
 
+    private static let roundInMilliseconds: CInt = 20
+
     private let pid: pid_t
     private var input: CInt
     private var output: CInt
     private var isReaped = false
     /// What it has written beyond the last line that was taken.
     private var pending: [UInt8] = []
-    private let timeout: Double
+    private let patience: Patience
     private let isCancelled: () -> Bool
 
     /// Starts a command in a shell, in a process group of its own.
     ///
     /// - Parameters:
     ///   - command: What the shell runs.
-    ///   - timeout: How long to wait for each reply and for the end, in seconds.
+    ///   - patience: How long to wait for each reply and for the end.
     ///   - isCancelled: Asked whenever a signal has come.
-    init(_ command: String, timeout: Double, isCancelled: @escaping () -> Bool) throws(Stop) {
+    init(_ command: String, patience: Patience, isCancelled: @escaping () -> Bool) throws(Stop) {
         let steps = try Self.makePipe()
         let replies: (reads: CInt, writes: CInt)
         do {
@@ -52,15 +79,22 @@ struct Implementation: ~Copyable {
         self.pid = pid
         input = steps.writes
         output = replies.reads
-        self.timeout = timeout
+        self.patience = patience
         self.isCancelled = isCancelled
     }
+
+    /// Held while a pipe is made, and while a program starts: one that inherits the end of another one's pipe keeps it open.
+    private static let inheritance = Mutex(())
 
     /// A pipe whose ends no other program inherits.
     private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw cannotStart(errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let error = inheritance.withLock { _ in
+            guard pipe(&ends) == 0 else { return errno }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return 0
+        }
+        guard error == 0 else { throw cannotStart(error) }
         return (ends[0], ends[1])
     }
 
@@ -86,7 +120,7 @@ struct Implementation: ~Copyable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let words = (["/bin/sh", "-c", command] as [String]).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        return posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ)
+        return inheritance.withLock { _ in posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ) }
     }
 
     deinit {
@@ -106,7 +140,7 @@ struct Implementation: ~Copyable {
     /// - Returns: One line, without its end.
     mutating func reply(to step: String) throws(Stop) -> [UInt8] {
         guard pending.isEmpty else { throw .breach("wrote more than one line for one step") }
-        let deadline = Self.now + timeout
+        let deadline = patience.deadline
         try write(Array((step + "\n").utf8), until: deadline)
         var searched = 0
         while true {
@@ -127,15 +161,16 @@ struct Implementation: ~Copyable {
     mutating func finish() throws(Stop) {
         close(input)
         input = -1
-        let deadline = Self.now + timeout
+        let deadline = patience.deadline
         while pending.isEmpty {
-            guard try readMore(until: deadline, "did not end within \(timeout) s of the end of its input") else {
+            guard try readMore(until: deadline, "did not end within \(patience.seconds) s of the end of its input")
+            else {
                 break
             }
         }
         guard pending.isEmpty else { throw .breach("wrote more lines than it was given steps") }
         guard let status = waitForEnd(until: deadline) else {
-            throw .breach("did not end within \(timeout) s of the end of its input")
+            throw .breach("did not end within \(patience.seconds) s of the end of its input")
         }
         guard status == 0 else { throw .breach("\(Self.words(for: status)) at the end of its input") }
     }
@@ -150,7 +185,7 @@ struct Implementation: ~Copyable {
                 // It does not read any more; what it has written may say why.
                 return
             } else if error != EINTR {
-                try wait(for: input, POLLOUT, until: deadline, "did not read its step within \(timeout) s")
+                try wait(for: input, POLLOUT, until: deadline, "did not read its step within \(patience.seconds) s")
             }
         }
     }
@@ -179,7 +214,7 @@ struct Implementation: ~Copyable {
     ///
     /// - Returns: Whether there was something; false at the end of its output.
     private mutating func readMore(until deadline: Double, _ says: String? = nil) throws(Stop) -> Bool {
-        try wait(for: output, POLLIN, until: deadline, says ?? "did not reply within \(timeout) s")
+        try wait(for: output, POLLIN, until: deadline, says ?? "did not reply within \(patience.seconds) s")
         var got = 0
         let output = output
         pending += [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
@@ -192,9 +227,9 @@ struct Implementation: ~Copyable {
     private func wait(for descriptor: CInt, _ events: Int32, until deadline: Double, _ says: String) throws(Stop) {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         while true {
-            let left = deadline - Self.now
-            guard left > 0 else { throw .breach(says) }
-            let ready = poll(&entry, 1, CInt(min((left * 1000).rounded(.up), 1e9)))
+            guard patience.now() < deadline else { throw .breach(says) }
+            // In short rounds, because only the clock knows how the time goes by.
+            let ready = poll(&entry, 1, Self.roundInMilliseconds)
             guard !isCancelled() else { throw .cancelled }
             if ready > 0 { return }
         }
@@ -202,7 +237,7 @@ struct Implementation: ~Copyable {
 
     /// How it ended, after the end of its output, as the end of a sentence.
     private mutating func ending(until deadline: Double) -> String {
-        guard let status = waitForEnd(until: min(deadline, Self.now + 1)) else {
+        guard let status = waitForEnd(until: min(deadline, patience.now() + 1)) else {
             return "closed its output before the reply"
         }
         return "\(Self.words(for: status)) before the reply"
@@ -219,7 +254,7 @@ struct Implementation: ~Copyable {
                 isReaped = true
                 return status
             }
-            guard ended == 0 || errno == EINTR, Self.now < deadline, !isCancelled() else { return nil }
+            guard ended == 0 || errno == EINTR, patience.now() < deadline, !isCancelled() else { return nil }
             _ = poll(nil, 0, 1)
         }
     }
@@ -229,12 +264,5 @@ struct Implementation: ~Copyable {
         guard signal == 0 else { return "died of signal \(signal)" }
         let code = status >> 8 & 0xFF
         return "ended with status \(code)" + (code == 127 ? " (the shell did not find the command)" : "")
-    }
-
-    /// Seconds of a clock that nobody sets.
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -1,4 +1,5 @@
 public import SessionPolicy
+import SessionWorld
 
 /// What a test expected of a device and did not find, with the story that led there.
 public struct UnmetExpectation: Error, CustomStringConvertible {
@@ -16,12 +17,12 @@ public struct UnmetExpectation: Error, CustomStringConvertible {
 extension Device {
     /// Exactly these are heard, no others, in any order.
     public func expect(heard sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
-        try require(heard.sorted(), equals: sounds.sorted(), "heard", file, line)
+        try require(heard, areExactly: sounds, "heard", file, line)
     }
 
     /// Exactly these of the heard sounds are ducked, in any order.
     public func expect(ducked sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
-        try require(ducked.sorted(), equals: sounds.sorted(), "ducked", file, line)
+        try require(ducked, areExactly: sounds, "ducked", file, line)
     }
 
     /// The sound stands unheard by this rule.
@@ -77,6 +78,15 @@ extension Device {
     public func expect(rule: RuleID, file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         guard !decidingRules.contains(rule) else { return }
         throw unmet("rules: expected \(rule.id) among \(decidingRules.map(\.id))", file, line)
+    }
+
+    /// In any order, byte by byte.
+    private func require(
+        _ sounds: [String], areExactly expected: [String], _ what: String, _ file: String, _ line: Int
+    ) throws(UnmetExpectation) {
+        let (sounds, expected) = (sounds.map { ByteText($0) }.sorted(), expected.map { ByteText($0) }.sorted())
+        guard sounds != expected else { return }
+        throw unmet("\(what): expected \(expected.map(\.text)), was \(sounds.map(\.text))", file, line)
     }
 
     private func require<Value: Equatable>(

@@ -4,10 +4,11 @@ internal import SessionWorld
 /// Who is heard, and what apps were told.
 extension Device {
     /// What is heard now, sorted as in a reply: `app/sound`, or for the phone's own sounds `ringtone`, `alarm`, ….
-    public var heard: [String] { hearing.map { text(of: $0.reference) } }
+    /// A name with a slash in it stands in double quotes: `"a/b"/c`.
+    public var heard: [String] { hearing.map { names.name(of: $0.reference).text } }
 
     /// Those of the heard sounds that are ducked.
-    public var ducked: [String] { hearing.filter(\.isDucked).map { text(of: $0.reference) } }
+    public var ducked: [String] { hearing.filter(\.isDucked).map { names.name(of: $0.reference).text } }
 
     /// The outputs in force, sorted by name.
     public var outputs: [Port] { picture.route.outputs.ports }
@@ -31,37 +32,37 @@ extension Device {
     public var decidingRules: [RuleID] { lastReply?.reasons.map(\.rule) ?? [] }
 
     /// Whether a sound is heard.
-    public func isHeard(_ sound: String) -> Bool { heard.contains(sound) }
+    public func isHeard(_ sound: String) -> Bool { heard.place(of: sound) != nil }
 
     /// Whether a sound is heard and ducked.
-    public func isDucked(_ sound: String) -> Bool { ducked.contains(sound) }
+    public func isDucked(_ sound: String) -> Bool { ducked.place(of: sound) != nil }
 
     /// The total gain of a heard sound in decibels, -144 to 0; nil for one that is not heard.
     public func gainDB(of sound: String) -> Double? {
-        hearing.first { text(of: $0.reference) == sound }?.decibels
+        hearing.first { names.name(of: $0.reference).text.hasBytes(of: sound) }?.decibels
     }
 
     /// The rule by which a started sound is not heard; nil for one that is heard or stands nowhere.
     public func rule(silencing sound: String) -> RuleID? {
-        picture.sounds.first { text(of: $0.reference) == sound }?.unheardBy
+        picture.sounds.first { names.name(of: $0.reference).text.hasBytes(of: sound) }?.unheardBy
     }
 
     /// Where an app's session stands: `inactive`, `active` or `interrupted`; nil for an app that does not live.
     public func phase(of app: String) -> String? {
-        state.apps.first { names[$0.id.name] == app }?.session.phase.name
+        state.apps.first { names[$0.id.name].hasBytes(of: app) }?.session.phase.name
     }
 
     /// What an app was told by the last act, and by whatever fell due on the way to it, in order.
     public func events(of app: String) -> [Told] {
         guard let reply = lastReply else { return [] }
-        return (reply.meanwhile + [reply.moment]).flatMap(\.notices).filter { names[$0.app.name] == app }
+        return (reply.meanwhile + [reply.moment]).flatMap(\.notices).filter { names[$0.app.name].hasBytes(of: app) }
             .map { Told($0.message, names) }
     }
 
     /// What an app was told from the start on, in order.
     public func allEvents(of app: String) -> [Told] {
         acts.flatMap { ($0.reply.meanwhile + [$0.reply.moment]).flatMap(\.notices) }
-            .filter { names[$0.app.name] == app }.map { Told($0.message, names) }
+            .filter { names[$0.app.name].hasBytes(of: app) }.map { Told($0.message, names) }
     }
 
     /// What an app is told, with names for numbers.
@@ -80,7 +81,7 @@ extension Device {
         /// As it is written in Swift, without the names of types.
         public var description: String {
             switch self {
-            case .soundFinished(let sound): "soundFinished(\"\(sound)\")"
+            case .soundFinished(let sound): "soundFinished(\(sound.quoted))"
             case .terminated: "terminated"
             case .mediaServicesWereLost: "mediaServicesWereLost"
             case .mediaServicesWereReset: "mediaServicesWereReset"
@@ -110,9 +111,4 @@ extension Device {
 
     /// Before the first act nothing is heard.
     private var hearing: [Heard] { lastReply?.moment.heard ?? [] }
-
-    private func text(of sound: SoundReference) -> String {
-        guard let app = sound.app, let id = sound.sound else { return sound.kind.name }
-        return "\(names[app.name])/\(names[id.name])"
-    }
 }

@@ -18,20 +18,17 @@ extension Device {
         lines.append(reply.moment.at.clockText + "  " + step + outcome)
         lines += told(reply.moment)
         lines.append(hearing(reply.moment))
-        lines += reply.reasons.map { "            \($0.rule.id) \($0.about): \($0.says)" }
+        lines += reply.reasons.map { "            \($0.rule.id) \($0.about): \($0.says)".printable }
         return lines
     }
 
     private func told(_ moment: Moment) -> [String] {
-        moment.notices.map { "            \(names[$0.app.name]) is told \(Told($0.message, names))" }
+        moment.notices.map { "            \(names[$0.app.name].printable) is told \(Told($0.message, names))" }
     }
 
     private func hearing(_ moment: Moment) -> String {
         let sounds = moment.heard.map { sound in
-            let name = sound.reference.app.flatMap { app in
-                sound.reference.sound.map { "\(names[app.name])/\(names[$0.name])" }
-            }
-            return "\(name ?? sound.reference.kind.name) \(sound.decibels) dB\(sound.isDucked ? " ducked" : "")"
+            "\(names.name(of: sound.reference).text) \(sound.decibels) dB\(sound.isDucked ? " ducked" : "")"
                 + " on \(sound.outputs.ports.map(\.name).joined(separator: ", "))"
         }
         return "            heard: " + (sounds.isEmpty ? "nothing" : sounds.joined(separator: "; "))

@@ -38,8 +38,8 @@ extension PolicyState {
             write(app, sounds: first..<end, causes: causes(ofAppAt: place), to: &sink)
         }
         for id in activationOrder { sink.add(id.name) }
-        PolicyState.write(set: endedApps, to: &sink)
-        PolicyState.write(set: appsWithoutAlertSounds, to: &sink)
+        PolicyState.write(set: Array(endedApps), to: &sink)
+        PolicyState.write(set: Array(appsWithoutAlertSounds), to: &sink)
         for permission in RecordPermission.allCases where permission != .granted {
             let apps = permissionsNotGranted.filter { $0.permission == permission }.map(\.app)
             if !apps.isEmpty { sink.add(UInt64(permission.rawValue) << 32 | UInt64(apps.count)) }

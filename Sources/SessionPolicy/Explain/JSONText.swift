@@ -26,7 +26,7 @@ package indirect enum JSONText: Hashable, Sendable {
     package func written(depth: Int, indent: String = "") -> String {
         let inner = indent + "  "
         switch self {
-        case .string(let text): return JSONText.quoted(text)
+        case .string(let text): return text.quoted
         case .number(let text): return text
         case .bool(let flag): return flag ? "true" : "false"
         case .null: return "null"
@@ -38,7 +38,7 @@ package indirect enum JSONText: Hashable, Sendable {
             return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
         case .object(let members):
             let texts = members.map {
-                JSONText.quoted($0.key) + ": " + $0.value.written(depth: depth - 1, indent: inner)
+                $0.key.quoted + ": " + $0.value.written(depth: depth - 1, indent: inner)
             }
             guard depth > 0, !members.isEmpty else { return "{" + texts.joined(separator: ", ") + "}" }
             return "{\n" + texts.map { inner + $0 }.joined(separator: ",\n") + "\n" + indent + "}"
@@ -57,25 +57,9 @@ package indirect enum JSONText: Hashable, Sendable {
             return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
         case .object(let members):
             let lines = members.map {
-                inner + JSONText.quoted($0.key) + ": " + $0.value.written(width: width, indent: inner)
+                inner + $0.key.quoted + ": " + $0.value.written(width: width, indent: inner)
             }
             return "{\n" + lines.joined(separator: ",\n") + "\n" + indent + "}"
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case let control where control.value < 0x20:
-                let digits = String(control.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -41,8 +41,7 @@ extension Reduction {
         guard state.appsWithoutAlertSounds.contains(app) == isOn else {
             return decide(.set1, app, "{app}'s notification sounds were so already")
         }
-        state.appsWithoutAlertSounds.removeAll { $0 == app }
-        if !isOn { state.appsWithoutAlertSounds.append(app) }
+        if isOn { state.appsWithoutAlertSounds.remove(app) } else { state.appsWithoutAlertSounds.insert(app) }
         decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications do not sound")
     }
 

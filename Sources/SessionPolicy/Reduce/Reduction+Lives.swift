@@ -4,7 +4,7 @@ extension Reduction {
         _ id: AppID, _ kind: AppKind, backgroundAudio: Bool, resumes: Bool, actsForItself: Bool = false
     ) {
         if state.index(of: id) == nil {
-            state.endedApps.removeAll { $0 == id }
+            state.endedApps.remove(id)
             state.add(
                 App(
                     id: id, kind: kind, hasBackgroundAudio: backgroundAudio || kind == .system, resumes: resumes,
@@ -44,7 +44,7 @@ extension Reduction {
     /// The app is gone, and leaves nothing behind.
     mutating func end(_ id: AppID) {
         guard let index = state.index(of: id) else { return }
-        state.endedApps.append(id)
+        state.endedApps.insert(id)
         if state.systemSound?.app == id { state.systemSound = nil }
         if state.foreground == id { state.foreground = nil }
         if state.nowPlaying == id { state.nowPlaying = nil }

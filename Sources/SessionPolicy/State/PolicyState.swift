@@ -17,8 +17,8 @@ public struct PolicyState: Hashable, Sendable {
 
     /// The settings that are off.
     public internal(set) var settingsOff: SettingSet = []
-    /// The apps whose notification sounds are off, in the order in which they were switched off.
-    public internal(set) var appsWithoutAlertSounds: [AppID] = []
+    /// The apps whose notification sounds are off.
+    public internal(set) var appsWithoutAlertSounds = AppIDSet()
 
     /// The apps that may not hear the microphone, or not yet.
     public internal(set) var permissionsNotGranted: [AppPermission] = []
@@ -37,8 +37,8 @@ public struct PolicyState: Hashable, Sendable {
     public internal(set) var sounds: [Sound] = []
     /// What the session of each app waits for, by the app's place; empty unless it is interrupted.
     public internal(set) var waits: [CauseSet] = []
-    /// The apps that have ended, in that order.
-    public internal(set) var endedApps: [AppID] = []
+    /// The apps that have ended.
+    public internal(set) var endedApps = AppIDSet()
     /// The places of the apps whose session is active or interrupted, in order of activation.
     var activated: [Int] = []
     public internal(set) var foreground: AppID?

@@ -11,17 +11,17 @@ public struct Expectation: Sendable {
     enum Check: Sendable {
         case result(String)
         case answer(PositionedValue)
-        case heard([String])
-        case ducked([String])
-        case unheard([(sound: String, rule: RuleID)])
+        case heard([SoundName])
+        case ducked([SoundName])
+        case unheard([(sound: SoundName, rule: RuleID)])
         case outputs([String])
         case events([[PositionedValue.Member]])
         case noEvents
         case phases([(app: String, phase: String)])
         case rules([RuleID])
         case vibrated(Bool)
-        case gainDB([(sound: String, decibels: Double)])
-        case heardOn([(sound: String, ports: [String])])
+        case gainDB([(sound: SoundName, decibels: Double)])
+        case heardOn([(sound: SoundName, ports: [String])])
     }
 }
 
@@ -40,15 +40,19 @@ public struct Failure: Sendable {
     public let actual: String
     /// Which rules decided, each with its sentence.
     public let deciding: [String]
+    /// The name of the rule book, where the scenario is told under several.
+    var book: String?
 
     /// Four lines for people: where, expected, actual, and which rule decided.
     ///
     /// - Parameter file: The file of the scenario.
     public func text(file: String) -> String {
+        let place = "\(file):\(position.line):\(position.column)"
+        let under = book.map { ", under \($0)" } ?? ""
         var lines = [
-            "\(file):\(position.line):\(position.column): step \(step) (\(stepText), at \(plainText(at)) s): \(key)",
-            "    expected: \(expected)",
-            "    actual:   \(actual)",
+            "\(place): step \(step) (\(stepText), at \(plainText(at)) s\(under)): \(key)".printable,
+            "    expected: \(expected.printable)",
+            "    actual:   \(actual.printable)",
         ]
         for (index, decision) in deciding.enumerated() {
             lines.append((index == 0 ? "    decided:  " : "              ") + decision)

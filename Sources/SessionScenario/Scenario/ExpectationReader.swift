@@ -87,7 +87,7 @@ enum ExpectationReader {
     }
 
     private static func word(_ value: PositionedValue, _ key: String, _ words: [String]) throws(StepError) -> String {
-        if let word = value.string, words.contains(word) { return word }
+        if let word = value.string, let place = words.place(of: word) { return words[place] }
         throw StepError(
             value.position, "\"\(key)\" takes only \(words.joined(separator: ", ")); found \(value.kind)")
     }
@@ -100,11 +100,13 @@ enum ExpectationReader {
         (member.key, try word(member.value, "phases", ["inactive", "active", "interrupted"]))
     }
 
-    private static func unheard(_ member: PositionedValue.Member) throws(StepError) -> (sound: String, rule: RuleID) {
+    private static func unheard(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, rule: RuleID)
+    {
         (try key(member), try rule(member.value))
     }
 
-    private static func gain(_ member: PositionedValue.Member) throws(StepError) -> (sound: String, decibels: Double) {
+    private static func gain(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, decibels: Double)
+    {
         guard case .number(let number) = member.value.content, number.isFinite else {
             throw StepError(
                 member.value.position, "\"gainDB\" takes only numbers, in decibels; found \(member.value.kind)")
@@ -114,35 +116,41 @@ enum ExpectationReader {
 
     private static func heardOn(
         _ member: PositionedValue.Member
-    ) throws(StepError) -> (sound: String, ports: [String]) {
+    ) throws(StepError) -> (sound: SoundName, ports: [String]) {
         (try key(member), try list(member.value, "outputs", port))
     }
 
-    private static let deviceSounds = SoundKind.allCases.map(\.name)
-
-    private static func isSound(_ text: String) -> Bool { text.contains("/") || deviceSounds.contains(text) }
-
-    private static func sound(_ value: PositionedValue) throws(StepError) -> String {
-        if let text = value.string, isSound(text) { return text }
-        throw soundError(value.position, value.kind)
+    private static func sound(_ value: PositionedValue) throws(StepError) -> SoundName {
+        guard let text = value.string else { throw soundError(value.position, found: value.kind) }
+        return try sound(text, at: value.position)
     }
 
-    private static func key(_ member: PositionedValue.Member) throws(StepError) -> String {
-        if isSound(member.key) { return member.key }
-        throw soundError(member.keyPosition, "\"\(member.key.shortened)\"")
+    private static func key(_ member: PositionedValue.Member) throws(StepError) -> SoundName {
+        try sound(member.key, at: member.keyPosition)
     }
 
-    private static func soundError(_ position: SourcePosition, _ found: String) -> StepError {
-        StepError(
+    private static func sound(_ text: String, at position: SourcePosition) throws(StepError) -> SoundName {
+        if let name = SoundName(text) { return name }
+        if text.utf8.count(where: { $0 == UInt8(ascii: "/") }) > 1 {
+            throw StepError(
+                position,
+                "\"\(text.shortened)\" may be more than one sound; put a name that has a slash in double quotes, such as "
+                    + "'\"a/b\"/c'")
+        }
+        throw soundError(position, found: "\"\(text.shortened)\"")
+    }
+
+    private static func soundError(_ position: SourcePosition, found: String) -> StepError {
+        let own = SoundKind.allCases.map(\.name)
+        return StepError(
             position,
-            "a sound is app/sound, or for a device's own sound one of \(deviceSounds.joined(separator: ", ")); "
-                + "found \(found)")
+            "a sound is app/sound, or for a device's own sound one of \(own.joined(separator: ", ")); found \(found)")
     }
 
-    private static let rules = Dictionary(uniqueKeysWithValues: RuleID.allCases.map { ($0.id, $0) })
+    private static let rules = Dictionary(uniqueKeysWithValues: RuleID.allCases.map { (ByteText($0.id), $0) })
 
     static func rule(_ value: PositionedValue) throws(StepError) -> RuleID {
-        if let text = value.string, let rule = rules[text] { return rule }
+        if let text = value.string, let rule = rules[ByteText(text)] { return rule }
         throw StepError(
             value.position,
             "there is no rule \(value.kind); a rule is such as R-DK-1, and audiosession rules lists them")
@@ -159,7 +167,7 @@ enum ExpectationReader {
             throw StepError(
                 value.position, "an event is an object, such as {\(example("events"))}; found \(value.kind)")
         }
-        for member in members where !eventKeys.contains(member.key) {
+        for member in members where eventKeys.place(of: member.key) == nil {
             throw StepError(
                 member.keyPosition,
                 "an event has no key \"\(member.key.shortened)\"; its keys are \(eventKeys.joined(separator: ", "))")

@@ -9,7 +9,7 @@ protocol ObservedReply {
     var resultName: String { get }
     var answerValue: PositionedValue? { get }
     var heardSounds: [ObservedSound] { get }
-    var unheardSounds: [(sound: String, rule: String)] { get }
+    var unheardSounds: [(sound: SoundName, rule: String)] { get }
     /// The outputs in force.
     var outputNames: [String] { get }
     /// What apps were told at the step itself.
@@ -26,8 +26,7 @@ protocol ObservedReply {
 
 /// A sound that is heard.
 struct ObservedSound {
-    /// `app/sound`, or for a device's own sound its kind.
-    let name: String
+    let name: SoundName
     let decibels: Double
     let isDucked: Bool
     let outputs: [String]
@@ -35,16 +34,16 @@ struct ObservedSound {
 
 extension Reply: ObservedReply {
     var resultName: String { outcome.name }
-    var answerValue: PositionedValue? { answer.map { answer in .written { $0.append(answer, names) } } }
+    var answerValue: PositionedValue? { answer?.value(names) }
     var heardSounds: [ObservedSound] {
         moment.heard.map {
             ObservedSound(
-                name: text(of: $0.reference), decibels: $0.decibels, isDucked: $0.isDucked,
+                name: names.name(of: $0.reference), decibels: $0.decibels, isDucked: $0.isDucked,
                 outputs: $0.outputs.ports.map(\.name))
         }
     }
-    var unheardSounds: [(sound: String, rule: String)] {
-        moment.unheard.map { (text(of: $0.reference), $0.rule.id) }
+    var unheardSounds: [(sound: SoundName, rule: String)] {
+        moment.unheard.map { (names.name(of: $0.reference), $0.rule.id) }
     }
     var outputNames: [String] { moment.picture.route.outputs.ports.map(\.name) }
     var eventsNow: [PositionedValue] { moment.notices.map { $0.value(names) } }
@@ -53,21 +52,6 @@ extension Reply: ObservedReply {
     var grounds: [(rule: String, about: String, says: String)] { reasons.map { ($0.rule.id, $0.about, $0.says) } }
 
     func phaseName(of app: String) -> String? {
-        state.apps.first { names[$0.id.name] == app }?.session.phase.name
-    }
-}
-
-extension Notice {
-    /// The event as the object in a reply.
-    func value(_ names: NameTable) -> PositionedValue { .written { $0.append(self, names) } }
-}
-
-extension PositionedValue {
-    /// What a reader of the reply would see, so that an expectation is held against nothing else.
-    fileprivate static func written(_ write: (inout ByteBuffer) -> Void) -> PositionedValue {
-        var buffer = ByteBuffer(capacity: 256)
-        write(&buffer)
-        let value = try? PositionedValue(json: buffer.bytes, line: 0)
-        return value ?? PositionedValue(.null, at: SourcePosition(line: 0, column: 0))
+        state.apps.first { names[$0.id.name].hasBytes(of: app) }?.session.phase.name
     }
 }

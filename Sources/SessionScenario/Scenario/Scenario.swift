@@ -11,13 +11,36 @@ public struct Scenario: Sendable {
     public let source: String?
     /// The rules that it shows, as cited under `rule`; empty where it cites none.
     public let rules: [RuleID]
-    /// The rules under which it is told.
-    public let book: RuleBook
+    /// The rule books under which it holds, at least one, in the order of the file.
+    public let books: [RuleBook]
+    /// The one under which it is told.
+    public private(set) var book: RuleBook
     /// The sounds behind the ids, in the order of the file.
     public let sounds: [SoundEntry]
     public let steps: [ScenarioStep]
     /// The texts behind the names in the steps.
     public let names: NameTable
+
+    init(
+        file: String, title: String, source: String?, rules: [RuleID], books: [RuleBook], sounds: [SoundEntry],
+        steps: [ScenarioStep], names: NameTable
+    ) {
+        (self.file, self.title, self.source) = (file, title, source)
+        (self.rules, self.books, book) = (rules, books, books[0])
+        (self.sounds, self.steps, self.names) = (sounds, steps, names)
+    }
+
+    /// The same scenario under each of its rule books, in their order.
+    public var tellings: [Scenario] {
+        books.map { book in
+            var telling = self
+            telling.book = book
+            return telling
+        }
+    }
+
+    /// The name of the rule book, where the file names several.
+    var bookName: String? { books.count > 1 ? book.name : nil }
 
     /// The file's name without folders and ending, such as `navigation`.
     public var shortName: String { Self.shortName(of: file) }
@@ -69,12 +92,19 @@ public struct ScenarioStep: Sendable {
 /// Why a scenario file was refused; nothing of it was played.
 public struct ScenarioError: Error, CustomStringConvertible, Sendable {
     public let file: String
-    /// Every problem that was found, in the order of the file.
+    /// The problems that were found, in the order of the file; at most a hundred.
     public let problems: [StepError]
+    /// How many more there are.
+    public var others = 0
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
     public var description: String {
-        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)" }.joined(separator: "\n")
+        (lines + (others == 0 ? [] : ["\(file): \(others) more like these; correct them first".printable]))
+            .joined(separator: "\n")
+    }
+
+    private var lines: [String] {
+        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)".printable }
     }
 }
 

@@ -35,7 +35,8 @@ extension Scenario {
         var reader = ScenarioReader(file: file, duration: duration)
         let scenario = reader.scenario(root)
         guard let scenario, reader.problems.isEmpty else {
-            throw ScenarioError(file: file, problems: reader.problems.sorted { $0.position < $1.position })
+            throw ScenarioError(
+                file: file, problems: reader.problems.sorted { $0.position < $1.position }, others: reader.others)
         }
         self = scenario
     }
@@ -46,6 +47,10 @@ struct ScenarioReader {
     let file: String
     let duration: SoundDuration?
     var problems: [StepError] = []
+    /// How many there were beyond those; each of them is forgotten.
+    var others = 0
+    /// So many problems are told: who corrects them sees the next.
+    private static let problemLimit = 100
     var names = NameTable()
     private var steps = StepReader()
 
@@ -61,7 +66,7 @@ struct ScenarioReader {
             return nil
         }
         for member in members where !Self.allKeys.contains(member.key) {
-            problems.append(
+            report(
                 StepError(
                     member.keyPosition, "a scenario has no key \"\(member.key.shortened)\"; its keys are \(Self.keys)"))
         }
@@ -69,19 +74,21 @@ struct ScenarioReader {
         let source = text(root["source"], "source")
         _ = text(root["note"], "note")
         let rules = citedRules(root["rule"])
-        let book = ruleBook(root["rules"])
+        let books = ruleBooks(root["rules"])
         // Steps take the lengths of the sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let steps = scenarioSteps(root["steps"], at: root.position)
         return Scenario(
-            file: file, title: title ?? Scenario.shortName(of: file), source: source, rules: rules, book: book,
+            file: file, title: title ?? Scenario.shortName(of: file), source: source, rules: rules, books: books,
             sounds: sounds, steps: steps, names: names)
     }
 
     private static let allKeys = ["scenario", "rule", "source", "rules", "note", "sounds", "steps"]
     private static let keys = allKeys.joined(separator: ", ")
 
-    private mutating func report(_ problem: StepError) { problems.append(problem) }
+    private mutating func report(_ problem: StepError) {
+        if problems.count < Self.problemLimit { problems.append(problem) } else { others += 1 }
+    }
 
     private mutating func text(_ value: PositionedValue?, _ key: String) -> String? {
         guard let value else { return nil }
@@ -106,12 +113,30 @@ struct ScenarioReader {
         return rules
     }
 
-    private mutating func ruleBook(_ value: PositionedValue?) -> RuleBook {
-        guard let value else { return .iPhoneOS3 }
-        if let name = value.string, let book = RuleBook.all.first(where: { $0.name == name }) { return book }
-        let books = RuleBook.all.map(\.name).joined(separator: ", ")
-        report(StepError(value.position, "\"rules\" must be one of \(books); found \(value.kind)"))
-        return .iPhoneOS3
+    /// One rule book, or a list of those under which the same holds.
+    private mutating func ruleBooks(_ value: PositionedValue?) -> [RuleBook] {
+        guard let value else { return [.iPhoneOS3] }
+        var items = [value]
+        if case .array(let list) = value.content { items = list }
+        var books: [RuleBook] = []
+        for item in items {
+            guard let book = RuleBook.all.first(where: { item.string?.hasBytes(of: $0.name) == true }),
+                !books.contains(book)
+            else {
+                let names = RuleBook.all.map(\.name).joined(separator: ", ")
+                report(
+                    StepError(
+                        item.position,
+                        "\"rules\" must be one of \(names), or a list of some of them, each once; found \(item.kind)"))
+                return [.iPhoneOS3]
+            }
+            books.append(book)
+        }
+        guard !books.isEmpty else {
+            report(StepError(value.position, "\"rules\" is an empty list; name a rule book, or leave it out"))
+            return [.iPhoneOS3]
+        }
+        return books
     }
 
     private mutating func soundEntries(_ value: PositionedValue?) -> [SoundEntry] {
@@ -146,15 +171,13 @@ struct ScenarioReader {
             return []
         }
         var read: [ScenarioStep] = []
-        var time = StepTime.zero
         for (index, item) in items.enumerated() {
             do throws(StepError) {
                 let step = try steps.read(item, names: &names)
-                if let error = step.timeError(after: time) { throw error }
                 if case .rules = step.action, index > 0 {
                     throw StepError(item.position, "the rule book can be changed by the first step only; move it there")
                 }
-                time = step.at ?? time
+                steps.earliest = step.at ?? steps.earliest
                 let note = text(item["note"], "note")
                 read.append(
                     ScenarioStep(

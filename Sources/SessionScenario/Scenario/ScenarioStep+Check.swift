@@ -3,16 +3,26 @@ import SessionWorld
 
 extension ScenarioStep {
     /// The expectations that a reply of another implementation does not meet.
-    public func failures(of reply: WrittenReply) -> [Failure] { unmet(by: reply) }
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - scenario: The scenario that has the step.
+    public func failures(of reply: WrittenReply, in scenario: Scenario) -> [Failure] {
+        unmet(by: reply, book: scenario.bookName)
+    }
 
     /// The expectations that a reply does not meet.
-    func unmet(by reply: some ObservedReply) -> [Failure] {
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - book: The name of the rule book, where the scenario is told under several.
+    func unmet(by reply: some ObservedReply, book: String? = nil) -> [Failure] {
         expectations.compactMap { expectation in
             guard let mismatch = expectation.check.mismatch(with: reply) else { return nil }
             return Failure(
                 step: number, stepText: text, at: reply.at, key: expectation.key, position: expectation.position,
                 expected: mismatch.expected, actual: mismatch.actual,
-                deciding: reply.decidingRules(about: mismatch.sounds))
+                deciding: reply.decidingRules(about: mismatch), book: book)
         }
     }
 }
@@ -22,7 +32,9 @@ private struct Mismatch {
     let expected: String
     let actual: String
     /// The sounds that it is about; none where it is about the whole step.
-    var sounds: Set<String> = []
+    var sounds: Set<SoundName> = []
+    /// The apps that it is about beside those of the sounds.
+    var apps: Set<ByteText> = []
 }
 
 extension Expectation.Check {
@@ -33,7 +45,7 @@ extension Expectation.Check {
         case .heard(let sounds): Self.compare(sounds, reply.heardSounds.map(\.name))
         case .ducked(let sounds): Self.compare(sounds, reply.heardSounds.filter(\.isDucked).map(\.name))
         case .unheard(let sounds): Self.compare(unheard: sounds, reply)
-        case .outputs(let ports): Self.compare(ports, reply.outputNames, areSounds: false)
+        case .outputs(let ports): Self.compare(ports: ports, reply.outputNames)
         case .events(let events): Self.compare(events: events, reply)
         case .noEvents: Self.compare("no event", Self.text(reply.eventsNow, "no event"))
         case .phases(let phases): Self.compare(phases: phases, reply)
@@ -45,7 +57,7 @@ extension Expectation.Check {
     }
 
     private static func compare(_ expected: String, _ actual: String) -> Mismatch? {
-        expected == actual ? nil : Mismatch(expected: expected, actual: actual)
+        expected.hasBytes(of: actual) ? nil : Mismatch(expected: expected, actual: actual.printable)
     }
 
     private static func compare(_ expected: PositionedValue, _ actual: PositionedValue?) -> Mismatch? {
@@ -53,27 +65,39 @@ extension Expectation.Check {
         return Mismatch(expected: expected.text, actual: actual?.text ?? "no answer")
     }
 
-    private static func compare(_ expected: [String], _ actual: [String], areSounds: Bool = true) -> Mismatch? {
+    private static func compare(_ expected: [SoundName], _ actual: [SoundName]) -> Mismatch? {
         let difference = Set(expected).symmetricDifference(actual)
         guard !difference.isEmpty else { return nil }
-        return Mismatch(
-            expected: text(expected), actual: text(actual), sounds: areSounds ? difference : [])
+        return Mismatch(expected: text(expected.map(\.text)), actual: text(actual.map(\.text)), sounds: difference)
     }
 
-    private static func text(_ items: [String]) -> String { items.isEmpty ? "nothing" : items.joined(separator: ", ") }
+    private static func compare(ports expected: [String], _ actual: [String]) -> Mismatch? {
+        areSame(expected, actual) ? nil : Mismatch(expected: text(expected), actual: text(actual))
+    }
+
+    /// Whether both lists have the same texts, in any order.
+    private static func areSame(_ one: [String], _ other: [String]) -> Bool {
+        Set(one.map { ByteText($0) }) == Set(other.map { ByteText($0) })
+    }
+
+    private static func text(_ items: [String]) -> String {
+        items.isEmpty ? "nothing" : items.map(\.printable).joined(separator: ", ")
+    }
 
     private static func text(_ events: [PositionedValue], _ none: String) -> String {
         events.isEmpty ? none : events.map(\.text).joined(separator: ", ")
     }
 
     private static func compare(
-        unheard expected: [(sound: String, rule: RuleID)], _ reply: some ObservedReply
+        unheard expected: [(sound: SoundName, rule: RuleID)], _ reply: some ObservedReply
     ) -> Mismatch? {
         let actual = reply.unheardSounds
-        let wrong = expected.filter { sound, rule in !actual.contains { $0.sound == sound && $0.rule == rule.id } }
+        let wrong = expected.filter { sound, rule in
+            !actual.contains { $0.sound == sound && $0.rule.hasBytes(of: rule.id) }
+        }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
-            expected: wrong.map { "\($0.sound) by \($0.rule.id)" }.joined(separator: ", "),
+            expected: wrong.map { "\($0.sound.text) by \($0.rule.id)" }.joined(separator: ", "),
             actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
             sounds: Set(wrong.map(\.sound)))
     }
@@ -89,9 +113,7 @@ extension Expectation.Check {
                 event.allSatisfy { member in candidate[member.key]?.says(theSameAs: member.value) ?? false }
             }
             guard let place else {
-                let expectedEvents = expected.map {
-                    PositionedValue(.object($0), at: SourcePosition(line: 0, column: 0))
-                }
+                let expectedEvents = expected.map { PositionedValue(.object($0), at: .nowhere) }
                 return Mismatch(
                     expected: text(expectedEvents, "no event") + ", in this order", actual: text(actual, "no event"))
             }
@@ -104,22 +126,22 @@ extension Expectation.Check {
         phases expected: [(app: String, phase: String)], _ reply: some ObservedReply
     ) -> Mismatch? {
         func actual(_ app: String) -> String { reply.phaseName(of: app) ?? "not running" }
-        let wrong = expected.filter { actual($0.app) != $0.phase }
+        let wrong = expected.filter { !actual($0.app).hasBytes(of: $0.phase) }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
-            expected: wrong.map { "\($0.app) \($0.phase)" }.joined(separator: ", "),
-            actual: wrong.map { "\($0.app) \(actual($0.app))" }.joined(separator: ", "),
-            sounds: Set(wrong.map { "\($0.app)/" }))
+            expected: text(wrong.map { "\($0.app) \($0.phase)" }),
+            actual: text(wrong.map { "\($0.app) \(actual($0.app))" }),
+            apps: Set(wrong.map { ByteText($0.app) }))
     }
 
     private static func compare(rules expected: [RuleID], _ reply: some ObservedReply) -> Mismatch? {
         let actual = reply.grounds.map(\.rule)
-        guard !expected.allSatisfy({ actual.contains($0.id) }) else { return nil }
+        guard !expected.allSatisfy({ actual.place(of: $0.id) != nil }) else { return nil }
         return Mismatch(expected: text(expected.map(\.id)), actual: text(actual))
     }
 
     private static func compare(
-        gains expected: [(sound: String, decibels: Double)], _ reply: some ObservedReply
+        gains expected: [(sound: SoundName, decibels: Double)], _ reply: some ObservedReply
     ) -> Mismatch? {
         let heard = reply.heardSounds
         let wrong = expected.filter { sound, decibels in
@@ -128,21 +150,21 @@ extension Expectation.Check {
         }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
-            expected: wrong.map { "\($0.sound) at \(plainText($0.decibels)) dB" }.joined(separator: ", "),
+            expected: wrong.map { "\($0.sound.text) at \(plainText($0.decibels)) dB" }.joined(separator: ", "),
             actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
             sounds: Set(wrong.map(\.sound)))
     }
 
     private static func compare(
-        heardOn expected: [(sound: String, ports: [String])], _ reply: some ObservedReply
+        heardOn expected: [(sound: SoundName, ports: [String])], _ reply: some ObservedReply
     ) -> Mismatch? {
         let heard = reply.heardSounds
         let wrong = expected.filter { sound, ports in
-            !heard.contains { $0.name == sound && Set($0.outputs) == Set(ports) }
+            !heard.contains { $0.name == sound && areSame($0.outputs, ports) }
         }
         guard !wrong.isEmpty else { return nil }
         return Mismatch(
-            expected: wrong.map { "\($0.sound) on \(text($0.ports))" }.joined(separator: ", "),
+            expected: wrong.map { "\($0.sound.text) on \(text($0.ports))" }.joined(separator: ", "),
             actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
             sounds: Set(wrong.map(\.sound)))
     }
@@ -150,23 +172,25 @@ extension Expectation.Check {
 
 extension ObservedReply {
     /// How a sound stands, in a few words.
-    fileprivate func standing(of sound: String) -> String {
+    fileprivate func standing(of sound: SoundName) -> String {
         if let heard = heardSounds.first(where: { $0.name == sound }) {
-            return "\(sound) heard at \(plainText(heard.decibels)) dB on \(heard.outputs.joined(separator: ", "))"
+            let outputs = heard.outputs.map(\.printable).joined(separator: ", ")
+            return "\(sound.text) heard at \(plainText(heard.decibels)) dB on \(outputs)"
         }
         if let unheard = unheardSounds.first(where: { $0.sound == sound }) {
-            return "\(sound) unheard by \(unheard.rule)"
+            return "\(sound.text) unheard by \(unheard.rule.printable)"
         }
-        return "\(sound) not started"
+        return "\(sound.text) not started"
     }
 
     /// The rules behind the sounds of a mismatch, or behind the whole step where none of them is about these.
-    fileprivate func decidingRules(about sounds: Set<String>) -> [String] {
-        let silenced = unheardSounds.filter { sounds.contains($0.sound) }
-            .map { "\($0.rule) keeps \($0.sound) from being heard" }
-        let apps = Set(sounds.compactMap { $0.split(separator: "/").first.map(String.init) })
+    fileprivate func decidingRules(about mismatch: Mismatch) -> [String] {
+        let silenced = unheardSounds.filter { mismatch.sounds.contains($0.sound) }
+            .map { "\($0.rule) keeps \($0.sound.text) from being heard" }
+        let apps = mismatch.apps.union(mismatch.sounds.compactMap(\.app))
         let all = grounds
-        let about = all.filter { apps.contains($0.about) }
-        return silenced + (about.isEmpty ? all : about).map { "\($0.rule) (\($0.about)): \($0.says)" }
+        let about = all.filter { apps.contains(ByteText($0.about)) }
+        return (silenced + (about.isEmpty ? all : about).map { "\($0.rule) (\($0.about)): \($0.says)" }).map(
+            \.printable)
     }
 }

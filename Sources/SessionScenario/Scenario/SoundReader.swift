@@ -1,3 +1,4 @@
+import SessionPolicy
 import SessionWorld
 
 /// Reads one entry under `sounds`.

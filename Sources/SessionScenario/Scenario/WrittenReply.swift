@@ -1,3 +1,4 @@
+import SessionPolicy
 public import SessionWorld
 
 /// A reply as another implementation wrote it: one line of JSON that has the shape which the protocol demands.
@@ -57,7 +58,7 @@ public struct WrittenReply: Sendable {
             switch (self, value.content) {
             case (.number, .number), (.flag, .bool), (.text, .string): return true
             case (.texts, .array(let items)): return items.allSatisfy { $0.string != nil }
-            case (.result, .string(let text)): return text == "ok"
+            case (.result, .string(let text)): return text.hasBytes(of: "ok")
             case (.result, .object): return value["error"]?.string != nil
             case (.sessions, .object(let members)): return members.allSatisfy { $0.value["phase"]?.string != nil }
             case (.object(let keys), .object): try check(keys, of: value)
@@ -103,7 +104,7 @@ extension WrittenReply: ObservedReply {
                 name: Self.name(of: sound), decibels: decibels, isDucked: isDucked, outputs: sound["on"]?.strings ?? [])
         }
     }
-    var unheardSounds: [(sound: String, rule: String)] {
+    var unheardSounds: [(sound: SoundName, rule: String)] {
         items("unheard").map { (Self.name(of: $0), $0["rule"]?.string ?? "") }
     }
     var outputNames: [String] { value["device"]?["outputs"]?.strings ?? [] }
@@ -118,10 +119,12 @@ extension WrittenReply: ObservedReply {
 
     private func items(_ key: String) -> [PositionedValue] { value[key]?.items ?? [] }
 
-    /// `app/sound`, or for a device's own sound its kind.
-    private static func name(of sound: PositionedValue) -> String {
-        if let app = sound["app"]?.string, let id = sound["sound"]?.string { return "\(app)/\(id)" }
-        return sound["as"]?.string ?? ""
+    /// A sound that names no kind which we know is one that nobody expects.
+    private static func name(of sound: PositionedValue) -> SoundName {
+        if let app = sound["app"]?.string, let id = sound["sound"]?.string { return SoundName(app: app, sound: id) }
+        let kind = sound["as"]?.string ?? ""
+        return SoundKind.allCases.first { $0.name.hasBytes(of: kind) }.map { .own($0) }
+            ?? SoundName(app: "", sound: kind)
     }
 }
 

@@ -4,34 +4,80 @@ import SessionWorld
 extension ScenarioRun {
     /// A drawing of who is heard when: one lane per sound, time to the right.
     public var lanes: String {
-        let moments = moments
-        guard let reply = entries.last?.reply else { return "" }
-        var labels: [String] = []
-        for moment in moments {
-            for sound in moment.heard.map(\.reference) + moment.unheard.map(\.reference) {
-                let label = reply.text(of: sound)
-                if !labels.contains(label) { labels.append(label) }
-            }
-        }
-        let labelWidth = min(Self.widestLabel, labels.map(\.count).max() ?? 0)
+        guard let names = entries.last?.reply.names else { return "" }
+        var drawing = Drawing(names)
+        for moment in moments { drawing.take(moment) }
+        guard !drawing.labels.isEmpty else { return "" }
+        let labelWidth = min(Self.widestLabel, drawing.labels.map(\.count).max() ?? 0)
         let width = TextColumn.width - labelWidth - 2
         var text = ""
-        for label in labels {
+        for (label, turns) in zip(drawing.labels, drawing.turns) {
             var lane = Lane(width: width, seconds: seconds)
-            for moment in moments {
-                lane.take(Lane.Standing(of: label, at: moment, reply), at: moment.at.seconds)
-            }
+            for turn in turns { lane.take(turn.standing, at: turn.at.seconds) }
             text += "\(TextColumn.filled(label, to: labelWidth))  \(lane.finished)\n"
         }
-        guard !labels.isEmpty else { return "" }
-        let indent = String(repeating: " ", count: labelWidth + 2)
+        let indent = PlainText.padded("", labelWidth + 2)
         let end = "\(plainText((seconds * 1000).rounded() / 1000)) s"
-        text += indent + "0 s" + String(repeating: " ", count: max(1, width - 3 - end.count)) + end + "\n"
+        text += indent + PlainText.padded("0 s", max(4, width - end.count)) + end + "\n"
         text += indent + "▶ starts  ━ heard  ▽ duck begins  ─ ducked  ▲ duck ends  ┄ not heard  ■ ends\n"
         return text
     }
 
     private static let widestLabel = 28
+}
+
+/// What becomes of each sound, gathered in one pass over the moments: each costs what is started then.
+private struct Drawing {
+    let names: NameTable
+    /// The sounds in the order in which they appear.
+    private(set) var labels: [String] = []
+    /// When each of them begins to stand otherwise.
+    private(set) var turns: [[(at: Instant, standing: Lane.Standing)]] = []
+    private var laneOfSound: [SoundReference: Int] = [:]
+    private var laneOfName: [SoundName: Int] = [:]
+    /// The lanes of the last moment's sounds.
+    private var present: [Int] = []
+    /// The number of the moment in which a lane was taken last.
+    private var lastTaken: [Int] = []
+    private var count = 0
+
+    init(_ names: NameTable) { self.names = names }
+
+    mutating func take(_ moment: Moment) {
+        count += 1
+        let before = present
+        present.removeAll(keepingCapacity: true)
+        for sound in moment.heard { take(sound.reference, sound.isDucked ? .ducked : .heard, at: moment.at) }
+        for sound in moment.unheard { take(sound.reference, .unheard, at: moment.at) }
+        for lane in before where lastTaken[lane] != count { turn(lane, .absent, at: moment.at) }
+    }
+
+    private mutating func take(_ sound: SoundReference, _ standing: Lane.Standing, at moment: Instant) {
+        let lane = self.lane(of: sound)
+        // A sound and a system sound of one name share a lane; who is heard comes first.
+        guard lastTaken[lane] != count else { return }
+        lastTaken[lane] = count
+        present.append(lane)
+        turn(lane, standing, at: moment)
+    }
+
+    private mutating func turn(_ lane: Int, _ standing: Lane.Standing, at moment: Instant) {
+        if turns[lane].last?.standing != standing { turns[lane].append((moment, standing)) }
+    }
+
+    private mutating func lane(of sound: SoundReference) -> Int {
+        if let lane = laneOfSound[sound] { return lane }
+        let name = names.name(of: sound)
+        let lane = laneOfName[name] ?? labels.count
+        if lane == labels.count {
+            labels.append(name.text)
+            turns.append([])
+            lastTaken.append(0)
+            laneOfName[name] = lane
+        }
+        laneOfSound[sound] = lane
+        return lane
+    }
 }
 
 /// One lane of the drawing.
@@ -44,16 +90,6 @@ private struct Lane {
     /// How a sound stands at a moment.
     enum Standing {
         case absent, heard, ducked, unheard
-
-        init(of label: String, at moment: Moment, _ reply: Reply) {
-            if let heard = moment.heard.first(where: { reply.text(of: $0.reference) == label }) {
-                self = heard.isDucked ? .ducked : .heard
-            } else if moment.unheard.contains(where: { reply.text(of: $0.reference) == label }) {
-                self = .unheard
-            } else {
-                self = .absent
-            }
-        }
 
         var cell: Character {
             switch self {

@@ -14,17 +14,19 @@ extension ScenarioRun {
 
     /// The title of the scenario, its file and its rules.
     public var heading: String {
-        var text = "\(scenario.title)\n\(scenario.file), rule book \(book.name)\n"
+        var text = "\(scenario.title.printable)\n\(scenario.file.printable), rule book \(book.name)\n"
         if let source = scenario.source { text += TextColumn.hanging("", source) }
         return text + "\n"
     }
 
     /// One line: whether the scenario holds.
     public var verdict: String {
-        let counts = "\(entries.count) steps, \(expectationCount) expectations"
+        let place = "\(scenario.file): \(scenario.title)".printable
+        let under = scenario.bookName.map { "\($0); " } ?? ""
+        let counts = "\(under)\(entries.count) steps, \(expectationCount) expectations"
         return holds
-            ? "holds: \(scenario.file): \(scenario.title) (\(counts))"
-            : "FAILS: \(scenario.file): \(scenario.title) (\(counts), \(failures.count) failed)"
+            ? "holds: \(place) (\(counts))"
+            : "FAILS: \(place) (\(counts), \(failures.count) failed)"
     }
 
     private func dueText(_ moment: Moment) -> String {
@@ -85,8 +87,7 @@ extension Reply {
 extension Notice {
     /// Who is told what, in a few words.
     package func sentence(_ names: NameTable) -> String {
-        guard case .object(let members) = value(names).content else { return "" }
-        let details = members.dropFirst(2).map { "\($0.key) \($0.value.text)" }
+        let details = message.details(names).map { "\($0.key) \(PositionedValue($0.value, at: .nowhere).text)" }
         return ([names[app.name] + ":", message.name] + details).joined(separator: " ")
     }
 }

@@ -1,4 +1,6 @@
-/// Lines of text no wider than a page.
+import SessionPolicy
+
+/// Lines of text no wider than a page; what comes from outside cannot break them.
 enum TextColumn {
     /// The width of a page in characters.
     static let width = 100
@@ -7,28 +9,13 @@ enum TextColumn {
     ///
     /// - Parameters:
     ///   - lead: What stands before the first line.
-    ///   - text: The text, broken at spaces.
+    ///   - text: The text, broken at spaces; what cannot be printed stands as its escape.
     static func hanging(_ lead: String, _ text: String) -> String {
-        let indent = String(repeating: " ", count: lead.count)
-        var lines: [String] = []
-        var line = lead
-        var isFresh = true
-        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-            if !isFresh, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = indent
-                isFresh = true
-            }
-            line += isFresh ? String(word) : " " + word
-            isFresh = false
-        }
-        return (lines + [line]).map { $0 + "\n" }.joined()
+        PlainText.hanging(lead, text.printable, width: width).map { $0 + "\n" }.joined()
     }
 
     /// A text filled up with spaces on its right, or cut with an ellipsis.
     static func filled(_ text: String, to width: Int) -> String {
-        text.count <= width
-            ? text + String(repeating: " ", count: width - text.count)
-            : text.prefix(width - 1) + "…"
+        text.count <= width ? PlainText.padded(text, width) : text.prefix(width - 1) + "…"
     }
 }

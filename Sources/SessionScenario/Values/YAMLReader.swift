@@ -1,3 +1,4 @@
+import SessionPolicy
 import SessionWorld
 
 /// Reads one YAML document and keeps where each value stands.
@@ -97,7 +98,7 @@ private enum YAMLTag: String {
 /// Puts the values of one document together out of events.
 private struct YAMLComposer: ~Copyable {
     private var events: YAMLEvents
-    private var anchored: [String: Node] = [:]
+    private var anchored: [ByteText: Node] = [:]
     /// How many more values the document may have.
     private var left = YAMLReader.valueLimit
 
@@ -227,11 +228,11 @@ private struct YAMLComposer: ~Copyable {
     /// An anchor may be given again; what comes after it means the latest.
     private mutating func keep(_ node: Node, as anchor: String?) {
         guard let anchor else { return }
-        anchored[anchor] = node
+        anchored[ByteText(anchor)] = node
     }
 
     private func node(behind alias: String, at position: SourcePosition) throws(StepError) -> Node {
-        guard let node = anchored[alias] else {
+        guard let node = anchored[ByteText(alias)] else {
             throw StepError(position, "the alias *\(alias.shortened) stands for nothing; define its anchor first")
         }
         return node

@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// Reads one line of JSON, strictly, and keeps where each value stands.
 ///
 /// It knows the whole of RFC 8259 and nothing more; on top of it, no key may stand twice in an object, numbers must be

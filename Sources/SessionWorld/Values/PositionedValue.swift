@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// A value of JSON or YAML that knows where it stands, so that an error can point at it.
 public struct PositionedValue: Sendable {
     public let content: Content
@@ -38,7 +40,7 @@ public struct PositionedValue: Sendable {
     /// The value of a key; nil where this is no object or has no such key.
     public subscript(key: String) -> PositionedValue? {
         guard case .object(let members) = content else { return nil }
-        return members.first { $0.key == key }?.value
+        return members.first { $0.key.hasBytes(of: key) }?.value
     }
 
     /// The text; nil where this is no string.
@@ -66,7 +68,7 @@ extension PositionedValue {
         case (.null, .null): true
         case (.bool(let one), .bool(let two)): one == two
         case (.number(let one), .number(let two)): one == two
-        case (.string(let one), .string(let two)): one == two
+        case (.string(let one), .string(let two)): one.hasBytes(of: two)
         case (.array(let one), .array(let two)):
             one.count == two.count && zip(one, two).allSatisfy { $0.says(theSameAs: $1) }
         case (.object(let one), .object(let two)):
@@ -79,20 +81,15 @@ extension PositionedValue {
 
 /// The keys of an object so far. A step has a few, which are compared one by one; a line may have a hundred thousand.
 package struct SeenKeys {
-    private var many: Set<String> = []
+    private var many: Set<ByteText> = []
 
     /// Creates the keys of an object that has none yet.
     package init() {}
 
     /// Whether the key is a new one.
     package mutating func insert(_ key: String, after members: [PositionedValue.Member]) -> Bool {
-        guard members.count >= 16 else { return !members.contains { $0.key == key } }
-        if many.isEmpty { many = Set(members.map(\.key)) }
-        return many.insert(key).inserted
+        guard members.count >= 16 else { return !members.contains { $0.key.hasBytes(of: key) } }
+        if many.isEmpty { many = Set(members.map { ByteText($0.key) }) }
+        return many.insert(ByteText(key)).inserted
     }
-}
-
-extension String {
-    /// At most forty characters of it, for an error.
-    package var shortened: String { count <= 40 ? self : prefix(39) + "…" }
 }

@@ -16,6 +16,8 @@ struct Arguments {
         case length(Length)
         case whole(Int)
         case flag(Bool)
+        /// The place of the member with the text; it gets a name when the whole step is right.
+        case text(Int)
         case name(Name)
     }
 

@@ -4,6 +4,9 @@ public import SessionPolicy
 ///
 /// Two texts are the same if their bytes are. A table is a value; a branch of a world takes its own along.
 public struct NameTable: Sendable {
+    /// A name may be this long, in bytes, where it comes from outside.
+    public static let lengthLimit = 256
+
     private var entries: [Entry] = []
     /// The texts one after the other, with JSON's escapes and in double quotes.
     private var quotedTexts: [UInt8] = []
@@ -31,7 +34,7 @@ public struct NameTable: Sendable {
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] != 0 {
             let number = slots[slot] - 1
-            if entries[Int(number)].hash == hash, entries[Int(number)].text.utf8.elementsEqual(text.utf8) {
+            if entries[Int(number)].hash == hash, entries[Int(number)].text.hasBytes(of: text) {
                 return Name(number)
             }
             slot = (slot + 1) & (slots.count - 1)

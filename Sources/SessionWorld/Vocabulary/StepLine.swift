@@ -37,26 +37,13 @@ public struct StepLine: Sendable {
     static func quoted(_ text: String) -> String {
         let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
         let isWord =
-            text.utf8.first.map { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A } == true
-            && text.utf8.allSatisfy { byte in
-                byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == 0x2D
-                    || byte == 0x5F
-            } && !reserved.contains(text.lowercased())
-        guard !isWord else { return text }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let hex = String(scalar.value, radix: 16)
-                quoted += "\\x" + (hex.count < 2 ? "0" : "") + hex
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+            text.utf8.first.map(isLetter) == true
+            && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F }
+            && !reserved.contains(text.lowercased())
+        return isWord ? text : text.quoted
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }
 
 /// A line in the making.

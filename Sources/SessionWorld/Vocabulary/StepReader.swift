@@ -5,6 +5,11 @@ package struct StepReader {
     /// How long the sounds last that a scenario describes; a sound without an end is not in it.
     package var soundLengths: [Name: Length] = [:]
 
+    /// How long any other sound lasts; nil for one without an end.
+    package var soundLength: Length?
+    /// The time of the step before: a step must not be earlier.
+    package var earliest = StepTime.zero
+
     /// Creates a reader that knows no lengths.
     package init() {}
 
@@ -12,7 +17,7 @@ package struct StepReader {
     ///
     /// - Parameters:
     ///   - value: The object.
-    ///   - names: The table that gets the names in the step.
+    ///   - names: The table that gets the names in the step; nothing of a step that is wrong.
     package func read(_ value: PositionedValue, names: inout NameTable) throws(StepError) -> TimedStep {
         guard case .object(let members) = value.content else {
             throw StepError(value.position, "a step is an object, such as {\"do\": \"lock\"}; found \(value.kind)")
@@ -21,17 +26,18 @@ package struct StepReader {
         var arguments = Arguments()
         var at: StepTime?
         var timePosition = value.position
-        for member in members {
+        for (place, member) in members.enumerated() {
+            // None of these words has a letter that another one is equivalent to.
             switch member.key {
             case "do", "expect", "note": continue
             case "at":
                 at = try Self.time(member.value)
                 timePosition = member.value.position
             default:
-                guard let rule = row.keys.first(where: { $0.key.text == member.key }) else {
+                guard let rule = row.keys.first(where: { $0.key.text.hasBytes(of: member.key) }) else {
                     throw Self.unknownKey(member, of: row)
                 }
-                arguments[rule.key] = try Self.argument(member.value, rule, names: &names)
+                arguments[rule.key] = try Self.argument(member.value, at: place, rule)
             }
         }
         if row.verb == .wait, at == nil {
@@ -40,6 +46,11 @@ package struct StepReader {
         for rule in row.keys {
             let isThere = arguments[rule.key] != nil
             try Self.checkPresence(of: rule, isThere: isThere, in: members, value.position, row.verb)
+        }
+        if let error = at?.error(after: earliest, at: timePosition) { throw error }
+        for rule in row.keys {
+            guard case .text(let place) = arguments[rule.key], let text = members[place].value.string else { continue }
+            arguments[rule.key] = .name(names.name(text))
         }
         fillLength(of: row.verb, in: &arguments)
         return TimedStep(
@@ -50,7 +61,7 @@ package struct StepReader {
     private static func row(
         of members: [PositionedValue.Member], at position: SourcePosition
     ) throws(StepError) -> VerbRule {
-        guard let verb = members.first(where: { $0.key == "do" })?.value else {
+        guard let verb = members.first(where: { $0.key.hasBytes(of: "do") })?.value else {
             throw StepError(position, "the step lacks \"do\"; name a verb, such as {\"do\": \"lock\"}")
         }
         guard case .string(let name) = verb.content else {
@@ -79,11 +90,11 @@ package struct StepReader {
     }
 
     private static func argument(
-        _ value: PositionedValue, _ rule: KeyRule, names: inout NameTable
+        _ value: PositionedValue, at place: Int, _ rule: KeyRule
     ) throws(StepError) -> Arguments.Argument {
         switch (rule.value, value.content) {
         case (.word(let words), .string(let text)):
-            if let place = words.firstIndex(of: text) { return .word(UInt8(place)) }
+            if let place = words.place(of: text) { return .word(UInt8(place)) }
         case (.words(let words), .array(let items)):
             return .words(try bits(of: items, words, rule))
         case (.number(let range), .number(let number)) where range.contains(number):
@@ -91,7 +102,12 @@ package struct StepReader {
         case (.whole(let range), .number(let number)):
             if let whole = Int(exactly: number), range.contains(whole) { return .whole(whole) }
         case (.flag, .bool(let flag)): return .flag(flag)
-        case (.name, .string(let text)): return .name(names.name(text))
+        case (.name, .string(let text)):
+            if text.utf8.count <= NameTable.lengthLimit { return .text(place) }
+            throw StepError(
+                value.position,
+                "\"\(rule.key.text)\" \(rule.value.wanted) of at most \(NameTable.lengthLimit) bytes; "
+                    + "found one of \(text.utf8.count)")
         default: break
         }
         throw mismatch(value, rule)
@@ -102,7 +118,7 @@ package struct StepReader {
     ) throws(StepError) -> UInt32 {
         var bits: UInt32 = 0
         for item in items {
-            guard let place = item.string.flatMap({ words.firstIndex(of: $0) }) else { throw mismatch(item, rule) }
+            guard let place = item.string.flatMap({ words.place(of: $0) }) else { throw mismatch(item, rule) }
             bits |= 1 << UInt32(place)
         }
         return bits
@@ -122,13 +138,15 @@ package struct StepReader {
                 throw StepError(position, "\(verb.name) lacks \"\(rule.key.text)\"; it \(rule.value.wanted)")
             }
         case .onlyWith(let other, let word):
-            let isDue = members.contains { $0.key == other.text && $0.value.string == word }
+            let isDue = members.contains { member in
+                member.key.hasBytes(of: other.text) && member.value.string?.hasBytes(of: word) == true
+            }
             if isDue, !isThere {
                 throw StepError(
                     position,
                     "\(verb.name) with \(other.text) \(word) lacks \"\(rule.key.text)\"; it \(rule.value.wanted)")
             }
-            if !isDue, let extra = members.first(where: { $0.key == rule.key.text }) {
+            if !isDue, let extra = members.first(where: { $0.key.hasBytes(of: rule.key.text) }) {
                 throw StepError(
                     extra.keyPosition,
                     "\(verb.name) has \"\(rule.key.text)\" only with \(other.text) \(word); leave it out")
@@ -139,7 +157,7 @@ package struct StepReader {
     /// Gives a sound the length that its scenario describes.
     private func fillLength(of verb: Verb, in arguments: inout Arguments) {
         guard verb.startsSound, arguments[.seconds] == nil, let sound = arguments.name(.sound),
-            let length = soundLengths[sound]
+            let length = soundLengths[sound] ?? soundLength
         else { return }
         arguments[.seconds] = .length(length)
     }

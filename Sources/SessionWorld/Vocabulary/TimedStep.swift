@@ -28,9 +28,9 @@ public struct TimedStep: Sendable {
     ///   - app: The app that it is about, if any.
     ///   - action: What it does.
     public init(_ verb: Verb, at: Instant? = nil, app: AppID? = nil, action: Action) {
-        let nowhere = SourcePosition(line: 0, column: 0)
         self.init(
-            verb: verb, at: at.map { StepTime($0) }, app: app, action: action, position: nowhere, timePosition: nowhere)
+            verb: verb, at: at.map { StepTime($0) }, app: app, action: action, position: .nowhere,
+            timePosition: .nowhere)
     }
 
     init(
@@ -45,20 +45,7 @@ public struct TimedStep: Sendable {
     }
 
     /// What is wrong with the time of this step after a step at another time; nil where nothing is.
-    package func timeError(after previous: StepTime) -> StepError? {
-        guard let at else { return nil }
-        guard at.instant >= .zero, at.instant <= .latest else {
-            return StepError(
-                timePosition, "\"at\" is \(at.seconds); it must be from 0 to \(Instant.latest.secondsText) seconds")
-        }
-        guard at >= previous else {
-            return StepError(
-                timePosition,
-                "time runs backwards from \(previous.seconds) to \(at.seconds); \"at\" must be \(previous.seconds) or more"
-            )
-        }
-        return nil
-    }
+    func timeError(after previous: StepTime) -> StepError? { at?.error(after: previous, at: timePosition) }
 }
 
 /// When a step happens: the moment, and the number of seconds by which its text told it, which a reply repeats.
@@ -83,5 +70,20 @@ public struct StepTime: Comparable, Sendable {
 
     public static func < (earlier: StepTime, later: StepTime) -> Bool {
         (earlier.instant, earlier.seconds) < (later.instant, later.seconds)
+    }
+
+    /// What is wrong with this time after another one; nil where nothing is.
+    func error(after previous: StepTime, at position: SourcePosition) -> StepError? {
+        guard instant >= .zero, instant <= .latest else {
+            return StepError(
+                position, "\"at\" is \(seconds); it must be from 0 to \(Instant.latest.secondsText) seconds")
+        }
+        guard self >= previous else {
+            return StepError(
+                position,
+                "time runs backwards from \(previous.seconds) to \(seconds); \"at\" must be \(previous.seconds) or more"
+            )
+        }
+        return nil
     }
 }

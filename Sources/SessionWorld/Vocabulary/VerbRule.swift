@@ -26,7 +26,10 @@ struct VerbRule: Sendable {
     }
 
     /// The row of a verb.
-    static func row(_ verb: String) -> VerbRule? { rows[verb] }
+    static func row(_ verb: String) -> VerbRule? {
+        guard let row = rows[verb], row.verb.name.hasBytes(of: verb) else { return nil }
+        return row
+    }
 
     private static let rows: [String: VerbRule] = {
         precondition(Key.allCases.count <= Arguments.room, "the keys have outgrown their place")

@@ -162,7 +162,7 @@ extension ByteBuffer {
     }
 
     /// Appends an answer as JSON.
-    package mutating func append(_ answer: Answer, _ names: NameTable) {
+    mutating func append(_ answer: Answer, _ names: NameTable) {
         switch answer {
         case .flag(let flag): append(flag: flag)
         case .volume(let level): append(number: level)
@@ -242,7 +242,7 @@ extension ByteBuffer {
     }
 
     /// Appends an event as JSON.
-    package mutating func append(_ notice: Notice, _ names: NameTable) {
+    mutating func append(_ notice: Notice, _ names: NameTable) {
         append("{\"to\": ")
         names.append(notice.app.name, to: &self)
         append(", \"name\": ")

@@ -97,10 +97,10 @@ public struct Reply: Sendable {
         }
     }
 
-    /// A sound as scenarios name it: `app/sound`, or for a device's own sound its kind.
+    /// A sound as scenarios name it: `app/sound`, or for a device's own sound its kind. A name with a slash or with a
+    /// character that cannot be printed stands in double quotes.
     public func text(of sound: SoundReference) -> String {
-        guard let app = sound.app, let id = sound.sound else { return sound.kind.name }
-        return "\(names[app.name])/\(names[id.name])"
+        names.name(of: sound).text
     }
 
     /// One rule that decided something.

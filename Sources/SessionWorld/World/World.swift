@@ -40,9 +40,11 @@ public struct World: Sendable {
     ///
     /// - Parameter value: One object of the step vocabulary.
     public mutating func take(_ value: PositionedValue) -> Reply {
+        var reader = StepReader()
+        reader.earliest = time
         let step: TimedStep
         do {
-            step = try StepReader().read(value, names: &names)
+            step = try reader.read(value, names: &names)
         } catch {
             return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
         }
@@ -61,7 +63,7 @@ public struct World: Sendable {
         _ value: PositionedValue, at now: Instant, soundLength: Length?, actsForItself: (AppID) -> Bool = { _ in false }
     ) -> Reply {
         var reader = StepReader()
-        if let sound = value["sound"]?.string { reader.soundLengths[names.name(sound)] = soundLength }
+        reader.soundLength = soundLength
         do {
             let step = try reader.read(value, names: &names)
             let timed = TimedStep(step.verb, at: now, app: step.app, action: step.action)

@@ -1,0 +1,59 @@
+/// A set of apps that may grow for as long as the world lasts: those that have ended, and those whose alerts are off.
+///
+/// It has a bit for each name, in chunks: to look an app up costs the same however many there are, and a change copies one
+/// chunk and a word for each of the others.
+public struct AppIDSet: Hashable, Sendable, Sequence {
+    /// A chunk without a member is empty, and the last one never is: equal sets are equal bit by bit.
+    private var chunks: [[UInt64]] = []
+    /// How many apps are in it.
+    public private(set) var count = 0
+
+    private static let wordsPerChunk = 64
+    private static let namesPerChunk = 64 * wordsPerChunk
+
+    /// Creates an empty set.
+    public init() {}
+
+    /// Whether the app is in the set.
+    public func contains(_ app: AppID) -> Bool {
+        let (chunk, word, bit) = Self.place(of: app)
+        return chunk < chunks.count && !chunks[chunk].isEmpty && chunks[chunk][word] & bit != 0
+    }
+
+    /// Puts the app into the set, where it may be already.
+    mutating func insert(_ app: AppID) {
+        guard !contains(app) else { return }
+        let (chunk, word, bit) = Self.place(of: app)
+        while chunks.count <= chunk { chunks.append([]) }
+        if chunks[chunk].isEmpty { chunks[chunk] = Array(repeating: 0, count: Self.wordsPerChunk) }
+        chunks[chunk][word] |= bit
+        count += 1
+    }
+
+    /// Takes the app out of the set, where it may not be.
+    mutating func remove(_ app: AppID) {
+        guard contains(app) else { return }
+        let (chunk, word, bit) = Self.place(of: app)
+        chunks[chunk][word] &= ~bit
+        count -= 1
+        if chunks[chunk].allSatisfy({ $0 == 0 }) { chunks[chunk] = [] }
+        while chunks.last?.isEmpty == true { chunks.removeLast() }
+    }
+
+    /// The apps in the order of the numbers of their names.
+    public func makeIterator() -> IndexingIterator<[AppID]> {
+        var apps: [AppID] = []
+        for (chunk, words) in chunks.enumerated() {
+            for (word, bits) in words.enumerated() where bits != 0 {
+                let first = chunk * Self.namesPerChunk + word * 64
+                for bit in 0..<64 where bits >> UInt64(bit) & 1 == 1 { apps.append(AppID(Name(UInt32(first + bit)))) }
+            }
+        }
+        return apps.makeIterator()
+    }
+
+    private static func place(of app: AppID) -> (chunk: Int, word: Int, bit: UInt64) {
+        let (chunk, rest) = Int(app.name.number).quotientAndRemainder(dividingBy: namesPerChunk)
+        return (chunk, rest / 64, 1 << UInt64(rest % 64))
+    }
+}

@@ -1,0 +1,85 @@
+/// Plain text of fixed width.
+package enum PlainText {
+    static let width = 118
+    private static let narrowest = 10
+    private static let gap = 2
+
+    static func heading(_ title: String, _ rule: Character) -> [String] {
+        [title, String(repeating: rule, count: title.count)]
+    }
+
+    /// Words on lines of at most `width` characters; a longer word has a line of its own.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty && line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + [line]
+    }
+
+    /// Wrapped words behind a label, the lines after the first indented as far.
+    ///
+    /// - Parameters:
+    ///   - label: What stands before the first line.
+    ///   - text: The words.
+    ///   - width: How many characters a line has at most, the label included.
+    package static func hanging(_ label: String, _ text: String, width: Int = PlainText.width) -> [String] {
+        let indent = String(repeating: " ", count: label.count)
+        return wrapped(text, width - label.count).enumerated().map { ($0.offset == 0 ? label : indent) + $0.element }
+    }
+
+    package static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// Aligned columns; the widest give way until a row fits.
+    static func table(_ headings: [String], _ rows: [[String]]) -> [String] {
+        let widths = columnWidths(headings, rows)
+        let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
+        let wraps = widths.contains { $0 < longest(in: rows, headings) }
+        var lines = row(headings, widths) + [rule]
+        for (index, cells) in rows.enumerated() {
+            let printed = row(cells, widths)
+            // A line between rows helps the eye only where rows take several lines.
+            if wraps && index > 0 && (printed.count > 1 || row(rows[index - 1], widths).count > 1) { lines.append("") }
+            lines += printed
+        }
+        return lines
+    }
+
+    private static func longest(in rows: [[String]], _ headings: [String]) -> Int {
+        ([headings] + rows).flatMap { $0 }.map(\.count).max() ?? 0
+    }
+
+    private static func columnWidths(_ headings: [String], _ rows: [[String]]) -> [Int] {
+        var widths = headings.indices.map { column in ([headings] + rows).map { $0[column].count }.max() ?? 0 }
+        while widths.reduce(0, +) + gap * (widths.count - 1) > width {
+            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > narrowest
+            else { break }
+            widths[widest] -= 1
+        }
+        return widths
+    }
+
+    private static func row(_ cells: [String], _ widths: [Int]) -> [String] {
+        let wrappedCells = zip(cells, widths).map { wrapped($0, $1) }
+        let height = wrappedCells.map(\.count).max() ?? 0
+        return (0..<height).map { line in
+            let parts = zip(wrappedCells, widths).map { padded(line < $0.count ? $0[line] : "", $1) }
+            return String(parts.joined(separator: "  ").trimmingTrailingSpaces)
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingTrailingSpaces: Substring {
+        var trimmed = self[...]
+        while trimmed.last == " " { trimmed.removeLast() }
+        return trimmed
+    }
+}

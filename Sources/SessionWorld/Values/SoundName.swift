@@ -1,0 +1,67 @@
+package import SessionPolicy
+
+/// A sound as people and scenarios name it: `app/sound`, or for a device's own sound its kind.
+///
+/// A name that could be taken for another stands in double quotes: one with a slash, with a character that cannot be
+/// printed, with a quote at its beginning, or with nothing in it. So `"a/b"/c` is not `a/"b/c"`, and what is printed here
+/// reads back as the same sound.
+package enum SoundName: Hashable, Sendable {
+    case own(SoundKind)
+    case app(ByteText, ByteText)
+
+    /// The sound of an app.
+    package init(app: String, sound: String) { self = .app(ByteText(app), ByteText(sound)) }
+
+    /// Reads a name; nil where it is none.
+    package init?(_ text: String) {
+        if let kind = SoundKind.allCases.first(where: { $0.name.hasBytes(of: text) }) {
+            self = .own(kind)
+            return
+        }
+        var rest = Array(text.utf8)[...]
+        guard let app = Self.part(&rest), rest.popFirst() == UInt8(ascii: "/"), let sound = Self.part(&rest),
+            rest.isEmpty
+        else { return nil }
+        self.init(app: app, sound: sound)
+    }
+
+    /// The app; nil where it is a device's own sound.
+    package var app: ByteText? { if case .app(let app, _) = self { app } else { nil } }
+
+    /// As it is written.
+    package var text: String {
+        switch self {
+        case .own(let kind): kind.name
+        case .app(let app, let sound): "\(Self.written(app.text))/\(Self.written(sound.text))"
+        }
+    }
+
+    private static func written(_ name: String) -> String {
+        let isPlain =
+            !name.isEmpty && name.utf8.first != UInt8(ascii: "\"") && !name.utf8.contains(UInt8(ascii: "/"))
+            && name.printable.hasBytes(of: name)
+        return isPlain ? name : name.quoted
+    }
+
+    /// Takes one half off the beginning: a string of JSON, or whatever stands before the next slash.
+    private static func part(_ rest: inout ArraySlice<UInt8>) -> String? {
+        guard rest.first == UInt8(ascii: "\"") else {
+            let bytes = rest.prefix { $0 != UInt8(ascii: "/") }
+            rest = rest[bytes.endIndex...]
+            return String(validating: bytes, as: UTF8.self)
+        }
+        var end = rest.startIndex + 1
+        while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        guard end < rest.endIndex else { return nil }
+        defer { rest = rest[(end + 1)...] }
+        return (try? PositionedValue(json: rest[...end], line: 1))?.string
+    }
+}
+
+extension NameTable {
+    /// A sound by the texts behind its names.
+    package func name(of sound: SoundReference) -> SoundName {
+        guard let app = sound.app, let id = sound.sound else { return .own(sound.kind) }
+        return SoundName(app: self[app.name], sound: self[id.name])
+    }
+}
