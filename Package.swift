@@ -30,6 +30,8 @@ let package = Package(
         // The policy: pure, imports nothing, not even Foundation.
         .target(name: "SessionPolicy", swiftSettings: house),
 
+        // The client's side of the wire in C99, for programs of any language; `make library` builds what is installed.
+        .target(name: "CAudioSession", exclude: ["library.map"], linkerSettings: [.linkedLibrary("m")]),
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
@@ -78,13 +80,13 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionSound",
-            dependencies: ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"], swiftSettings: house),
+            dependencies: ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay",
-                "Mixer",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound",
+                "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
@@ -158,6 +160,7 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
+        .testTarget(name: "CAudioSessionTests", dependencies: ["CAudioSession", "Mixer"], swiftSettings: house),
         // The cards are made out of libasound's own plug-ins, and the tests look at them behind the device's back.
         .target(
             name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard",
@@ -190,10 +193,14 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
-                "Mixer",
-                "SoundFiles",
-                "ALSADevice", "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
+                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionSoundTests",
+            dependencies: [
+                "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
