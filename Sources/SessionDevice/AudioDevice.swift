@@ -57,8 +57,12 @@ public final class AudioDevice: Sendable {
             stage = SoundStage()
             stage.open(sound, capture: capture)
             process = arbiter.attach(scenes: stage, isHome: true)
-            machine = try bindings.map { [sound] in
-                try MachineWatch($0, arbiter, drop: { sound.drop() }, changed: { sound.devicesHaveChanged() })
+            machine = try bindings.map { [sound] bindings in
+                let device = MachineWatch.Device(
+                    isConnected: { arbiter.isConnected($0) }, hears: { arbiter.hears($0) },
+                    perform: { _ = arbiter.perform($0, by: .machine) }, drop: { sound.drop() },
+                    changed: { sound.devicesHaveChanged() })
+                return try MachineWatch(bindings, device)
             }
         } catch {
             throw .unreachable(LinkError(place: "this process", sentence: "\(error)"))
