@@ -66,8 +66,8 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SoundFiles",
-                "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionWire", "SessionSound",
+                "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(
