@@ -183,7 +183,8 @@ let package = Package(
         .testTarget(
             name: "SessionReplayTests",
             dependencies: [
-                "SessionReplay", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+                "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA",
+                "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(

@@ -24,7 +24,8 @@ extension Core {
             outputVolume: world.picture.mediaVolume, slider: slider(book.slider(in: state)),
             otherAudioIsPlaying: book.otherAudioPlays(besides: seat.app, in: state),
             secondaryAudioShouldBeSilencedHint: book.primaryAudioPlays(besides: seat.app, in: state),
-            inputIsAvailable: true, recordPermission: .granted, mediaServicesAreLost: state.mediaServicesAreLost)
+            inputIsAvailable: true, recordPermission: state.recordPermission(of: seat.app),
+            mediaServicesAreLost: state.mediaServicesAreLost)
     }
 
     private func slider(_ answer: Answer) -> VolumeSlider {

@@ -35,7 +35,7 @@ struct HostOptions: ParsableArguments {
 
     /// How programs are launched.
     var manner: AppManner {
-        AppManner(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes, resumes: false)
+        AppManner(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
     }
 }
 

@@ -50,6 +50,8 @@ enum WalkText {
             return "\"do\": \"setting\", \"name\": \"\(setting)\", \"to\": \(isOn)"
         case .alertSoundsChanged(let app, let isOn):
             return "\"do\": \"setting\", \"name\": \"alertSounds\", \"app\": \"\(name(app.name))\", \"to\": \(isOn)"
+        case .permissionAnswered(let app, let permission):
+            return "\"do\": \"permission\", \"app\": \"\(name(app.name))\", \"to\": \"\(permission)\""
         case .mediaServices(let phase): return "\"do\": \"mediaServices\", \"phase\": \"\(phase)\""
         case .timePassed, .deadlineReached: return "\"do\": \"wait\""
         case .app(let id, let event): return "\"app\": \"\(name(id.name))\", \(body(event))"
@@ -64,6 +66,8 @@ enum WalkText {
         case .launched(let kind, let hasBackgroundAudio, let resumes):
             return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), "
                 + "\"resumes\": \(resumes)"
+        case .programLaunched(let kind, let hasBackgroundAudio):
+            return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), a program"
         case .enteredForeground: return "\"do\": \"foreground\""
         case .enteredBackground: return "\"do\": \"background\""
         case .quit: return "\"do\": \"quit\""
@@ -86,8 +90,9 @@ enum WalkText {
             let rest = length.map { ", \"seconds\": \(seconds($0))" } ?? ""
             return "\"do\": \"soundMoved\"\(soundText(sound))\(rest)"
         case .record(let isOn): return "\"do\": \"record\", \"phase\": \"\(isOn ? "start" : "stop")\""
-        case .systemSound(let sound, let length):
-            return "\"do\": \"systemSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"
+        case .systemSound(let sound, let length, let isInterface):
+            return "\"do\": \"systemSound\"\(soundText(sound)), \"seconds\": \(seconds(length)), "
+                + "\"uiSound\": \(isInterface)"
         case .alertSound(let sound, let length):
             return "\"do\": \"alertSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"
         case .vibrate: return "\"do\": \"vibrate\""

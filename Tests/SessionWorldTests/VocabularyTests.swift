@@ -32,7 +32,8 @@ import Testing
         #"{"do": "pause", "app": "a"}"#, #"{"do": "pause", "app": "a", "sound": "s"}"#,
         #"{"do": "stop", "app": "a", "sound": "s"}"#,
         #"{"do": "gain", "app": "a", "sound": "s", "to": 0.5}"#, #"{"do": "record", "app": "a", "phase": "start"}"#,
-        #"{"do": "systemSound", "app": "a", "sound": "s", "seconds": 31}"#,
+        #"{"do": "permission", "app": "a", "for": "microphone", "to": "denied"}"#,
+        #"{"do": "systemSound", "app": "a", "sound": "s", "seconds": 31, "uiSound": false}"#,
         #"{"do": "alertSound", "app": "a", "sound": "s", "seconds": 1}"#, #"{"do": "vibrate", "app": "a"}"#,
         #"{"do": "ask", "app": "a", "for": "currentRoute"}"#,
     ]

@@ -115,7 +115,7 @@ private struct Letters {
             add(.record(true))
             add(.record(false))
         case .systemSounds:
-            add(.systemSound(Letters.tap, lasts: blip))
+            add(.systemSound(Letters.tap, lasts: blip, isInterface: true))
             add(.alertSound(Letters.tap, lasts: blip))
             add(.vibrate)
             events.append(.deadlineReached)

@@ -7,13 +7,19 @@ extension ReferenceModel {
             launch(id, kind, hasBackgroundAudio, resumes)
             return
         }
+        if case .programLaunched(let kind, let hasBackgroundAudio) = event {
+            let isNew = index(of: id) == nil
+            launch(id, kind, hasBackgroundAudio, false)
+            if isNew, let index = index(of: id) { apps[index].isProgram = true }
+            return
+        }
         if index(of: id) == nil {
             if endedApps.contains(id) { throw Refused(error: .notRunning) }
             launch(id, .app, false, true)
         }
         guard let index = index(of: id) else { return }
         switch event {
-        case .launched: break
+        case .launched, .programLaunched: break
         case .enteredForeground: bringToFront(id)
         case .enteredBackground: leaveForeground(id)
         case .quit, .crashed: end(id)
@@ -28,7 +34,8 @@ extension ReferenceModel {
         case .soundMoved(let sound, let remaining): try move(index, sound, remaining)
         case .record(true): try startRecording(index)
         case .record(false): try stopRecording(index)
-        case .systemSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: false)
+        case .systemSound(let sound, let length, let isInterface):
+            try playServicesSound(index, sound, length, isAlert: false, isInterface: isInterface)
         case .alertSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: true)
         case .vibrate: vibrates = vibrationIsOn()
         case .ask(let question): answer = answer(to: question, for: apps[index])
@@ -244,13 +251,14 @@ extension ReferenceModel {
     }
 
     private mutating func playServicesSound(
-        _ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool
+        _ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool, isInterface: Bool = true
     ) throws(Refused) {
         if length.nanoseconds > 30_000_000_000 { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
         let app = apps[index]
         servicesSound = ServicesSound(
-            app: app.id, sound: sound, isAlert: isAlert, ends: moment(after: length.nanoseconds))
+            app: app.id, sound: sound, isAlert: isAlert, isInterface: isInterface,
+            ends: moment(after: length.nanoseconds))
         if isAlert && app.category != .record && app.category != .playAndRecord { vibrates = vibrationIsOn() }
     }
 

@@ -64,7 +64,8 @@ extension ReferenceModel {
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
-        for index in apps.indices {
+        // A real program does that itself.
+        for index in apps.indices where !apps[index].isProgram {
             if inUse.contains(accessory) {
                 pauseSounds(of: index, with: .running)
             }

@@ -28,11 +28,11 @@ extension ReferenceModel {
 
     private func recordSessionIsActive() -> Bool { apps.contains { $0.phase == .active && $0.category == .record } }
 
-    private func ruleAgainstServicesSound() -> RuleID? {
+    private func rule(against sound: ServicesSound) -> RuleID? {
         if isHeld { return .int2 }
         if recordSessionIsActive() { return .al6 }
         if book == .modern && apps.contains(where: { $0.recording == .running }) { return .al6 }
-        if settings[.soundEffects] == false { return .set1 }
+        if sound.isInterface && settings[.soundEffects] == false { return .set1 }
         if isSilent { return .sw2 }
         if isLocked { return .lk3 }
         return nil
@@ -99,7 +99,7 @@ extension ReferenceModel {
         if let servicesSound {
             let kind: SoundKind = servicesSound.isAlert ? .alertSound : .systemSound
             let reference = SoundReference(kind, app: servicesSound.app, sound: servicesSound.sound)
-            note(reference, ruleAgainstServicesSound(), ringerVolume, false, outputs)
+            note(reference, rule(against: servicesSound), ringerVolume, false, outputs)
         }
         if let alert { note(SoundReference(.alert), ruleAgainst(alert), ringerVolume, false, alertOutputs()) }
         if keyClickEnds != nil {

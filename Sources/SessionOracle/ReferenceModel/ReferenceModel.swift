@@ -15,6 +15,8 @@ package struct ReferenceModel: Sendable {
         var isSystem: Bool
         var hasBackgroundAudio: Bool
         var resumes: Bool
+        /// Whether it is a real program, for which nothing is paused.
+        var isProgram = false
         var category: Category
         var mode = Mode.default
         var options: CategoryOptions = []
@@ -47,6 +49,7 @@ package struct ReferenceModel: Sendable {
         var app: AppID
         var sound: SoundID
         var isAlert: Bool
+        var isInterface: Bool
         var ends: Int64
     }
 

@@ -1,12 +1,14 @@
 /// Launch, foreground, background, and the end of apps (R-BG-1 to R-BG-7).
 extension Reduction {
-    mutating func launch(_ id: AppID, _ kind: AppKind, backgroundAudio: Bool, resumes: Bool) {
+    mutating func launch(
+        _ id: AppID, _ kind: AppKind, backgroundAudio: Bool, resumes: Bool, actsForItself: Bool = false
+    ) {
         if state.index(of: id) == nil {
             state.endedApps.removeAll { $0 == id }
             state.add(
                 App(
                     id: id, kind: kind, hasBackgroundAudio: backgroundAudio || kind == .system, resumes: resumes,
-                    session: Session(category: .initial(for: kind))))
+                    actsForItself: actsForItself, session: Session(category: .initial(for: kind))))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
         }
         enterForeground(id)

@@ -62,12 +62,15 @@ extension Reduction {
 
     /// R-RTE-5: nobody shares with the room what he heard in private. What plays on the accessory pauses; what an
     /// interruption halted there counts as paused and does not resume.
+    ///
+    /// A real program is told so, and pauses by itself.
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
         var end = 0
         for app in state.apps {
             let first = end
             end += Int(app.soundCount)
+            if app.actsForItself { continue }
             let wouldBeThere = book.uses(app.session, accessory, in: state)
             var paused = false
             for place in first..<end {

@@ -40,6 +40,7 @@ struct Reduction: ~Copyable {
         case .keyClicked: keyClick()
         case .settingChanged(let setting, let isOn): change(setting, to: isOn)
         case .alertSoundsChanged(let app, let isOn): changeAlertSounds(of: app, to: isOn)
+        case .permissionAnswered(let app, let permission): setPermission(of: app, to: permission)
         case .mediaServices(let phase): change(mediaServices: phase)
         case .timePassed: break
         case .deadlineReached: endWhatIsDue()
@@ -55,6 +56,9 @@ struct Reduction: ~Copyable {
         if case .launched(let kind, let backgroundAudio, let resumes) = event {
             return launch(id, kind, backgroundAudio: backgroundAudio, resumes: resumes)
         }
+        if case .programLaunched(let kind, let backgroundAudio) = event {
+            return launch(id, kind, backgroundAudio: backgroundAudio, resumes: false, actsForItself: true)
+        }
         if isNew {
             guard !state.endedApps.contains(id) else {
                 return refuse(.notRunning, .app1, id, "{app} has ended; launch it first")
@@ -63,7 +67,7 @@ struct Reduction: ~Copyable {
         }
         guard let index = state.index(of: id) else { return }
         switch event {
-        case .launched: break
+        case .launched, .programLaunched: break
         case .enteredForeground: enterForeground(id)
         case .enteredBackground: enterBackground(id)
         case .quit, .crashed: end(id)
@@ -77,8 +81,10 @@ struct Reduction: ~Copyable {
         case .setGain(let sound, let gain): setGain(index, sound, to: gain)
         case .soundMoved(let sound, let remaining): move(index, sound, remaining: remaining)
         case .record(let starts): starts ? startRecording(index) : stopRecording(index)
-        case .systemSound(let sound, let length): playSystemSound(index, sound, length, isAlert: false)
-        case .alertSound(let sound, let length): playSystemSound(index, sound, length, isAlert: true)
+        case .systemSound(let sound, let length, let isInterface):
+            playSystemSound(index, sound, length, isAlert: false, isInterface: isInterface)
+        case .alertSound(let sound, let length):
+            playSystemSound(index, sound, length, isAlert: true, isInterface: true)
         case .vibrate: vibrate(.vibrate, about: .app(id))
         case .ask(let question): answer(question, index)
         }

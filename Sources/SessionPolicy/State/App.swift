@@ -8,6 +8,8 @@ public struct App: Hashable, Sendable {
     public let hasBackgroundAudio: Bool
     /// Whether it resumes by itself after an interruption.
     public let resumes: Bool
+    /// Whether it is a real program, which pauses its sounds itself where its output goes.
+    public let actsForItself: Bool
     public internal(set) var session: Session
     public internal(set) var recording: Recording = .off
     /// How many sounds it has started that have not ended; they stand together in the state.

@@ -84,6 +84,7 @@ extension Key {
         case .backgroundAudio: "Whether the app may sound without being in front; false when left out."
         case .resumes: "Whether the app plays on by itself after an interruption; true when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."
+        case .uiSound: "Whether the setting for sound effects concerns it; true when left out."
         default: nil
         }
     }

@@ -3,7 +3,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     case rules
     // What the person and the device do.
     case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
-    case call, alarm, alert, keyClick, setting, mediaServices, wait
+    case call, alarm, alert, keyClick, setting, mediaServices, permission, wait
     // What an app does.
     case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
@@ -18,7 +18,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 /// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
 enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
-    case mode, options, notifyOthers, sound, gain, `for`
+    case mode, options, notifyOthers, sound, gain, `for`, uiSound
 
     /// The key as it is written.
     var text: String {
@@ -43,6 +43,7 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .sound: "sound"
         case .gain: "gain"
         case .for: "for"
+        case .uiSound: "uiSound"
         }
     }
 }
