@@ -30,6 +30,8 @@ let package = Package(
         // The policy: pure, imports nothing, not even Foundation.
         .target(name: "SessionPolicy", swiftSettings: house),
 
+        // The client's side of the wire in C99, for programs of any language; `make library` builds what is installed.
+        .target(name: "CAudioSession", exclude: ["library.map"], linkerSettings: [.linkedLibrary("m")]),
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
@@ -158,6 +160,7 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
+        .testTarget(name: "CAudioSessionTests", dependencies: ["CAudioSession", "Mixer"], swiftSettings: house),
         // The cards are made out of libasound's own plug-ins, and the tests look at them behind the device's back.
         .target(
             name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard",
