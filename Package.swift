@@ -80,13 +80,13 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionSound",
-            dependencies: ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"], swiftSettings: house),
+            dependencies: ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay",
-                "Mixer",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound",
+                "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
@@ -193,10 +193,14 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
-                "Mixer",
-                "SoundFiles",
-                "ALSADevice", "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
+                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionSoundTests",
+            dependencies: [
+                "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),

@@ -33,9 +33,10 @@ struct WallTests {
                              "SessionSound", "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
-        ("SessionSound",    ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice", "Synchronization",
-                             "Glibc"]),
-        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
+        ("SessionSound",    ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+                             "Synchronization", "Glibc"]),
+        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
+                             "SessionSound",
                              "SessionReplay",
                              "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         // Glibc: conformance speaks with other programs through pipes.

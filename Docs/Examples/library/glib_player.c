@@ -20,6 +20,12 @@ static snd_pcm_t *open_pcm(void) {
     return pcm;
 }
 
+static gboolean end(gpointer nothing) {
+    (void)nothing;
+    g_main_loop_quit(loop);
+    return G_SOURCE_REMOVE;
+}
+
 static gpointer play(gpointer nothing) {
     snd_pcm_t *pcm = open_pcm();
     short samples[FRAMES * 8], heard[FRAMES * 8];
@@ -37,7 +43,7 @@ static gpointer play(gpointer nothing) {
         } while (answer == AUDIOSESSION_HALTED);
     }
     if (pcm != NULL) snd_pcm_drain(pcm), snd_pcm_close(pcm);
-    g_main_loop_quit(loop);
+    g_idle_add(end, NULL); /* in the loop, for it may not run yet */
     return nothing;
 }
 
