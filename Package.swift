@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
+        .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
@@ -111,10 +112,16 @@ let package = Package(
         .target(
             name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes"],
             swiftSettings: house),
+        // The same for C and C++, with headers of our own.
+        .target(
+            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"], exclude: ["include"],
+            swiftSettings: house),
         .target(
             name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
             swiftSettings: house),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], swiftSettings: house),
+        .target(
+            name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia"],
+            swiftSettings: house),
         .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
         // What became of a scenario, drawn: SVG, a page, JSON.
@@ -207,7 +214,10 @@ let package = Package(
         // The clients are programs, compiled by the tests against the built modules.
         .testTarget(
             name: "AppleNamesTests",
-            dependencies: ["AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer"],
+            dependencies: [
+                "AppleDevice", "AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
+                "SessionDevice", "SessionCalls", "SessionPolicy", "SoundFiles",
+            ],
             exclude: ["Clients"], swiftSettings: house),
 
         .testTarget(

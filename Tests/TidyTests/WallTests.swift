@@ -49,6 +49,9 @@ struct WallTests {
         ("CoreAudioTypes",  ["Foundation", "Dispatch", "Glibc"]),
         ("CoreMedia",       ["CoreAudioTypes"]),
         ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
+        ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Foundation", "Synchronization", "Glibc", "stdbool.h",
+                             "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
+                             "CoreFoundation/CoreFoundation.h"]),
         ("AVFAudio",        ["AppleSession", "AudioToolbox", "CoreAudioTypes", "Foundation", "Dispatch",
                              "Synchronization"]),
         ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation",
@@ -62,7 +65,7 @@ struct WallTests {
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
-                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter",
+                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionReport",
                              "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
