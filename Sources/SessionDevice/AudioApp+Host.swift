@@ -38,21 +38,15 @@ extension AudioApp {
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
         let name = environment("AUDIOSESSION_APP") ?? programName
         let (notices, stage) = (NoticeQueue(), SoundStage())
+        let link: HostLink?
         do throws(LinkError) {
-            guard let link = try HostLink.find(name, notices: notices, scenes: stage) else {
-                return try own(configuration, name)
-            }
-            try stage.open(for: link, configuration)
-            return AudioApp(link, notices: notices, stage: stage, ownsStage: true)
+            link = try HostLink.find(name, notices: notices, scenes: stage)
+            if let link { try stage.open(for: link, configuration) }
         } catch {
             throw .unreachable(error)
         }
-    }
-
-    private static func own(_ configuration: DeviceConfiguration, _ name: String) throws(LinkError) -> AudioApp {
-        do throws(DeviceError) { return try AudioDevice(configuration).open(name) } catch {
-            throw LinkError(place: "this process", sentence: error.description)
-        }
+        guard let link else { return try AudioDevice(configuration).open(name) }
+        return AudioApp(link, notices: notices, stage: stage, ownsStage: true)
     }
 
     /// The value of a variable; nil where it is unset or empty.

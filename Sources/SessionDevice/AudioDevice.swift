@@ -151,6 +151,8 @@ public final class AudioDevice: Sendable {
             throw .badValue("\(seconds) seconds; it must be from 0 to 1000000000.")
         }
         let end = hand.now.advanced(by: Int64((seconds * 1e9).rounded()))
+        // What is to be captured is so from the present moment on.
+        capture.follow()
         var heard: [Float] = []
         while true {
             let next = min(arbiter.nextDeadline ?? end, end)

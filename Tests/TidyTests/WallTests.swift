@@ -65,7 +65,7 @@ struct WallTests {
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
-                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter",
+                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionReport",
                              "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
