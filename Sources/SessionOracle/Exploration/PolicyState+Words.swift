@@ -16,7 +16,7 @@ extension PolicyState {
         device = device << 1 | (keyClickEnds == nil ? 0 : 1)
         device = device << 2 | (systemSound.map { $0.isAlert ? 2 : 1 } ?? 0)
         device = device << 1 | (foreground == nil ? 0 : 1)
-        device = device << 1 | (nowPlaying == nil ? 0 : 1)
+        device = device << 1 | (siriListens ? 1 : 0)
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
         device = device << 8 | UInt64(truncatingIfNeeded: mediaLevels.count)
         device = device << 8 | UInt64(truncatingIfNeeded: apps.count)
@@ -41,7 +41,6 @@ extension PolicyState {
         PolicyState.write(set: endedApps, to: &sink)
         PolicyState.write(set: appsWithoutAlertSounds, to: &sink)
         if let foreground { sink.add(foreground.name) }
-        if let nowPlaying { sink.add(nowPlaying.name) }
     }
 
     private func writeDeviceSounds(to sink: inout some WordSink) {
@@ -107,6 +106,13 @@ extension PolicyState {
         var word = UInt64(app.kind.rawValue)
         word = word << 1 | (app.hasBackgroundAudio ? 1 : 0)
         word = word << 1 | (app.resumes ? 1 : 0)
+        word = word << 1 | (app.resumesWithoutLeave ? 1 : 0)
+        word = word << 1 | (app.pausesAtUnplug ? 1 : 0)
+        word = word << 1 | (app.wasNeverInFront ? 1 : 0)
+        word = word << 1 | (app.isNowPlaying ? 1 : 0)
+        word = word << 1 | (app.hasLeave ? 1 : 0)
+        word = word << 1 | (app.allowsHapticsWhileRecording ? 1 : 0)
+        word = word << 1 | (app.lacksCategory ? 1 : 0)
         word = word << 2 | UInt64(app.recording.rawValue)
         word = word << 4 | UInt64(session.category.rawValue)
         word = word << 4 | UInt64(session.mode.rawValue)
@@ -136,6 +142,7 @@ extension Cause {
         switch self {
         case .call: sink.add(0)
         case .alarm: sink.add(1)
+        case .siri: sink.add(4)
         case .app(let app):
             sink.add(2)
             sink.add(app.name)

@@ -48,13 +48,14 @@ extension ReferenceModel {
         case .alarm(let phase): try clock(phase)
         case .alertArrived(_, let app, let length):
             alert = Notification(app: app, ends: moment(after: length.nanoseconds))
-            vibrates = vibrationIsOn()
+            vibrates = vibrationIsOn() && !isMutedByRecording
         case .keyClicked: keyClickEnds = moment(after: 50_000_000)
         case .settingChanged(let setting, let isOn): settings[setting] = isOn
         case .alertSoundsChanged(let app, let isOn):
             appsWithoutAlertSounds.removeAll { $0 == app }
             if !isOn { appsWithoutAlertSounds.append(app) }
         case .mediaServices(let phase): try mediaServices(phase)
+        case .siri(let phase): try siri(phase)
         case .timePassed, .deadlineReached: break
         case .app(let id, let event): try apply(event, of: id)
         }
@@ -76,8 +77,8 @@ extension ReferenceModel {
                 if wasSo != isSo { tell(app.id, .silenceSecondaryAudioHint(begins: isSo)) }
             }
         }
-        if before.mediaVolume() != mediaVolume() {
-            for app in apps where app.phase == .active { tell(app.id, .outputVolume(mediaVolume())) }
+        if before.volumeForApps() != volumeForApps() {
+            for app in apps where app.phase == .active { tell(app.id, .outputVolume(volumeForApps())) }
         }
         sortNotices()
     }

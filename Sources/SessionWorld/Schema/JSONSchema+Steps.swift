@@ -67,6 +67,14 @@ extension ValueRule {
             ])
         case .flag: .flag
         case .name: .text
+        case .settings:
+            .members([
+                "type": .string("object"),
+                "propertyNames": .words(RuleBook.Change.names),
+                "additionalProperties": .members([
+                    "type": .array([.string("string"), .string("boolean"), .string("number")])
+                ]),
+            ])
         }
     }
 }
@@ -83,6 +91,10 @@ extension Key {
         case .uid: "Tells two accessories of one kind apart."
         case .backgroundAudio: "Whether the app may sound without being in front; false when left out."
         case .resumes: "Whether the app plays on by itself after an interruption; true when left out."
+        case .set: "Contested points, settings and numbers of the rule book that are to be otherwise."
+        case .resumesWithoutLeave: "Whether it resumes without leave, too, as games do; false when left out."
+        case .pausesAtUnplug: "Whether the app pauses when its output or input goes; true when left out."
+        case .inBackground: "Whether it is launched or woken in the background; false when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."
         default: nil
         }

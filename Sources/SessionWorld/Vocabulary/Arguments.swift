@@ -2,7 +2,7 @@ import SessionPolicy
 
 /// The values behind the keys of one step, checked against their rules.
 struct Arguments {
-    private var slots = InlineArray<20, Argument?>(repeating: nil)
+    private var slots = InlineArray<32, Argument?>(repeating: nil)
 
     enum Argument {
         /// The place of the word in its rule's list.
@@ -15,6 +15,7 @@ struct Arguments {
         case whole(Int)
         case flag(Bool)
         case name(Name)
+        case settings([RuleBook.Change])
     }
 
     subscript(key: Key) -> Argument? {
@@ -49,6 +50,10 @@ struct Arguments {
 
     func name(_ key: Key) -> Name? {
         if case .name(let name) = self[key] { name } else { nil }
+    }
+
+    var settings: [RuleBook.Change] {
+        if case .settings(let changes) = self[.set] { changes } else { [] }
     }
 
     func sound(_ key: Key = .sound) -> SoundID? { name(key).map { SoundID($0) } }

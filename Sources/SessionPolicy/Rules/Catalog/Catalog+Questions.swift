@@ -38,7 +38,7 @@ extension Rule {
             up its session again.
             """,
             era: "iOS 6 and later", evidence: [.appleDocument, .header],
-            source: "iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset",
+            source: "iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset (contested: C33)",
             standing: .tables([.refusals])),
         Rule(
             .ms2, "A property listener told of the dead server",
