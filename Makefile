@@ -14,10 +14,11 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 
 # Install/install says what each of them means.
-export PREFIX DESTDIR BINDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
+export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
 .PHONY: demo test tsan server-test duck-bench kernel-test soak neon-test bench lint build deps server-test-deps \
-	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test clean
+	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
+	library-test clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -83,8 +84,8 @@ linkage: deps
 	.ci/linkage-test
 
 # The examples in other languages, against the program of the debug build.
-examples:
-	@.ci/install-deps python3
+examples: library
+	@.ci/install-deps python3 glib-2.0=libglib2.0-dev
 	swift build $(WALLS) --product audiosession
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 
@@ -93,7 +94,15 @@ package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
-# Program, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
+# libaudiosession alone, for which neither Swift nor another library is needed.
+library:
+	@Install/library
+
+# The library against a host that its test plays itself, under what finds faults in C.
+library-test: library
+	@Tests/Library/run
+
+# Program, library, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
 install: package
 	@Install/install
 

@@ -30,6 +30,8 @@ let package = Package(
         // The policy: pure, imports nothing, not even Foundation.
         .target(name: "SessionPolicy", swiftSettings: house),
 
+        // The client's side of the wire in C99, for programs of any language; `make library` builds what is installed.
+        .target(name: "CAudioSession", exclude: ["library.map"], linkerSettings: [.linkedLibrary("m")]),
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
@@ -87,6 +89,12 @@ let package = Package(
                 "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
+        // The wire between the host and its programs.
+        .systemLibrary(name: "CLinux"),
+        .target(
+            name: "SessionWire",
+            dependencies: ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
+            swiftSettings: house),
         .target(
             name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
@@ -118,7 +126,8 @@ let package = Package(
             name: "audiosession",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
-                "SessionReport", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
+                "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
+                "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -151,6 +160,7 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
+        .testTarget(name: "CAudioSessionTests", dependencies: ["CAudioSession", "Mixer"], swiftSettings: house),
         // The cards are made out of libasound's own plug-ins, and the tests look at them behind the device's back.
         .target(
             name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard",
@@ -176,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "SessionReplayTests",
             dependencies: [
-                "SessionReplay", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+                "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA",
+                "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(
@@ -198,6 +209,10 @@ let package = Package(
         .testTarget(
             name: "SessionReportTests",
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+        .testTarget(
+            name: "SessionWireTests",
+            dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],
+            swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",

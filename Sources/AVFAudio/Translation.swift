@@ -67,7 +67,7 @@ enum Translation {
 
     // MARK: Permission
 
-    static func permission(_ permission: SessionCalls.RecordPermission) -> AVAudioSession.RecordPermission {
+    static func permission(_ permission: SessionPolicy.RecordPermission) -> AVAudioSession.RecordPermission {
         switch permission {
         case .undetermined: .undetermined
         case .denied: .denied

@@ -19,6 +19,10 @@ struct Benchmark: Sendable {
                 measure: ReplayBenchmark.megabytes
             ),
             Benchmark(
+                name: "replay.unplayed",
+                about: "rendering a second beside four hours of WAV that no step plays: peak memory",
+                measure: UnplayedBenchmark.megabytes),
+            Benchmark(
                 name: "replay.timesRealTime",
                 about:
                     "rendering the four scenarios on one core: processor time, the best of nine rounds, the wall clock beside it",
@@ -44,6 +48,18 @@ struct Benchmark: Sendable {
             Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
+            Benchmark(
+                name: "cancel.milliseconds",
+                about:
+                    "ending every command that can take long by one ^C, while it decodes, decides, waits or its reader has stalled: wall time, the worst of four moments each",
+                measure: CancelBenchmark.milliseconds),
+            Benchmark(
+                name: "timeline.thousand", about: "drawing the timeline of 1,000 sounds: processor time",
+                measure: CrowdBenchmark.timeline),
+            Benchmark(
+                name: "step.crowd",
+                about: "taking 500 steps among 250 apps that interrupt each other, in both rule books: processor time",
+                measure: CrowdBenchmark.step),
             Benchmark(
                 name: "render.shareOfLimit",
                 about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",

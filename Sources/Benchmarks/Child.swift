@@ -74,6 +74,20 @@ struct Child {
     /// Ends it at once; `wait()` then tells of the signal.
     func kill() { Glibc.kill(pid, SIGKILL) }
 
+    /// Asks it to end by a signal and waits for its end, whatever that is; kills it after ten seconds.
+    ///
+    /// - Returns: Seconds from the signal to the end.
+    func end(by signal: CInt) -> Double {
+        let before = Clock.monotonic.seconds
+        Glibc.kill(pid, signal)
+        var status: CInt = 0
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            if Clock.monotonic.seconds - before > 10 { kill() }
+            usleep(500)
+        }
+        return Clock.monotonic.seconds - before
+    }
+
     /// Waits for its end, which must be a good one.
     func wait() throws -> Usage {
         var status: CInt = 0

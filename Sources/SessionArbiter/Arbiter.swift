@@ -149,12 +149,16 @@ public final class Arbiter: Sendable {
     /// Shows every decision from now on to a watcher, in order, after apps have been told of it.
     ///
     /// - Returns: The device as it is now.
+    @discardableResult
     public func watch(_ take: @escaping @Sendable (News) -> Void) -> World {
         core.withLock { core in
             core.watchers.append(take)
             return core.world
         }
     }
+
+    /// The device as it is now.
+    public var world: World { core.withLock { $0.world } }
 
     private func decide<Result: Sendable>(_ body: (inout sending Core, MachineTime) -> Result) -> Result {
         core.withLock { core in

@@ -21,7 +21,13 @@ extension Core {
         }
         defer { gainOver = nil }
         let reply = take(event, verb, of: seat, at: now)
-        return outcome(of: reply, explains: explains)
+        guard call == .requestRecordPermission else { return outcome(of: reply, explains: explains) }
+        // Who has been asked already is answered at once; else the answer comes as a notice, once the person gives it.
+        let permission = world.state.recordPermission(of: seat.app)
+        return CallOutcome(
+            answer: permission == .undetermined ? nil : .flag(permission == .granted),
+            at: machineTime(of: reply.moment.at),
+            because: explains ? reasons(of: reply) : [])
     }
 
     /// The first call of an app launches it, and so does the first one after the device has ended it.
@@ -29,8 +35,7 @@ extension Core {
         guard world.state[seat.app] == nil else { return }
         let manner = seat.manner
         take(
-            .launched(manner.kind, backgroundAudio: manner.backgroundAudio, resumes: manner.resumes), .launch, of: seat,
-            at: now)
+            .programLaunched(manner.kind, backgroundAudio: manner.backgroundAudio), .launch, of: seat, at: now)
     }
 
     private mutating func event(of call: AppCall, by seat: Seat) -> (Verb, AppEvent) {
@@ -50,7 +55,8 @@ extension Core {
         case .stop(let sound): return (.stop, .stop(sound.map { id($0) }))
         case .setGain(let sound, let gain, _): return (.gain, .setGain(id(sound), to: gain))
         case .record(let starts): return (.record, .record(starts))
-        case .systemSound(let sound, let length, _): return (.systemSound, .systemSound(id(sound), lasts: length))
+        case .systemSound(let sound, let length, let isInterface):
+            return (.systemSound, .systemSound(id(sound), lasts: length, isInterface: isInterface))
         case .alertSound(let sound, let length): return (.alertSound, .alertSound(id(sound), lasts: length))
         case .vibrate: return (.vibrate, .vibrate)
         case .ask(let question): return (.ask, .ask(question))

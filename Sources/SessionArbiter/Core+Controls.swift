@@ -40,6 +40,8 @@ extension Core {
         case .alertSounds(let app, let isOn):
             (.setting, .alertSoundsChanged(app: AppID(world.name(app)), to: isOn))
         case .mediaServices(let phase): (.mediaServices, .mediaServices(phase))
+        case .permission(let app, let permission):
+            (.permission, .permissionAnswered(app: AppID(world.name(app)), permission))
         case .foreground(let app): (.foreground, .app(AppID(world.name(app)), .enteredForeground))
         case .background(let app): (.background, .app(AppID(world.name(app)), .enteredBackground))
         }

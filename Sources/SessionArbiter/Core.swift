@@ -37,8 +37,16 @@ struct Core: Sendable {
     private var shown: Picture
     /// The route of that picture, with its names, to be told once it is the previous one.
     private(set) var routeBefore: RouteFacts
+    /// The apps that may not hear the microphone, as it has been told.
+    private var permissions: [AppPermission] = []
     /// The apps whose recording runs, as it has been shown.
-    private var recorders: [AppID] = []
+    private var recorders: [Recorder] = []
+
+    private struct Recorder: Equatable, Sendable {
+        let app: AppID
+        /// Whether the person lets it hear the microphone.
+        let mayHear: Bool
+    }
     /// The length of a change of gain that is being decided, and whose.
     var gainOver: (sound: SoundReference, length: Length)?
 
@@ -132,7 +140,9 @@ struct Core: Sendable {
 
     mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
         let length = soundSeconds.map { Length(seconds: $0) }
-        return settle(world.take(value, at: instant(of: now), soundLength: length), .step)
+        let real = seats.map(\.app)
+        return settle(
+            world.take(value, at: instant(of: now), soundLength: length) { real.contains($0) }, .step)
     }
 
     mutating func refuse(_ error: StepError) -> Reply { settle(world.reply(to: error), .step) }
@@ -141,6 +151,7 @@ struct Core: Sendable {
     @discardableResult
     mutating func settle(_ reply: Reply, _ author: Arbiter.Author) -> Reply {
         for moment in reply.meanwhile { settle(moment) }
+        tellPermissions(at: machineTime(of: reply.moment.at))
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
         if !watchers.isEmpty {
             // Time that passes is worth a word only where something was due.
@@ -148,6 +159,18 @@ struct Core: Sendable {
             if isNews { for watcher in watchers { watcher(Arbiter.News(reply: reply, author: author)) } }
         }
         return reply
+    }
+
+    /// Tells apps what the person has answered.
+    private mutating func tellPermissions(at: MachineTime) {
+        guard world.state.permissionsNotGranted != permissions else { return }
+        let before = permissions
+        permissions = world.state.permissionsNotGranted
+        for place in seats.indices {
+            let permission = world.state.recordPermission(of: seats[place].app)
+            let old = before.first { $0.app == seats[place].app }?.permission ?? .granted
+            if permission != old { tell(.recordPermissionChanged(permission), to: place, at: at) }
+        }
     }
 
     private mutating func settle(_ moment: Moment) {
@@ -161,7 +184,9 @@ struct Core: Sendable {
             tell(message(of: notice), to: place, at: at)
         }
         if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
-        let recorders = world.state.apps.filter { $0.recording == .running }.map(\.id)
+        let recorders = world.state.apps.filter { $0.recording == .running }.map {
+            Recorder(app: $0.id, mayHear: world.state.recordPermission(of: $0.id) == .granted)
+        }
         let isChanged =
             moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
         (shown, self.recorders) = (moment.picture, recorders)

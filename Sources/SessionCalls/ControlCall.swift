@@ -24,6 +24,8 @@ public enum ControlCall: Hashable, Sendable {
     /// The notification sounds of one app.
     case alertSounds(app: String, to: Bool)
     case mediaServices(MediaServicesPhase)
+    /// Answers an app's question for the microphone.
+    case permission(app: String, to: RecordPermission)
     case foreground(app: String)
     case background(app: String)
 }

@@ -46,9 +46,6 @@ public struct SessionFacts: Hashable, Sendable {
 /// Where a session stands, as an app sees it.
 public enum SessionPhase: UInt8, CaseIterable, Hashable, Sendable { case inactive, active, interrupted }
 
-/// The person's answer to the question for the microphone.
-public enum RecordPermission: UInt8, CaseIterable, Hashable, Sendable { case undetermined, denied, granted }
-
 /// One endpoint of a route.
 public struct PortFacts: Hashable, Sendable {
     public let port: Port

@@ -112,6 +112,12 @@ public struct DeviceControls: Sendable {
         try perform(.mediaServices(phase))
     }
 
+    /// Answers an app's question for the microphone; without permission it records silence.
+    @discardableResult
+    public func setRecordPermission(
+        of app: String, to permission: RecordPermission
+    ) throws(DeviceError) -> CallOutcome { try perform(.permission(app: app, to: permission)) }
+
     /// Brings an app to the foreground.
     @discardableResult
     public func bringToForeground(_ app: String) throws(DeviceError) -> CallOutcome {

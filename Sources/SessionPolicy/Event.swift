@@ -20,6 +20,8 @@ public enum Event: Hashable, Sendable {
     case settingChanged(Setting, to: Bool)
     /// The notification sounds of one app.
     case alertSoundsChanged(app: AppID, to: Bool)
+    /// What the person answers to an app's question for the microphone, or has it be as if not yet asked.
+    case permissionAnswered(app: AppID, RecordPermission)
     case mediaServices(MediaServicesPhase)
     case siri(SiriPhase)
     /// Nothing but time has passed.
@@ -32,6 +34,8 @@ public enum Event: Hashable, Sendable {
 /// What one app has done.
 public enum AppEvent: Hashable, Sendable {
     case launched(Launch)
+    /// A real program, which acts for itself: nothing is done in its stead but what the system does.
+    case programLaunched(AppKind, backgroundAudio: Bool)
     case enteredForeground
     case enteredBackground
     case quit
@@ -50,7 +54,8 @@ public enum AppEvent: Hashable, Sendable {
     /// has no end.
     case soundMoved(SoundID, remaining: Length?)
     case record(Bool)
-    case systemSound(SoundID, lasts: Length)
+    /// `isInterface`: whether it belongs to the user interface, so that the setting for sound effects concerns it.
+    case systemSound(SoundID, lasts: Length, isInterface: Bool)
     case alertSound(SoundID, lasts: Length)
     /// Whether it is registered as Now Playing, by its remote commands.
     case registeredNowPlaying(Bool)
@@ -116,6 +121,9 @@ public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
 
 /// What happens to the media server.
 public enum MediaServicesPhase: UInt8, CaseIterable, Hashable, Sendable { case lost, reset }
+
+/// The person's answer to an app's question for the microphone.
+public enum RecordPermission: UInt8, CaseIterable, Hashable, Sendable { case undetermined, denied, granted }
 
 /// Whose app it is: a third party's, or the system's own, such as the iPod.
 public enum AppKind: UInt8, CaseIterable, Hashable, Sendable { case app, system }

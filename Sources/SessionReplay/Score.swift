@@ -110,7 +110,7 @@ extension TimedStep {
         guard case .event(.app(let app, let event)) = action else { return nil }
         return switch event {
         case .play(let sound, _, _): SoundReference(.sound, app: app, sound: sound)
-        case .systemSound(let sound, _): SoundReference(.systemSound, app: app, sound: sound)
+        case .systemSound(let sound, _, _): SoundReference(.systemSound, app: app, sound: sound)
         case .alertSound(let sound, _): SoundReference(.alertSound, app: app, sound: sound)
         default: nil
         }

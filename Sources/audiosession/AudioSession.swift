@@ -29,7 +29,8 @@ struct AudioSession: ParsableCommand {
         version: "0.1.0",
         // Each of them writes its name out; ArgumentParser would ask the runtime for the names of all, at every start.
         subcommands: [
-            Oracle.self, Live.self, Replay.self, Check.self, Explain.self, Rules.self, Conform.self, Explore.self,
+            Oracle.self, Live.self, Run.self, HostCommand.self, StepCommand.self, Watch.self, Replay.self, Check.self,
+            Explain.self, Rules.self, Conform.self, Explore.self,
             Schema.self,
             Devices.self, Doctor.self,
         ])

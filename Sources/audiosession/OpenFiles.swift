@@ -3,6 +3,15 @@ import Glibc
 
 /// How many files this process may still open.
 enum OpenFiles {
+    /// Allows this process as many files as it may allow itself; a host has two for each program.
+    static func allowMost() {
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(kind, &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(kind, &limit)
+    }
+
     /// What a look for devices and a session on them take, libasound's plug-ins included, and half as many again: 20 were
     /// counted with the plug-ins of PulseAudio and JACK.
     private static let neededForDevices = 32

@@ -26,8 +26,19 @@ final class TestProgram {
     /// The bytes of a file; nil where there is none.
     func bytes(of name: String) -> Data? { try? Data(contentsOf: folder.appendingPathComponent(name)) }
 
+    /// The text of a file; empty where there is none.
+    func text(of name: String) -> String { bytes(of: name).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    /// The names of all files, sorted, or of those in a folder.
+    var names: [String] { names(in: ".") }
+
+    func names(in name: String) -> [String] {
+        let path = folder.appendingPathComponent(name).path
+        return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
     /// What was complained of by lines that write that into the file `complaints`.
-    var complaints: String { bytes(of: "complaints").map { String(decoding: $0, as: UTF8.self) } ?? "" }
+    var complaints: String { text(of: "complaints") }
 
     /// Runs a line of shell in which `$0` is the program; answers its status and what it complained of.
     func run(_ line: String) throws -> (status: Int32, complaints: String) {
@@ -64,9 +75,12 @@ final class TestProgram {
 
         /// Writes a line, and waits for one.
         func ask(_ line: String) throws -> String? {
-            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+            try say(line)
             return next()
         }
+
+        /// Writes a line.
+        func say(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
 
         /// The next line that the program writes; nil at the end.
         func next() -> String? {

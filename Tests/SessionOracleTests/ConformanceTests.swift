@@ -62,6 +62,7 @@ struct ConformanceTests {
         ("*, vibration: callComesIn: except while own session records",  "a call is no app's"),
         ("*, vibration: alarmFires: except while own session records",   "an alarm is no app's"),
         ("*, vibration: alertArrives: except while own session records", "a notification is no app's"),
+        ("modern, levels: ringtone: ducks", "nobody is active, and so nobody ducks, while it rings"),
         ("*, vibration: callComesIn: except while input runs", "the call has halted every recording by then"),
         ("*, vibration: alarmFires: except while input runs",  "the alarm has halted every recording by then"),
         ("modern, refusals: R-ACT-7, phoneRings: record", "the next row refuses it, too"),

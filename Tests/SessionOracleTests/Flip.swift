@@ -51,7 +51,10 @@ struct Flip {
 
     private static func vocabulary(_ book: RuleBook) -> [Flip] {
         book.features.indices.map { place in
-            Flip("\(book.features[place].feature): row", book) { $0.features.remove(at: place) }
+            let row = book.features[place]
+            return Flip("\(row.feature): known", book) {
+                $0.features[place] = FeatureRule(feature: row.feature, since: row.since, isKnown: !row.isKnown)
+            }
         }
     }
 

@@ -43,7 +43,7 @@ struct ModelComparisonTests {
     @Test("the walks come by everything that can be observed", arguments: ReferenceModel.Book.allCases)
     func coverage(book: ReferenceModel.Book) {
         var seen: Set<String> = []
-        for walk in 0..<100 {
+        for walk in 0..<160 {
             var generator = WalkGenerator(random: SplitMix(state: UInt64(walk) &* 7919))
             var policy = PolicyWalker(book: TwoAccounts.rules(of: book))
             var time = Instant.zero

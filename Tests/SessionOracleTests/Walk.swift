@@ -75,7 +75,7 @@ struct WalkGenerator {
         case 91..<93: .alertSoundsChanged(app: anyApp(), to: random.chance(60))
         case 93..<95: .mediaServices(state.mediaServicesAreLost == random.chance(90) ? .reset : .lost)
         case 95: .siri(state.siriListens == random.chance(90) ? .ended : .began)
-        case 96: .timePassed
+        case 96: .permissionAnswered(app: anyApp(), random.pick(RecordPermission.allCases))
         default:
             state.siriListens
                 ? .siri(.ended) : state.mediaServicesAreLost ? .mediaServices(.reset) : .timePassed
@@ -160,10 +160,13 @@ struct WalkGenerator {
         case 52..<68: return .app(id, play())
         case 68..<71: return .app(id, .pause(someSound(of: id, state)))
         case 71..<74: return .app(id, .stop(someSound(of: id, state)))
-        case 74..<77:
+        case 74..<75:
+            return .app(
+                id, .soundMoved(someSound(of: id, state) ?? anySound(), remaining: random.chance(80) ? length() : nil))
+        case 75..<77:
             return .app(id, .setGain(someSound(of: id, state) ?? anySound(), to: random.pick([0, 0.25, 0.5, 1])))
         case 77..<83: return .app(id, .record(random.chance(65)))
-        case 83..<87: return .app(id, .systemSound(anySound(), lasts: servicesLength()))
+        case 83..<87: return .app(id, .systemSound(anySound(), lasts: servicesLength(), isInterface: random.chance(70)))
         case 87..<89: return .app(id, .alertSound(anySound(), lasts: servicesLength()))
         case 89:
             return .app(
@@ -178,6 +181,7 @@ struct WalkGenerator {
     private mutating func launch(_ index: Int) -> AppEvent {
         let part = WalkGenerator.cast[index]
         if random.chance(3) { return .launched(random.pick(AppKind.allCases), backgroundAudio: true, resumes: true) }
+        if random.chance(5) { return .programLaunched(part.kind, backgroundAudio: part.hasBackgroundAudio) }
         var launch = Launch(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
         launch.isInBackground = random.chance(10)
         launch.pausesAtUnplug = random.chance(80)

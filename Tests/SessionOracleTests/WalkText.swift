@@ -50,6 +50,8 @@ enum WalkText {
             return "\"do\": \"setting\", \"name\": \"\(setting)\", \"to\": \(isOn)"
         case .alertSoundsChanged(let app, let isOn):
             return "\"do\": \"setting\", \"name\": \"alertSounds\", \"app\": \"\(name(app.name))\", \"to\": \(isOn)"
+        case .permissionAnswered(let app, let permission):
+            return "\"do\": \"permission\", \"app\": \"\(name(app.name))\", \"to\": \"\(permission)\""
         case .mediaServices(let phase): return "\"do\": \"mediaServices\", \"phase\": \"\(phase)\""
         case .siri(let phase): return "\"do\": \"siri\", \"phase\": \"\(phase)\""
         case .timePassed, .deadlineReached: return "\"do\": \"wait\""
@@ -66,6 +68,8 @@ enum WalkText {
             return "\"do\": \"launch\", \"kind\": \"\(launch.kind)\", \"backgroundAudio\": \(launch.backgroundAudio), "
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
                 + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)"
+        case .programLaunched(let kind, let hasBackgroundAudio):
+            return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), a program"
         case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"
         case .allowedHapticsWhileRecording(let isOn):
             return "\"do\": \"allowHapticsAndSystemSoundsDuringRecording\", \"to\": \(isOn)"
@@ -91,8 +95,9 @@ enum WalkText {
             let rest = length.map { ", \"seconds\": \(seconds($0))" } ?? ""
             return "\"do\": \"soundMoved\"\(soundText(sound))\(rest)"
         case .record(let isOn): return "\"do\": \"record\", \"phase\": \"\(isOn ? "start" : "stop")\""
-        case .systemSound(let sound, let length):
-            return "\"do\": \"systemSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"
+        case .systemSound(let sound, let length, let isInterface):
+            return "\"do\": \"systemSound\"\(soundText(sound)), \"seconds\": \(seconds(length)), "
+                + "\"uiSound\": \(isInterface)"
         case .alertSound(let sound, let length):
             return "\"do\": \"alertSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"
         case .vibrate: return "\"do\": \"vibrate\""

@@ -126,7 +126,7 @@ import Testing
     func systemSoundsOutlastTheSwitchAndNotACall14(book: RuleBook) {
         var phone = Phone(book)
         let reference = SoundReference(.systemSound, app: app, sound: sound)
-        phone.take(.app(app, .systemSound(sound, lasts: .milliseconds(800))))
+        phone.take(.app(app, .systemSound(sound, lasts: .milliseconds(800), isInterface: true)))
         phone.take(.ringSwitchMoved(to: .silent))
         #expect(phone.level(reference)?.unheardBy == .sw2)
         phone.take(.ringSwitchMoved(to: .ring))

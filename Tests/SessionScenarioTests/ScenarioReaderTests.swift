@@ -59,7 +59,7 @@ import Testing
         guard case .event(.app(_, let event)) = step.step.action else { return nil }
         return switch event {
         case .play(_, let length, _): length.map { $0.nanoseconds / 1_000_000 }
-        case .systemSound(_, let length), .alertSound(_, let length): length.nanoseconds / 1_000_000
+        case .systemSound(_, let length, _), .alertSound(_, let length): length.nanoseconds / 1_000_000
         default: nil
         }
     }

@@ -32,9 +32,15 @@ import Testing
         #"{"do": "pause", "app": "a"}"#, #"{"do": "pause", "app": "a", "sound": "s"}"#,
         #"{"do": "stop", "app": "a", "sound": "s"}"#,
         #"{"do": "gain", "app": "a", "sound": "s", "to": 0.5}"#, #"{"do": "record", "app": "a", "phase": "start"}"#,
-        #"{"do": "systemSound", "app": "a", "sound": "s", "seconds": 31}"#,
+        #"{"do": "permission", "app": "a", "for": "microphone", "to": "denied"}"#,
+        #"{"do": "systemSound", "app": "a", "sound": "s", "seconds": 31, "uiSound": false}"#,
         #"{"do": "alertSound", "app": "a", "sound": "s", "seconds": 1}"#, #"{"do": "vibrate", "app": "a"}"#,
         #"{"do": "ask", "app": "a", "for": "currentRoute"}"#,
+        #"{"do": "rules", "to": "modern", "set": {"C3": "headphones", "duckGain": 0.1, "hasResumeFlag": true}}"#,
+        #"{"do": "siri", "phase": "began"}"#,
+        #"{"do": "launch", "app": "a", "resumesWithoutLeave": true, "pausesAtUnplug": false, "inBackground": true}"#,
+        #"{"do": "nowPlaying", "app": "a", "to": true}"#,
+        #"{"do": "allowHapticsAndSystemSoundsDuringRecording", "app": "a", "to": true}"#,
     ]
 
     @Test("Every verb is understood with every key that it has", arguments: rightSteps)

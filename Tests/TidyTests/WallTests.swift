@@ -6,6 +6,9 @@ struct WallTests {
     // swift-format-ignore
     static let walls: [(room: String, mayImport: Set<String>)] = [
         ("SessionPolicy",   []),
+        ("CAudioSession",   ["errno.h", "limits.h", "math.h", "poll.h", "pthread.h", "signal.h", "stddef.h", "stdint.h",
+                             "stdio.h", "stdlib.h", "string.h", "time.h", "unistd.h", "sys/eventfd.h", "sys/inotify.h",
+                             "sys/socket.h", "sys/un.h"]),
         ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
         ("Mixer",           ["Synchronization", "CMixKernels"]),
         ("CALSA",           ["alsa/asoundlib.h", "dlfcn.h"]),
@@ -22,6 +25,10 @@ struct WallTests {
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
+        ("CLinux",          ["errno.h", "signal.h", "stdint.h", "sys/epoll.h", "sys/inotify.h", "sys/signalfd.h", "sys/socket.h",
+                             "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "unistd.h"]),
+        ("SessionWire",     ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "Synchronization",
+                             "Glibc"]),
         ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
                              "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
@@ -53,8 +60,8 @@ struct WallTests {
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
-                             "SessionReplay", "SessionSound", "SessionLive", "SoundFiles", "ALSADevice",
-                             "ArgumentParser", "Synchronization", "Glibc"]),
+                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter",
+                             "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")

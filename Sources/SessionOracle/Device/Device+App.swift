@@ -104,9 +104,12 @@ extension Device {
 
     /// Plays a system sound.
     @discardableResult
-    public mutating func systemSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply
-    {
-        take(.systemSound, app) { device in .systemSound(device.sound(sound), lasts: Length(length)) }
+    public mutating func systemSound(
+        _ app: String, _ sound: String, for length: Duration = .milliseconds(500), isInterface: Bool = true
+    ) -> Reply {
+        take(.systemSound, app) { device in
+            .systemSound(device.sound(sound), lasts: Length(length), isInterface: isInterface)
+        }
     }
 
     /// Plays an alert sound, with vibration where the phone does that.

@@ -117,12 +117,12 @@ private struct Letters {
             add(.record(true))
             add(.record(false))
         case .newer:
-            guard !book.features.isEmpty else { break }
+            guard book.knows(.siri) else { break }
             events += [.siri(.began), .siri(.ended)]
             add(.registeredNowPlaying(false))
             add(.allowedHapticsWhileRecording(true))
         case .systemSounds:
-            add(.systemSound(Letters.tap, lasts: blip))
+            add(.systemSound(Letters.tap, lasts: blip, isInterface: true))
             add(.alertSound(Letters.tap, lasts: blip))
             add(.vibrate)
             events.append(.deadlineReached)

@@ -14,7 +14,7 @@ extension PolicyState {
         device = device << 8 | UInt64(settingsOff.rawValue)
         device = device << 1 | (alert == nil ? 0 : 1)
         device = device << 1 | (keyClickEnds == nil ? 0 : 1)
-        device = device << 2 | (systemSound.map { $0.isAlert ? 2 : 1 } ?? 0)
+        device = device << 2 | (systemSound.map { $0.isAlert ? 2 : $0.isInterface ? 1 : 3 } ?? 0)
         device = device << 1 | (foreground == nil ? 0 : 1)
         device = device << 1 | (siriListens ? 1 : 0)
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
@@ -40,6 +40,11 @@ extension PolicyState {
         for id in activationOrder { sink.add(id.name) }
         PolicyState.write(set: endedApps, to: &sink)
         PolicyState.write(set: appsWithoutAlertSounds, to: &sink)
+        for permission in RecordPermission.allCases where permission != .granted {
+            let apps = permissionsNotGranted.filter { $0.permission == permission }.map(\.app)
+            if !apps.isEmpty { sink.add(UInt64(permission.rawValue) << 32 | UInt64(apps.count)) }
+            PolicyState.write(set: apps, to: &sink)
+        }
         if let foreground { sink.add(foreground.name) }
     }
 

@@ -173,7 +173,8 @@ extension Invariant {
         if app.recording == .running { return "\(app.id.label) resumes its recording in the background" }
         if app.wasNeverInFront { return "\(app.id.label) resumes and was never in front" }
         let mayInterrupt = Reading.hasOutput(app.session.category) && (app.isNowPlaying || app.hasLeave)
-        return Reading.mixes(app.session) || mayInterrupt ? nil : "\(app.id.label) may not interrupt others, and resumes"
+        return Reading.mixes(app.session) || mayInterrupt
+            ? nil : "\(app.id.label) may not interrupt others, and resumes"
     }
 
     private static func objection(toPassageOf before: App, to app: App, in passage: Passage) -> String? {

@@ -8,6 +8,12 @@ extension ReferenceModel {
             launch(id, how)
             return
         }
+        if case .programLaunched(let kind, let hasBackgroundAudio) = event {
+            var how = Launch(kind, backgroundAudio: hasBackgroundAudio, resumes: false)
+            how.pausesAtUnplug = false
+            launch(id, how)
+            return
+        }
         if isTooNew(event) { throw Refused(error: .badParam) }
         if index(of: id) == nil {
             if endedApps.contains(id) { throw Refused(error: .notRunning) }
@@ -15,7 +21,7 @@ extension ReferenceModel {
         }
         guard let index = index(of: id) else { return }
         switch event {
-        case .launched: break
+        case .launched, .programLaunched: break
         case .enteredForeground: bringToFront(id)
         case .enteredBackground: leaveForeground(id)
         case .quit, .crashed: end(id)
@@ -30,7 +36,8 @@ extension ReferenceModel {
         case .soundMoved(let sound, let remaining): try move(index, sound, remaining)
         case .record(true): try startRecording(index)
         case .record(false): try stopRecording(index)
-        case .systemSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: false)
+        case .systemSound(let sound, let length, let isInterface):
+            try playServicesSound(index, sound, length, isAlert: false, isInterface: isInterface)
         case .alertSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: true)
         case .vibrate: vibrates = vibrationIsOn() && !isMutedByRecording
         case .registeredNowPlaying(let isNowPlaying): apps[index].isNowPlaying = isNowPlaying
@@ -128,7 +135,9 @@ extension ReferenceModel {
         if !hasInput(category) { changed.recording = .off }
         // R-ACT-6: from the background it may not begin to interrupt.
         let stopsMixing = changed.phase == .active && mixes(apps[index]) && !mixes(changed)
-        if stopsMixing && isBehind(changed) && !mayInterruptFromBehind(changed) { throw Refused(error: .cannotInterruptOthers) }
+        if stopsMixing && isBehind(changed) && !mayInterruptFromBehind(changed) {
+            throw Refused(error: .cannotInterruptOthers)
+        }
         apps[index] = changed
         // R-ACT-13: an active session that can no longer sound beside others interrupts them at once.
         if apps[index].phase == .active { takeFloor(apps[index].id) }
@@ -280,13 +289,14 @@ extension ReferenceModel {
     }
 
     private mutating func playServicesSound(
-        _ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool
+        _ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool, isInterface: Bool = true
     ) throws(Refused) {
         if length.nanoseconds > 30_000_000_000 { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
         let app = apps[index]
         servicesSound = ServicesSound(
-            app: app.id, sound: sound, isAlert: isAlert, ends: moment(after: length.nanoseconds))
+            app: app.id, sound: sound, isAlert: isAlert, isInterface: isInterface,
+            ends: moment(after: length.nanoseconds))
         if isAlert && app.category != .record && app.category != .playAndRecord {
             vibrates = vibrationIsOn() && !isMutedByRecording
         }

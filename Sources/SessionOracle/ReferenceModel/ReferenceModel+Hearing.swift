@@ -26,15 +26,15 @@ extension ReferenceModel {
         return nil
     }
 
-    private func recordSessionIsActive() -> Bool { 
+    private func recordSessionIsActive() -> Bool {
         apps.contains { $0.phase == .active && $0.category == .record && !$0.allowsHaptics }
     }
 
-    private func ruleAgainstServicesSound() -> RuleID? {
+    private func rule(against sound: ServicesSound) -> RuleID? {
         if isHeld { return .int2 }
         if recordSessionIsActive() { return .al6 }
         if book == .modern && recordsAlone { return .al6 }
-        if settings[.soundEffects] == false { return .set1 }
+        if sound.isInterface && settings[.soundEffects] == false { return .set1 }
         if isSilent { return .sw2 }
         if isLocked { return .lk3 }
         return nil
@@ -66,7 +66,9 @@ extension ReferenceModel {
     /// Whether media of this app is lowered (R-DK-1, R-DK-8; in `modern` also while an alert is heard, C17).
     func isDucked(_ app: LiveApp) -> Bool {
         if book == .modern, let alert, ruleAgainst(alert) == nil { return true }
-        if book == .modern, servicesSound?.isAlert == true, ruleAgainstServicesSound() == nil { return true }
+        if book == .modern, let servicesSound, servicesSound.isAlert, rule(against: servicesSound) == nil {
+            return true
+        }
         if app.phase == .active && ducksOthers(app) { return false }
         return apps.contains { $0.id != app.id && $0.phase == .active && ducksOthers($0) }
     }
@@ -102,7 +104,7 @@ extension ReferenceModel {
         if let servicesSound {
             let kind: SoundKind = servicesSound.isAlert ? .alertSound : .systemSound
             let reference = SoundReference(kind, app: servicesSound.app, sound: servicesSound.sound)
-            note(reference, ruleAgainstServicesSound(), ringerVolume, false, outputs)
+            note(reference, rule(against: servicesSound), ringerVolume, false, outputs)
         }
         if let alert { note(SoundReference(.alert), ruleAgainst(alert), ringerVolume, false, alertOutputs()) }
         if keyClickEnds != nil {

@@ -50,6 +50,8 @@ extension ReferenceModel {
             alert = Notification(app: app, ends: moment(after: length.nanoseconds))
             vibrates = vibrationIsOn() && !isMutedByRecording
         case .keyClicked: keyClickEnds = moment(after: 50_000_000)
+        // Nobody is heard otherwise for it.
+        case .permissionAnswered: break
         case .settingChanged(let setting, let isOn): settings[setting] = isOn
         case .alertSoundsChanged(let app, let isOn):
             appsWithoutAlertSounds.removeAll { $0 == app }

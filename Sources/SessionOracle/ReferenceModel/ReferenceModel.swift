@@ -55,6 +55,7 @@ package struct ReferenceModel: Sendable {
         var app: AppID
         var sound: SoundID
         var isAlert: Bool
+        var isInterface: Bool
         var ends: Int64
     }
 
@@ -127,7 +128,8 @@ package struct ReferenceModel: Sendable {
     var chats: Bool {
         book == .modern
             && apps.contains {
-                $0.phase == .active && $0.category == .playAndRecord && [.voiceChat, .videoChat, .gameChat].contains($0.mode)
+                $0.phase == .active && $0.category == .playAndRecord
+                    && [.voiceChat, .videoChat, .gameChat].contains($0.mode)
             }
     }
 

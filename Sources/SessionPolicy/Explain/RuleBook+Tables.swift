@@ -37,9 +37,11 @@ extension RuleBook {
     private var printedVocabulary: PrintedTable {
         make(
             .vocabulary, "Vocabulary",
-            "What steps may say besides that which every system has; under a book without the row they are refused.",
-            ["feature": "What", "since": "Since"],
-            features.map { [.name("\($0.feature)", shown: $0.feature.words), .name($0.since)] })
+            "What steps may say besides that which every system has; where the book does not know it, they are refused.",
+            ["feature": "What", "since": "Since", "isKnown": "Known"],
+            features.map {
+                [.name("\($0.feature)", shown: $0.feature.words), .name($0.since), .flag($0.isKnown)]
+            })
     }
 
     private var printedCategories: PrintedTable {

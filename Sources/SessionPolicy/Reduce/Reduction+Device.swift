@@ -82,7 +82,7 @@ extension Reduction {
         conclude(.sw7, "the device vibrates: the setting for this position of the switch is on")
     }
 
-    mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool) {
+    mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool, isInterface: Bool) {
         let id = state.apps[index].id
         guard length.nanoseconds <= book.numbers.systemSoundLimit.nanoseconds else {
             return refuse(
@@ -92,10 +92,21 @@ extension Reduction {
         if let running = state.systemSound {
             decide(.sys2, running.app, "one system sound at a time: {app}'s is cut")
         }
-        state.systemSound = SystemSound(app: id, sound: sound, isAlert: isAlert, ends: now.advanced(by: length))
+        state.systemSound = SystemSound(
+            app: id, sound: sound, isAlert: isAlert, isInterface: isInterface, ends: now.advanced(by: length))
         start(SoundReference(isAlert ? .alertSound : .systemSound, app: id, sound: sound))
         decide(.sys3, id, "System Sound Services play at the ringer's level, outside {app}'s session")
         if isAlert { vibrate(.alertSound, about: .app(id)) }
+    }
+
+    /// R-PRM-1: without permission an app records silence, and no call is refused.
+    mutating func setPermission(of app: AppID, to permission: RecordPermission) {
+        state.permissionsNotGranted.removeAll { $0.app == app }
+        if permission != .granted {
+            state.permissionsNotGranted.append(AppPermission(app: app, permission: permission))
+        }
+        decide(
+            .prm1, app, permission == .granted ? "{app} may hear the microphone" : "{app} records silence until it may")
     }
 
     /// Ends what has come to its end; apps are told of their own sounds (the device's are nobody's).

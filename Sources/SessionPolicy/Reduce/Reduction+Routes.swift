@@ -62,6 +62,8 @@ extension Reduction {
 
     /// R-RTE-5: nobody shares with the room what he heard in private. What plays on the accessory pauses; what an
     /// interruption halted there counts as paused and does not resume.
+    ///
+    /// A real program is told so, and pauses by itself.
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
         var end = 0
@@ -80,7 +82,9 @@ extension Reduction {
                 state.sounds[place].progress.pause(at: now)
                 paused = true
             }
-            if app.recording != .off, let input = accessory.kind.input, book.ownInput(of: app.session, in: state) == input {
+            if app.recording != .off, let input = accessory.kind.input,
+                book.ownInput(of: app.session, in: state) == input
+            {
                 state.apps[index].recording = .off
                 paused = true
             }

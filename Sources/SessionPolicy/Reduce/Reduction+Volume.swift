@@ -10,7 +10,8 @@ extension Reduction {
             decide(
                 row.rule,
                 row.condition == .chatIsActive
-                    ? "a chat has the call's level: the buttons move that" : "during a call the buttons move the call's level")
+                    ? "a chat has the call's level: the buttons move that"
+                    : "during a call the buttons move the call's level")
         case .ringer:
             state.ringerVolume = min(1, max(book.numbers.ringerFloor, state.ringerVolume + change))
             decide(row.rule, "no app's sound plays, or the phone itself sounds: the buttons move the ringer")

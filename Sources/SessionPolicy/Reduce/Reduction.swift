@@ -25,7 +25,7 @@ struct Reduction: ~Copyable {
     }
 
     mutating func take(_ event: Event) {
-        if let feature = event.feature, !book.features.contains(where: { $0.feature == feature }) {
+        if let feature = event.feature, !book.knows(feature) {
             return refuseUnknown(feature)
         }
         switch event {
@@ -43,6 +43,7 @@ struct Reduction: ~Copyable {
         case .keyClicked: keyClick()
         case .settingChanged(let setting, let isOn): change(setting, to: isOn)
         case .alertSoundsChanged(let app, let isOn): changeAlertSounds(of: app, to: isOn)
+        case .permissionAnswered(let app, let permission): setPermission(of: app, to: permission)
         case .mediaServices(let phase): change(mediaServices: phase)
         case .siri(let phase): change(siri: phase)
         case .timePassed: break
@@ -57,6 +58,11 @@ struct Reduction: ~Copyable {
             return refuse(id, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
         }
         if case .launched(let launched) = event { return launch(id, launched) }
+        if case .programLaunched(let kind, let backgroundAudio) = event {
+            var program = Launch(kind, backgroundAudio: backgroundAudio, resumes: false)
+            program.pausesAtUnplug = false
+            return launch(id, program)
+        }
         if isNew {
             guard !state.endedApps.contains(id) else {
                 return refuse(.notRunning, .app1, id, "{app} has ended; launch it first")
@@ -65,7 +71,7 @@ struct Reduction: ~Copyable {
         }
         guard let index = state.index(of: id) else { return }
         switch event {
-        case .launched: break
+        case .launched, .programLaunched: break
         case .enteredForeground: enterForeground(id)
         case .enteredBackground: enterBackground(id)
         case .quit, .crashed: end(id)
@@ -79,8 +85,10 @@ struct Reduction: ~Copyable {
         case .setGain(let sound, let gain): setGain(index, sound, to: gain)
         case .soundMoved(let sound, let remaining): move(index, sound, remaining: remaining)
         case .record(let starts): starts ? startRecording(index) : stopRecording(index)
-        case .systemSound(let sound, let length): playSystemSound(index, sound, length, isAlert: false)
-        case .alertSound(let sound, let length): playSystemSound(index, sound, length, isAlert: true)
+        case .systemSound(let sound, let length, let isInterface):
+            playSystemSound(index, sound, length, isAlert: false, isInterface: isInterface)
+        case .alertSound(let sound, let length):
+            playSystemSound(index, sound, length, isAlert: true, isInterface: true)
         case .registeredNowPlaying(let isNowPlaying): register(index, isNowPlaying)
         case .allowedHapticsWhileRecording(let allows): allowHaptics(index, allows)
         case .vibrate: vibrate(.vibrate, about: .app(id))

@@ -66,7 +66,7 @@ private struct Painter: ~Copyable {
         if let sound = state.systemSound {
             paint(
                 SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound),
-                settingIsOff: state.settingsOff.contains(SettingSet(.soundEffects)), in: state)
+                settingIsOff: sound.isInterface && state.settingsOff.contains(SettingSet(.soundEffects)), in: state)
             if sound.isAlert && book.settings.alertSoundDucksMedia && sounds.last?.unheardBy == nil {
                 alertIsHeard = true
             }

@@ -28,9 +28,13 @@ extension RuleBook {
             && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true)
     }
 
+    /// Whether the book's system has a feature.
+    public func knows(_ feature: Feature) -> Bool { features.contains { $0.feature == feature && $0.isKnown } }
+
     /// Whether the phone, an alarm or Siri holds the device (contested points C4 and C23).
     public func isHeld(_ state: PolicyState) -> Bool {
-        state.alarmFires || state.siriListens || state.call == .answered || state.call == .incoming && settings.callInterruptsAtRing
+        state.alarmFires || state.siriListens || state.call == .answered
+            || state.call == .incoming && settings.callInterruptsAtRing
     }
 
     /// Whether an app records that lets nothing else into its recording.

@@ -132,11 +132,13 @@ extension ContestedPoint {
             "The ringer on iPhone OS 3; in modern media, unless the session is silenced.", .rows(.buttons), [.vol2]),
         ContestedPoint(
             29, "Does the device vibrate while an app records, before iOS 13?",
-            "It does on iPhone OS 3; in modern it does not, unless the recording app has allowed it.", .rows(.vibration),
+            "It does on iPhone OS 3; in modern it does not, unless the recording app has allowed it.",
+            .rows(.vibration),
             [.al11]),
         ContestedPoint(
             30, "Does an alert sound of System Sound Services duck?",
-            "It mixes on iPhone OS 3; in modern it ducks media while it sounds.", .setting("alertSoundDucksMedia"), [.al4]),
+            "It mixes on iPhone OS 3; in modern it ducks media while it sounds.", .setting("alertSoundDucksMedia"),
+            [.al4]),
         ContestedPoint(
             31, "May media start while the phone rings or is on a call?",
             "While it rings nothing starts; while a phone call is on, a session without input may (modern).",

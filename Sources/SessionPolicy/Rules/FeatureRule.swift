@@ -1,8 +1,10 @@
-/// What steps may say under a book that knows it: part of the system came later than others.
+/// Whether steps may say something under a book: part of the system came later than others.
 public struct FeatureRule: Hashable, Sendable {
     public let feature: Feature
     /// The first system that has it, such as `iOS 13`.
     public let since: String
+    /// Whether the book's system has it; where it has not, the step is refused.
+    public let isKnown: Bool
 }
 
 /// What not every system has.
@@ -18,12 +20,17 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
 
 extension FeatureRule {
     // swift-format-ignore
-    static let all: [FeatureRule] = [
-        .init(feature: .backgroundLaunch,       since: "iOS 4"),
-        .init(feature: .nowPlaying,             since: "iOS 4"),
-        .init(feature: .siri,                   since: "iOS 5"),
-        .init(feature: .hapticsDuringRecording, since: "iOS 13"),
-    ]
+    private static func table(modern: Bool) -> [FeatureRule] {
+        [
+        .init(feature: .backgroundLaunch,       since: "iOS 4",  isKnown: modern),
+        .init(feature: .nowPlaying,             since: "iOS 4",  isKnown: modern),
+        .init(feature: .siri,                   since: "iOS 5",  isKnown: modern),
+        .init(feature: .hapticsDuringRecording, since: "iOS 13", isKnown: modern),
+        ]
+    }
+
+    static let iPhoneOS3 = table(modern: false)
+    static let modern = table(modern: true)
 }
 
 extension Event {

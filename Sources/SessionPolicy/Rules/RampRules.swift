@@ -46,6 +46,9 @@ public struct RampRule: Hashable, Sendable {
     public let change: Change
     public let length: Length
 
+    /// Describes a row of a book that is in force in another process.
+    public init(change: Change, length: Length) { (self.change, self.length) = (change, length) }
+
     /// The changes of level.
     public enum Change: UInt8, CaseIterable, Hashable, Sendable {
         case duckDown, duckUp

@@ -31,21 +31,31 @@ extension RuleBook {
             }
         }
 
+        /// What a setting may be.
+        public enum Domain: Hashable, Sendable {
+            case words([String])
+            case flag
+            case number(ClosedRange<Double>)
+        }
+
+        /// What the setting with a name may be; nil where there is none.
+        public static func domain(_ name: String) -> Domain? {
+            if let point = Switch.point(name) { return .words(point.words) }
+            if Switch.flags[name] != nil { return .flag }
+            return Switch.levels[name].map { .number($0.1) }
+        }
+
         /// What is wrong with it, and what would be right; nil for a change that can be made.
         public var objection: String? {
-            if let point = Switch.point(name) {
-                if case .word(let word) = value, point.words.contains(word) { return nil }
-                return "\(name) must be one of \(point.words.joined(separator: ", "))"
+            switch (Change.domain(name), value) {
+            case (.words(let words), .word(let word)) where words.contains(word): nil
+            case (.flag, .flag): nil
+            case (.number(let range), .number(let number)) where range.contains(number): nil
+            case (.words(let words), _): "\(name) must be one of \(words.joined(separator: ", "))"
+            case (.flag, _): "\(name) must be true or false"
+            case (.number(let range), _): "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)"
+            case (nil, _): "there is no such setting; there are \(Change.names.joined(separator: ", "))"
             }
-            if Switch.flags[name] != nil {
-                if case .flag = value { return nil }
-                return "\(name) must be true or false"
-            }
-            if let (_, range) = Switch.levels[name] {
-                if case .number(let number) = value, range.contains(number) { return nil }
-                return "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)"
-            }
-            return "there is no setting \(name); there are \(Change.names.joined(separator: ", "))"
         }
 
         /// Everything that can be otherwise.
@@ -82,7 +92,10 @@ struct Switch: Sendable {
 
     static func point(_ name: String) -> Switch? { points.first { "C\($0.number)" == name } }
 
-    private init(_ number: Int, _ first: String, _ second: String, _ change: @escaping @Sendable (inout RuleBook, Bool) -> Void) {
+    private init(
+        _ number: Int, _ first: String, _ second: String,
+        _ change: @escaping @Sendable (inout RuleBook, Bool) -> Void
+    ) {
         (self.number, words, self.change) = (number, [first, second], change)
     }
 

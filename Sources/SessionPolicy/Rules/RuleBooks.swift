@@ -3,7 +3,7 @@ extension RuleBook {
     public static let iPhoneOS3 = RuleBook(
         Tables(
             name: "iPhoneOS3",
-            features: [],
+            features: FeatureRule.iPhoneOS3,
             categories: CategoryRule.table4_1,
             options: OptionRule.all,
             modes: ModeRule.iPhoneOS3,
@@ -41,7 +41,7 @@ extension RuleBook {
     public static let modern = RuleBook(
         Tables(
             name: "modern",
-            features: FeatureRule.all,
+            features: FeatureRule.modern,
             categories: CategoryRule.table4_1 + [.multiRoute],
             options: OptionRule.all,
             modes: ModeRule.modern,

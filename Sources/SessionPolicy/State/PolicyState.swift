@@ -21,6 +21,9 @@ public struct PolicyState: Hashable, Sendable {
     /// The apps whose notification sounds are off, in the order in which they were switched off.
     public internal(set) var appsWithoutAlertSounds: [AppID] = []
 
+    /// The apps that may not hear the microphone, or not yet.
+    public internal(set) var permissionsNotGranted: [AppPermission] = []
+
     /// What was plugged in, connected or picked, the last gesture last; the phone itself is always one of them.
     public internal(set) var gestures: [Gesture]
     /// The media levels that are not at the default.
@@ -45,6 +48,11 @@ public struct PolicyState: Hashable, Sendable {
         self.gestures = gestures
         self.ringerVolume = ringerVolume
         self.callVolume = callVolume
+    }
+
+    /// What the person has answered to an app's question for the microphone; granted unless it was said otherwise.
+    public func recordPermission(of app: AppID) -> RecordPermission {
+        permissionsNotGranted.first { $0.app == app }?.permission ?? .granted
     }
 
     /// The live app with this identifier.
@@ -180,6 +188,13 @@ extension PolicyState {
 /// The phone line.
 public enum CallState: UInt8, CaseIterable, Hashable, Sendable { case none, incoming, answered }
 
+/// An app that may not hear the microphone, or not yet.
+public struct AppPermission: Hashable, Sendable {
+    public let app: AppID
+    /// Not granted.
+    public let permission: RecordPermission
+}
+
 /// A set of settings.
 public struct SettingSet: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
@@ -210,5 +225,7 @@ public struct SystemSound: Hashable, Sendable {
     public let app: AppID
     public let sound: SoundID
     public let isAlert: Bool
+    /// Whether the setting for sound effects concerns it.
+    public let isInterface: Bool
     public let ends: Instant
 }

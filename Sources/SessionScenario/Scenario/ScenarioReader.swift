@@ -69,7 +69,7 @@ struct ScenarioReader {
         let source = text(root["source"], "source")
         _ = text(root["note"], "note")
         let rules = citedRules(root["rule"])
-        let book = ruleBook(root["rules"])
+        let book = ruleBook(root["rules"]).with(changes(root["set"]))
         // Steps take the lengths of the sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let steps = scenarioSteps(root["steps"], at: root.position)
@@ -78,7 +78,7 @@ struct ScenarioReader {
             sounds: sounds, steps: steps, names: names)
     }
 
-    private static let allKeys = ["scenario", "rule", "source", "rules", "note", "sounds", "steps"]
+    private static let allKeys = ["scenario", "rule", "source", "rules", "set", "note", "sounds", "steps"]
     private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) { problems.append(problem) }
@@ -112,6 +112,22 @@ struct ScenarioReader {
         let books = RuleBook.all.map(\.name).joined(separator: ", ")
         report(StepError(value.position, "\"rules\" must be one of \(books); found \(value.kind)"))
         return .iPhoneOS3
+    }
+
+    /// What is to be otherwise in the rule book.
+    private mutating func changes(_ value: PositionedValue?) -> [RuleBook.Change] {
+        guard let value else { return [] }
+        guard case .object(let members) = value.content else {
+            report(
+                StepError(value.position, "\"set\" must be an object, such as {C3: headphones}; found \(value.kind)"))
+            return []
+        }
+        do throws(StepError) {
+            return try StepReader.settings(members)
+        } catch {
+            report(error)
+            return []
+        }
     }
 
     private mutating func soundEntries(_ value: PositionedValue?) -> [SoundEntry] {

@@ -24,7 +24,7 @@ extension ScenarioStep {
         guard case .event(.app(_, let event)) = step.action else { return nil }
         switch event {
         case .play(_, let length, _): return length
-        case .systemSound(_, let length), .alertSound(_, let length): return length
+        case .systemSound(_, let length, _), .alertSound(_, let length): return length
         default: return nil
         }
     }

@@ -68,13 +68,23 @@ extension ValueRule {
         case .flag: .flag
         case .name: .text
         case .settings:
-            .members([
-                "type": .string("object"),
-                "propertyNames": .words(RuleBook.Change.names),
-                "additionalProperties": .members([
-                    "type": .array([.string("string"), .string("boolean"), .string("number")])
-                ]),
+            .object([
+                JSONText.Member("type", .string("object")),
+                .properties(
+                    RuleBook.Change.names.map { JSONText.Member($0, Self.schema(of: RuleBook.Change.domain($0))) }),
+                JSONText.Member("additionalProperties", .bool(false)),
             ])
+        }
+    }
+}
+
+extension ValueRule {
+    /// What a setting of a rule book may be.
+    private static func schema(of domain: RuleBook.Change.Domain?) -> JSONText {
+        switch domain {
+        case .words(let words): .words(words)
+        case .flag, nil: .flag
+        case .number(let range): .number(in: range)
         }
     }
 }
@@ -96,6 +106,7 @@ extension Key {
         case .pausesAtUnplug: "Whether the app pauses when its output or input goes; true when left out."
         case .inBackground: "Whether it is launched or woken in the background; false when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."
+        case .uiSound: "Whether the setting for sound effects concerns it; true when left out."
         default: nil
         }
     }

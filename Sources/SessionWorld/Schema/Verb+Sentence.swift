@@ -19,6 +19,7 @@ extension Verb {
         case .keyClick: "A key of the keyboard clicks."
         case .setting: "The person changes a setting; all are on at first."
         case .mediaServices: "The media server dies or comes back."
+        case .permission: "The person answers an app's question for the microphone."
         case .wait: "Time passes and nothing else happens."
         case .launch: "The app starts and comes to the foreground."
         case .foreground: "The app comes to the foreground."

@@ -2,7 +2,9 @@ import SessionPolicy
 
 /// The values behind the keys of one step, checked against their rules.
 struct Arguments {
-    private var slots = InlineArray<32, Argument?>(repeating: nil)
+    /// How many keys there is room for; `VerbRule` looks that it suffices.
+    static let room = 40
+    private var slots = InlineArray<40, Argument?>(repeating: nil)
 
     enum Argument {
         /// The place of the word in its rule's list.

@@ -105,6 +105,11 @@ private struct Writer {
             verb("setting", ("name", "alertSounds"))
             add("app", app.name)
             add("to", isOn)
+        case .permissionAnswered(let app, let permission):
+            verb("permission")
+            add("app", app.name)
+            add("for", "microphone")
+            add("to", permission.name)
         case .mediaServices(let phase): verb("mediaServices", ("phase", "\(phase)"))
         case .siri(let phase): verb("siri", ("phase", "\(phase)"))
         case .timePassed, .deadlineReached: verb("wait")
@@ -143,6 +148,13 @@ private struct Writer {
         case .allowedHapticsWhileRecording(let allows):
             verb("allowHapticsAndSystemSoundsDuringRecording")
             add("to", allows)
+        case .programLaunched(let kind, let backgroundAudio):
+            // No step launches a real program; this is the nearest.
+            verb("launch")
+            add("kind", kind.name)
+            if kind == .app && backgroundAudio { add("backgroundAudio", true) }
+            add("resumes", false)
+            add("pausesAtUnplug", false)
         case .enteredForeground: verb("foreground")
         case .enteredBackground: verb("background")
         case .quit: verb("quit")
@@ -188,9 +200,10 @@ private struct Writer {
         case .setGain(let sound, let gain):
             verb("gain", sound)
             add("to", "\(gain)")
-        case .systemSound(let sound, let length):
+        case .systemSound(let sound, let length, let isInterface):
             verb("systemSound", sound)
             add(seconds: length)
+            if !isInterface { add("uiSound", false) }
         case .alertSound(let sound, let length):
             verb("alertSound", sound)
             add(seconds: length)

@@ -98,7 +98,8 @@ package struct StepReader {
         throw mismatch(value, rule)
     }
 
-    private static func settings(_ members: [PositionedValue.Member]) throws(StepError) -> [RuleBook.Change] {
+    /// What is to be otherwise in a rule book.
+    package static func settings(_ members: [PositionedValue.Member]) throws(StepError) -> [RuleBook.Change] {
         var changes: [RuleBook.Change] = []
         for member in members {
             let value: RuleBook.Change.Value

@@ -83,6 +83,16 @@ extension MediaServicesPhase: StepWord {
     }
 }
 
+extension RecordPermission: StepWord {
+    var name: String {
+        switch self {
+        case .undetermined: "undetermined"
+        case .denied: "denied"
+        case .granted: "granted"
+        }
+    }
+}
+
 extension AppKind: StepWord {
     var name: String {
         switch self {

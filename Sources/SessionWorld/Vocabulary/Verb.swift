@@ -3,7 +3,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     case rules
     // What the person and the device do.
     case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
-    case call, alarm, alert, keyClick, setting, mediaServices, siri, wait
+    case call, alarm, alert, keyClick, setting, mediaServices, permission, siri, wait
     // What an app does.
     case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
@@ -19,7 +19,8 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 /// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
 enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
-    case mode, options, notifyOthers, sound, gain, `for`, set, resumesWithoutLeave, pausesAtUnplug, inBackground
+    case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
+    case inBackground
 
     /// The key as it is written.
     var text: String {
@@ -48,6 +49,7 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .resumesWithoutLeave: "resumesWithoutLeave"
         case .pausesAtUnplug: "pausesAtUnplug"
         case .inBackground: "inBackground"
+        case .uiSound: "uiSound"
         }
     }
 }

@@ -28,7 +28,10 @@ struct VerbRule: Sendable {
     /// The row of a verb.
     static func row(_ verb: String) -> VerbRule? { rows[verb] }
 
-    private static let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.verb.name, $0) })
+    private static let rows: [String: VerbRule] = {
+        precondition(Key.allCases.count <= Arguments.room, "the keys have outgrown their place")
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.verb.name, $0) })
+    }()
 }
 
 // Values that several rows share. The limits are ours; they keep absurd numbers from becoming absurd lengths.
@@ -124,6 +127,13 @@ extension VerbRule {
             .mediaServices, [.required(.phase, .word(of: MediaServicesPhase.self))],
             .device { .mediaServices($0.choice(.phase)) }),
         VerbRule(.siri, [.required(.phase, .word(of: SiriPhase.self))], .device { .siri($0.choice(.phase)) }),
+        VerbRule(
+            .permission,
+            [
+                .required(.app, .name), .required(.for, .word(["microphone"])),
+                .required(.to, .word(of: RecordPermission.self)),
+            ],
+            .device { .permissionAnswered(app: AppID($0.name(.app)!), $0.choice(.to)) }),
         VerbRule(.wait, [], .device { _ in .timePassed }),
     ]
 
@@ -179,8 +189,12 @@ extension VerbRule {
         VerbRule(
             .record, [.required(.phase, .word(["start", "stop"]))], .app { .record($0.word(.phase) == 0) }),
         VerbRule(
-            .systemSound, [.required(.sound, .name), .optional(.seconds, .seconds)],
-            .app { .systemSound($0.sound()!, lasts: $0.length() ?? .milliseconds(500)) }),
+            .systemSound,
+            [.required(.sound, .name), .optional(.seconds, .seconds), .optional(.uiSound, .flag)],
+            .app {
+                .systemSound(
+                    $0.sound()!, lasts: $0.length() ?? .milliseconds(500), isInterface: $0.flag(.uiSound) ?? true)
+            }),
         VerbRule(
             .alertSound, [.required(.sound, .name), .optional(.seconds, .seconds)],
             .app { .alertSound($0.sound()!, lasts: $0.length() ?? .milliseconds(500)) }),

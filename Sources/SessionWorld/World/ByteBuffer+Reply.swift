@@ -12,16 +12,42 @@ extension ByteBuffer {
         append(reply, from: origin, remembering: &memory)
     }
 
+    /// Appends a reply of a device that several drive, where not each reply has a number.
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - number: The number of the step among those of its giver; nil where there is none.
+    ///   - origin: Whose doing the step was, as a word without escapes, where that is not whoever reads the line.
+    ///   - verb: What stands behind `do` in place of the reply's own verb.
+    public mutating func append(_ reply: Reply, number: Int?, from origin: String?, verb: String? = nil) {
+        var memory = ReplyMemory()
+        append("{")
+        if let number {
+            append("\"n\": ")
+            append(integer: number)
+            append(", ")
+        }
+        appendMembers(of: reply, verb: verb ?? reply.verb, from: origin, remembering: &memory)
+    }
+
     /// Appends a reply likewise.
     ///
     /// - Parameter memory: What was written into the reply before, of the same world.
     mutating func append(_ reply: Reply, from origin: String? = nil, remembering memory: inout ReplyMemory) {
         append("{\"n\": ")
         append(integer: reply.number)
-        append(", \"at\": ")
+        append(", ")
+        appendMembers(of: reply, verb: reply.verb, from: origin, remembering: &memory)
+    }
+
+    /// Appends all that stands behind the number.
+    private mutating func appendMembers(
+        of reply: Reply, verb: String?, from origin: String?, remembering memory: inout ReplyMemory
+    ) {
+        append("\"at\": ")
         append(number: reply.at)
         append(", \"do\": ")
-        append(optional: reply.verb)
+        append(optional: verb)
         append(", \"app\": ")
         if let app = reply.appID { reply.names.append(app.name, to: &self) } else { append(optional: reply.app) }
         append(", \"result\": ")
@@ -89,6 +115,10 @@ extension ByteBuffer {
         case .tooLateForRules:
             append(error: .badParam)
             append(quoting: Reply.tooLateForRulesSays)
+            append("}")
+        case .actsForItself:
+            append(error: .badParam)
+            append(quoting: Reply.actsForItselfSays)
             append("}")
         case .unreadable(let error):
             append("{\"error\": \"badStep\", \"code\": null, \"line\": ")

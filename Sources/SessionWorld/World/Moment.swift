@@ -17,6 +17,13 @@ public struct Moment: Sendable {
     public let heard: [Heard]
     /// Every started sound that is not, sorted likewise.
     public let unheard: [Unheard]
+
+    /// The same with nothing decided at it.
+    var undecided: Moment {
+        Moment(
+            at: at, notices: [], decisions: [], started: [], vibrates: false, picture: picture, heard: heard,
+            unheard: unheard)
+    }
 }
 
 /// A sound that a person hears once all ramps have settled.

@@ -28,6 +28,8 @@ public struct Reply: Sendable {
         case refused(Refusal)
         /// The rule book can be changed by the first step only.
         case tooLateForRules
+        /// The app is that of a real program, and the step would have acted in its stead.
+        case actsForItself
         /// The step could not be read; nothing has changed.
         case unreadable(StepError)
 
@@ -36,7 +38,7 @@ public struct Reply: Sendable {
             switch self {
             case .accepted: "ok"
             case .refused(let refusal): refusal.error.name
-            case .tooLateForRules: SessionError.badParam.name
+            case .tooLateForRules, .actsForItself: SessionError.badParam.name
             case .unreadable: "badStep"
             }
         }
@@ -67,6 +69,7 @@ public struct Reply: Sendable {
         switch outcome {
         case .unreadable(let error): Reason(rule: .step1, about: "device", says: error.says)
         case .tooLateForRules: Reason(rule: .step1, about: "device", says: Self.tooLateForRulesSays)
+        case .actsForItself: Reason(rule: .step1, about: app ?? "device", says: Self.actsForItselfSays)
         case .accepted where verb == Verb.rules.name:
             Reason(rule: .step1, about: "device", says: "the world starts under this rule book")
         case .accepted, .refused: nil
@@ -74,8 +77,17 @@ public struct Reply: Sendable {
     }
 
     static let tooLateForRulesSays = "the world has begun; put the rule book into the first step"
+    static let actsForItselfSays =
+        "a real program acts for itself; a step can bring its app to the foreground or send it to the background"
 
     let appID: AppID?
+
+    /// The same with another outcome and nothing decided.
+    func refused(_ outcome: Outcome) -> Reply {
+        Reply(
+            number: number, at: at, verb: verb, app: app, outcome: outcome, answer: nil, moment: moment.undecided,
+            meanwhile: meanwhile, state: state, names: names, appID: appID)
+    }
 
     /// The name of an app, or `device`.
     public func text(of subject: Subject) -> String {

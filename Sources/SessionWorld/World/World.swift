@@ -56,12 +56,20 @@ public struct World: Sendable {
     ///   - now: The time, not before that of the last step.
     ///   - soundLength: How long the sound lasts that the step starts, where the step does not say; nil for one without an
     ///     end.
-    public mutating func take(_ value: PositionedValue, at now: Instant, soundLength: Length?) -> Reply {
+    ///   - actsForItself: Whether an app is that of a real program: steps may not act in its stead.
+    public mutating func take(
+        _ value: PositionedValue, at now: Instant, soundLength: Length?, actsForItself: (AppID) -> Bool = { _ in false }
+    ) -> Reply {
         var reader = StepReader()
         if let sound = value["sound"]?.string { reader.soundLengths[names.name(sound)] = soundLength }
         do {
             let step = try reader.read(value, names: &names)
-            return take(TimedStep(step.verb, at: now, app: step.app, action: step.action))
+            let timed = TimedStep(step.verb, at: now, app: step.app, action: step.action)
+            guard case .event(.app(let app, let event)) = step.action, !event.isPersons, actsForItself(app) else {
+                return take(timed)
+            }
+            let quiet = take(TimedStep(step.verb, at: now, app: step.app, action: .event(.timePassed)))
+            return quiet.refused(.actsForItself)
         } catch {
             return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
         }
@@ -188,6 +196,16 @@ public struct World: Sendable {
             at: moment, notices: notices, decisions: decisions.distinct, started: started, vibrates: vibrates,
             picture: picture,
             heard: audience.heard, unheard: audience.unheard)
+    }
+}
+
+extension AppEvent {
+    /// Whether it is the person who does this to an app, and not the app.
+    fileprivate var isPersons: Bool {
+        switch self {
+        case .enteredForeground, .enteredBackground: true
+        default: false
+        }
     }
 }
 

@@ -76,7 +76,7 @@ extension Rule {
                 iOS SDK 18, AudioSessionTypes.h, insufficientPriority; software-mansion/react-native-audio-api issue 891, \
                 for the ring (contested: C31)
                 """,
-            standing: .tables([.refusals]),
+            standing: .tables([.refusals, .settings]),
             difference: Difference(
                 iPhoneOS3: "No row: every activation is refused while the device is held (R-ACT-14).",
                 modern: "As stated, for a call and for an alarm.")),

@@ -38,8 +38,11 @@ extension Rule {
             up its session again.
             """,
             era: "iOS 6 and later", evidence: [.appleDocument, .header],
-            source: "iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset (contested: C33)",
-            standing: .tables([.refusals])),
+            source: """
+                iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset (contested: \
+                C33)
+                """,
+            standing: .tables([.refusals, .settings])),
         Rule(
             .ms2, "A property listener told of the dead server",
             "Before the notifications there was a property of the C interface for it.",
@@ -52,7 +55,8 @@ extension Rule {
             "From iOS 7 the first use of input asks the person; until then input is silence without an error.",
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "WWDC 2013, session 602; AVAudioSession reference, requestRecordPermission",
-            standing: .notEmulated("no step asks for permission: it counts as granted")),
+            standing: .reducer("when the person answers: until then an app records silence"),
+            limits: "It counts as granted where nobody says otherwise; the first use of input asks nobody by itself."),
         Rule(
             .prm2, "Without a reason the app is ended",
             "An app that asks for the microphone without stating its use is ended.",

@@ -1,0 +1,125 @@
+"""Plays with both players: without a host into a file, and under one that the test drives as the person would."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+import wave
+
+PROGRAM = os.environ["AUDIOSESSION"]
+CAN_RUN = subprocess.run([PROGRAM, "help", "run"], capture_output=True).returncode == 0
+PLAYERS = [os.path.join(os.environ["PLAYERS"], name) for name in ("player", "glib_player")]
+
+
+def make_sound(path, seconds):
+    """A WAV file of 16 bits in two channels, in which every frame is another one than its neighbours."""
+    data = b"".join((n % 20011 - 10000).to_bytes(2, "little", signed=True) * 2 for n in range(int(44100 * seconds)))
+    with wave.open(path, "wb") as file:
+        file.setnchannels(2)
+        file.setsampwidth(2)
+        file.setframerate(44100)
+        file.writeframes(data)
+    return data
+
+
+class Driven:
+    """A program on a private, silent device: steps in, replies out."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(
+            [PROGRAM, "run", "--drive", "--silent", "--rules", "modern", "--", *command],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def step(self, **step):
+        """Does a step; answers its reply."""
+        self.process.stdin.write(json.dumps(step) + "\n")
+        self.process.stdin.flush()
+        return self.until(lambda reply: "n" in reply)
+
+    def until(self, holds):
+        """Reads replies up to the first for which `holds`, and answers it."""
+        for line in self.process.stdout:
+            reply = json.loads(line)
+            if holds(reply):
+                return reply
+        raise AssertionError("the replies ended before it came")
+
+    def program(self, verb):
+        """The next thing of this kind that the program does."""
+        return self.until(lambda reply: reply.get("from") == "program" and reply["do"] == verb)
+
+    def end(self):
+        """Ends the input and waits; answers the program's exit status."""
+        self.process.stdin.close()
+        for _ in self.process.stdout:
+            pass
+        self.process.stdout.close()
+        return self.process.wait()
+
+
+class Players(unittest.TestCase):
+    def test_without_a_host_the_file_is_heard_bit_by_bit(self):
+        for player in PLAYERS:
+            with self.subTest(player), tempfile.TemporaryDirectory() as folder:
+                data = make_sound(folder + "/sound.wav", 0.5)
+                with open(folder + "/asound.conf", "w") as file:
+                    file.write('pcm.!default { type file slave.pcm { type null } file "%s/heard" format raw }' % folder)
+                environment = {**os.environ, "ALSA_CONFIG_PATH": folder + "/asound.conf", "XDG_RUNTIME_DIR": folder}
+                environment.pop("AUDIOSESSION_SOCKET", None)
+                subprocess.run([player, folder + "/sound.wav"], env=environment, check=True, stdin=subprocess.DEVNULL)
+                with open(folder + "/heard", "rb") as file:
+                    self.assertEqual(file.read(), data)
+
+    def test_at_a_given_path_without_a_host_it_says_which(self):
+        for player in PLAYERS:
+            with self.subTest(player), tempfile.TemporaryDirectory() as folder:
+                make_sound(folder + "/sound.wav", 0.1)
+                environment = {**os.environ, "AUDIOSESSION_SOCKET": folder + "/nobody"}
+                ended = subprocess.run([player, folder + "/sound.wav"], env=environment, capture_output=True, text=True)
+                self.assertEqual(ended.returncode, 1)
+                self.assertIn(folder + "/nobody", ended.stderr)
+
+    @unittest.skipUnless(CAN_RUN, "this program runs no others")
+    def test_a_call_halts_it_and_its_end_lets_it_go_on(self):
+        for player in PLAYERS:
+            with self.subTest(player), tempfile.TemporaryDirectory() as folder:
+                make_sound(folder + "/sound.wav", 2)
+                name = os.path.basename(player)
+                driven = Driven(player, folder + "/sound.wav")
+                category = driven.program("setCategory")
+                self.assertEqual(category["sessions"][name]["category"], "playback")
+                played = driven.program("play")
+                self.assertEqual([(sound["app"], sound["sound"]) for sound in played["heard"]], [(name, "samples")])
+
+                ringing = driven.step(do="call", phase="incoming")
+                self.assertIn({"to": name, "name": "interruption", "type": "began"}, ringing["events"])
+                self.assertNotIn(name, [sound.get("app") for sound in ringing["heard"]])
+                declined = driven.step(do="call", phase="declined")
+                self.assertIn(
+                    {"to": name, "name": "interruption", "type": "ended", "shouldResume": True}, declined["events"])
+                again = driven.program("play")
+                self.assertIn(name, [sound.get("app") for sound in again["heard"]])
+
+                driven.step(do="plug", port="headphones")
+                pulled = driven.step(do="unplug", port="headphones")
+                self.assertIn(
+                    {"to": name, "name": "routeChange", "reason": "oldDeviceUnavailable"}, pulled["events"])
+                paused = driven.program("pause")
+                self.assertEqual(paused["heard"], [])
+                driven.process.terminate()
+                driven.end()
+
+    @unittest.skipUnless(CAN_RUN, "this program runs no others")
+    def test_it_ends_when_its_file_does(self):
+        for player in PLAYERS:
+            with self.subTest(player), tempfile.TemporaryDirectory() as folder:
+                make_sound(folder + "/sound.wav", 0.3)
+                driven = Driven(player, folder + "/sound.wav")
+                driven.program("stop")
+                self.assertEqual(driven.program("quit")["heard"], [])
+                self.assertEqual(driven.end(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

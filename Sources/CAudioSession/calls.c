@@ -1,0 +1,290 @@
+/* What a program asks for: each call is a message, its outcome, and what it leaves to be told to a new host. */
+#include "session.h"
+
+#include <string.h>
+#include <sys/eventfd.h>
+
+static const double longest_sound = 1e9; /* seconds */
+
+static int invalid(audiosession *session, const char *sentence) {
+    pthread_mutex_lock(&session->lock);
+    memset(&session->why, 0, sizeof session->why);
+    strcpy(session->why.sentence, sentence);
+    pthread_mutex_unlock(&session->lock);
+    return AUDIOSESSION_INVALID;
+}
+
+/* Locks the session for one call: others wait, and so does this one while a host is being greeted. */
+static void begin_call(audiosession *session) {
+    pthread_mutex_lock(&session->lock);
+    while (session->is_calling || session->link == LINK_GREETING) pthread_cond_wait(&session->changed, &session->lock);
+    session->is_calling = 1;
+}
+
+static void end_call(audiosession *session) {
+    session->is_calling = 0;
+    session->continues = 0;
+    pthread_cond_broadcast(&session->changed);
+    pthread_mutex_unlock(&session->lock);
+}
+
+/* Begins the message of a call. */
+static void write_call(audiosession *session, struct outgoing *message, enum kind kind) {
+    session->number++;
+    begin(message, kind, session->number);
+    put_u8(message, 0); /* without reasons */
+}
+
+void wish_keep(audiosession *session, const struct wish *wish) {
+    struct kept *kept = &session->kept;
+    switch (wish->kind) {
+    case KIND_SET_CATEGORY:
+        if (wish->category != AUDIOSESSION_KEEP) {
+            kept->category = wish->category;
+            kept->overrides = 0;
+        }
+        if (wish->mode != AUDIOSESSION_KEEP) kept->mode = wish->mode;
+        if (wish->options != AUDIOSESSION_KEEP) kept->options = wish->options;
+        break;
+    case KIND_SET_ACTIVE:
+        kept->is_active = wish->flag;
+        kept->is_interrupted = 0;
+        break;
+    case KIND_OVERRIDE_OUTPUT: kept->overrides = wish->flag; break;
+    case KIND_RECORD: kept->records = wish->flag; break;
+    case KIND_PLAY:
+        kept->left = wish->left;
+        kept->since = now();
+        kept->sound = SOUND_PLAYING;
+        kept->is_active = 1;
+        kept->is_interrupted = 0;
+        break;
+    case KIND_PAUSE:
+        if (kept->sound != SOUND_NONE) kept->sound = SOUND_PAUSED;
+        break;
+    case KIND_STOP: kept->sound = SOUND_NONE; break;
+    case KIND_SET_GAIN: kept->gain = wish->gain; break;
+    default: break;
+    }
+}
+
+void call_alone(audiosession *session, struct call *call) {
+    if (call->is_alone) return;
+    call->is_alone = 1;
+    const int goes_on = sound_stands(session);
+    wish_keep(session, &call->wish);
+    eventfd_write(session->wake, 1); /* the end of a sound may be nearer now */
+    switch (call->wish.kind) {
+    case KIND_PLAY: sound_play(session, !goes_on); break;
+    case KIND_PAUSE:
+    case KIND_STOP: sound_halt(session); break;
+    case KIND_SET_GAIN:
+        if (session->heard.runs) sound_set_gain(session);
+        break;
+    default: break;
+    }
+}
+
+/*
+ * Sends the call and waits until it is decided and has had its effect: the question behind it is answered after all
+ * that the call brings about. A host that does not answer is given up.
+ */
+static int decide(audiosession *session, const struct outgoing *message, struct wish wish) {
+    memset(&session->call, 0, sizeof session->call);
+    session->call.number = session->number;
+    session->call.wish = wish;
+    if (session->link == LINK_GOVERNED) {
+        struct outgoing question;
+        begin(&question, KIND_ASK_FACTS, ++session->number);
+        if (link_send(session, message)) link_send(session, &question);
+        const int64_t until = now() + PATIENCE;
+        while (session->link == LINK_GOVERNED && !session->call.is_settled) {
+            if (!link_wait(session, until)) link_lose(session);
+        }
+    } else {
+        call_alone(session, &session->call);
+    }
+    if (session->call.is_alone) return AUDIOSESSION_UNGOVERNED;
+    if (!session->call.outcome.is_refused) return AUDIOSESSION_OK;
+    session->why = session->call.outcome.why;
+    return AUDIOSESSION_REFUSED;
+}
+
+/* ---- Calls ---- */
+
+int audiosession_set_category(audiosession *session, int category, int mode, int options) {
+    const int known = 0x7F, keep = AUDIOSESSION_KEEP;
+    if (category < keep || category > AUDIOSESSION_MULTI_ROUTE) {
+        return invalid(session, "category: give AUDIOSESSION_AMBIENT or one below it, or AUDIOSESSION_KEEP");
+    }
+    if (mode < keep || mode > AUDIOSESSION_MODE_VOICE_PROMPT) {
+        return invalid(session, "mode: give AUDIOSESSION_MODE_DEFAULT or one below it, or AUDIOSESSION_KEEP");
+    }
+    if (options != keep && (options & ~known) != 0) {
+        return invalid(session, "options: give AUDIOSESSION_MIX_WITH_OTHERS and bits below it, or AUDIOSESSION_KEEP");
+    }
+    begin_call(session);
+    struct outgoing message;
+    write_call(session, &message, KIND_SET_CATEGORY);
+    put_u8(&message, category == keep ? 255 : (uint8_t)category);
+    put_u8(&message, mode == keep ? 255 : (uint8_t)mode);
+    put_u8(&message, options != keep);
+    put_u32(&message, options == keep ? 0 : (uint32_t)options);
+    const struct wish wish = {.kind = KIND_SET_CATEGORY, .category = category, .mode = mode, .options = options};
+    const int answer = decide(session, &message, wish);
+    end_call(session);
+    return answer;
+}
+
+int audiosession_set_active(audiosession *session, int active, int notify_others) {
+    begin_call(session);
+    struct outgoing message;
+    write_call(session, &message, KIND_SET_ACTIVE);
+    put_u8(&message, active != 0);
+    put_u8(&message, notify_others != 0);
+    const int answer = decide(session, &message, (struct wish){.kind = KIND_SET_ACTIVE, .flag = active != 0});
+    end_call(session);
+    return answer;
+}
+
+/* A call with one flag. */
+static int set_flag(audiosession *session, enum kind kind, int flag) {
+    begin_call(session);
+    struct outgoing message;
+    write_call(session, &message, kind);
+    put_u8(&message, flag != 0);
+    const int answer = decide(session, &message, (struct wish){.kind = kind, .flag = flag != 0});
+    end_call(session);
+    return answer;
+}
+
+int audiosession_override_output(audiosession *session, int to_speaker) {
+    return set_flag(session, KIND_OVERRIDE_OUTPUT, to_speaker);
+}
+
+int audiosession_record(audiosession *session, int on) { return set_flag(session, KIND_RECORD, on); }
+
+/* A length of the program's in nanoseconds: -1 for one that is endless, -2 for one that is none. */
+static int64_t nanoseconds(double seconds, double least) {
+    if (seconds == AUDIOSESSION_ENDLESS) return -1;
+    return seconds >= least && seconds <= longest_sound ? (int64_t)(seconds * 1e9) : -2;
+}
+
+int audiosession_play(audiosession *session, double seconds) {
+    const int64_t asked = nanoseconds(seconds, 1e-9);
+    if (asked == -2) return invalid(session, "seconds: give more than 0 and at most 1e9, or AUDIOSESSION_ENDLESS");
+    begin_call(session);
+    session->continues = sound_stands(session);
+    const int64_t left = session->continues ? session->kept.left : asked;
+    struct outgoing message;
+    write_call(session, &message, KIND_PLAY);
+    put_text(&message, SOUND_NAME);
+    put_i64(&message, left);
+    put_f64(&message, session->kept.gain);
+    const int answer = decide(session, &message, (struct wish){.kind = KIND_PLAY, .left = left});
+    end_call(session);
+    return answer;
+}
+
+/* Pauses or ends the sound. */
+static int halt_sound(audiosession *session, enum kind kind) {
+    begin_call(session);
+    struct outgoing message;
+    write_call(session, &message, kind);
+    put_text(&message, SOUND_NAME);
+    const int answer = decide(session, &message, (struct wish){.kind = kind});
+    end_call(session);
+    return answer;
+}
+
+int audiosession_pause(audiosession *session) { return halt_sound(session, KIND_PAUSE); }
+int audiosession_stop(audiosession *session) { return halt_sound(session, KIND_STOP); }
+
+int audiosession_set_gain(audiosession *session, double gain) {
+    if (!(gain >= 0 && gain <= 1)) return invalid(session, "gain: give 0 to 1");
+    begin_call(session);
+    const struct wish wish = {.kind = KIND_SET_GAIN, .gain = gain};
+    int answer;
+    if (session->kept.sound == SOUND_NONE) {
+        /* There is nothing yet that a host could be told of. */
+        wish_keep(session, &wish);
+        answer = session->link == LINK_GOVERNED ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+    } else {
+        struct outgoing message;
+        write_call(session, &message, KIND_SET_GAIN);
+        put_text(&message, SOUND_NAME);
+        put_f64(&message, gain);
+        put_i64(&message, -1);
+        answer = decide(session, &message, wish);
+    }
+    end_call(session);
+    return answer;
+}
+
+int audiosession_remaining(audiosession *session, double seconds) {
+    const int64_t left = nanoseconds(seconds, 0);
+    if (left == -2) return invalid(session, "seconds: give 0 to 1e9, or AUDIOSESSION_ENDLESS");
+    begin_call(session);
+    struct outgoing message;
+    begin(&message, KIND_SOUND_MOVED, 0);
+    put_text(&message, SOUND_NAME);
+    put_i64(&message, left);
+    const int told = session->link == LINK_GOVERNED && link_send(session, &message);
+    session->kept.left = left;
+    session->kept.since = now();
+    eventfd_write(session->wake, 1);
+    end_call(session);
+    return told ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}
+
+/* ---- Questions ---- */
+
+enum { QUESTION_VOLUME = 2, QUESTION_ROUTE = 3, QUESTION_INPUT = 5 };
+enum { ANSWER_FLAG = 1, ANSWER_VOLUME = 2, ANSWER_ROUTE = 4 };
+
+/* Asks, and keeps the call locked, so that the answer can be read. */
+static int begin_question(audiosession *session, uint8_t question) {
+    begin_call(session);
+    struct outgoing message;
+    write_call(session, &message, KIND_ASK);
+    put_u8(&message, question);
+    return decide(session, &message, (struct wish){.kind = KIND_ASK});
+}
+
+int audiosession_ask(audiosession *session, int question, int *answer) {
+    static const uint8_t codes[] = {0, 1, QUESTION_INPUT};
+    if (question < AUDIOSESSION_OTHER_AUDIO_IS_PLAYING || question > AUDIOSESSION_INPUT_IS_AVAILABLE)
+        return invalid(session, "question: give AUDIOSESSION_OTHER_AUDIO_IS_PLAYING or one below it");
+    const int result = begin_question(session, codes[question]);
+    const struct outcome *outcome = &session->call.outcome;
+    if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_FLAG) *answer = outcome->flag;
+    end_call(session);
+    return result;
+}
+
+int audiosession_ask_volume(audiosession *session, double *volume) {
+    const int result = begin_question(session, QUESTION_VOLUME);
+    const struct outcome *outcome = &session->call.outcome;
+    if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_VOLUME) *volume = outcome->volume;
+    end_call(session);
+    return result;
+}
+
+int audiosession_ask_route(audiosession *session, audiosession_route *route) {
+    const int result = begin_question(session, QUESTION_ROUTE);
+    const struct outcome *outcome = &session->call.outcome;
+    if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_ROUTE) *route = outcome->route;
+    end_call(session);
+    return result;
+}
+
+int audiosession_request_permission(audiosession *session, int *granted) {
+    begin_call(session);
+    struct outgoing message;
+    write_call(session, &message, KIND_REQUEST_PERMISSION);
+    const int result = decide(session, &message, (struct wish){.kind = KIND_REQUEST_PERMISSION});
+    const struct outcome *outcome = &session->call.outcome;
+    if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_FLAG) *granted = outcome->flag;
+    end_call(session);
+    return result;
+}

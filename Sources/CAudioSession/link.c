@@ -1,0 +1,391 @@
+/* The way to the host: greeting it, hearing it, losing it, and finding the next one. */
+#define _GNU_SOURCE /* ppoll */
+#include "session.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long to wait before looking again for a host that is not there or does not greet: from, to. */
+static const int64_t first_wait = 20000000, last_wait = INT64_C(10000000000);
+
+int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int link_wait(audiosession *session, int64_t until) {
+    const struct timespec time = {(time_t)(until / 1000000000), (long)(until % 1000000000)};
+    return pthread_cond_timedwait(&session->changed, &session->lock, &time) != ETIMEDOUT;
+}
+
+int link_send(audiosession *session, const struct outgoing *message) {
+    if (session->socket < 0) return 0;
+    if (send(session->socket, message->bytes, message->size, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return 1;
+    link_lose(session);
+    return 0;
+}
+
+static void greet(audiosession *session) {
+    struct outgoing hello;
+    begin(&hello, KIND_HELLO, ++session->number);
+    const uint8_t magic[] = {'A', 'S', 'E', 'S'};
+    for (size_t byte = 0; byte < sizeof magic; byte++) put_u8(&hello, magic[byte]);
+    put_u16(&hello, 1);
+    put_u16(&hello, 1);
+    put_u8(&hello, (uint8_t)(session->was_governed ? 1 + 2 * session->is_in_foreground : 0));
+    put_text(&hello, session->was_governed ? session->app : session->wanted);
+    session->greets = 1;
+    link_send(session, &hello);
+}
+
+/* ---- Losing a host ---- */
+
+static void watch_again(audiosession *session) {
+    if (session->watch >= 0) close(session->watch);
+    session->watch = place_watch(&session->place);
+}
+
+static void take_due(audiosession *session, int64_t until) {
+    int taken = 0;
+    while (taken < session->waiting_count && session->waiting[taken].at <= until) {
+        sound_take(session, &session->waiting[taken++]);
+    }
+    session->waiting_count -= taken;
+    memmove(session->waiting, session->waiting + taken, (size_t)session->waiting_count * sizeof *session->waiting);
+}
+
+void link_lose(audiosession *session) {
+    if (session->socket < 0) return;
+    close(session->socket);
+    session->socket = -1;
+    session->greets = 0;
+    const int was_governed = session->link == LINK_GOVERNED;
+    session->link = LINK_LOST;
+    memset(&session->part, 0, sizeof session->part);
+    session->part.is_complete = 1;
+    take_due(session, INT64_MAX);
+    if (session->is_calling && !session->call.is_answered) call_alone(session, &session->call);
+    if (was_governed) {
+        session->next_wait = first_wait;
+        notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_LOST);
+    }
+    /* One that greets nobody is not asked again at once. */
+    session->retry = now() + (was_governed ? 0 : session->next_wait);
+    pthread_cond_broadcast(&session->changed);
+    eventfd_write(session->wake, 1);
+}
+
+/* ---- Finding one ---- */
+
+/* What a host that never heard of the app must know; the scenes tell what came of it, and the answers need not be read. */
+static void restore(audiosession *session) {
+    struct outgoing message;
+    const struct kept *kept = &session->kept;
+    if (kept->category != AUDIOSESSION_KEEP || kept->mode != AUDIOSESSION_KEEP || kept->options != AUDIOSESSION_KEEP) {
+        begin(&message, KIND_SET_CATEGORY, ++session->number);
+        put_u8(&message, 0);
+        put_u8(&message, kept->category == AUDIOSESSION_KEEP ? 255 : (uint8_t)kept->category);
+        put_u8(&message, kept->mode == AUDIOSESSION_KEEP ? 255 : (uint8_t)kept->mode);
+        put_u8(&message, kept->options != AUDIOSESSION_KEEP);
+        put_u32(&message, kept->options == AUDIOSESSION_KEEP ? 0 : (uint32_t)kept->options);
+        link_send(session, &message);
+    }
+    if (kept->overrides) {
+        begin(&message, KIND_OVERRIDE_OUTPUT, ++session->number);
+        put_u8(&message, 0);
+        put_u8(&message, 1);
+        link_send(session, &message);
+    }
+    /* Who was interrupted comes back inactive, and with its sound at rest. */
+    if (kept->is_active && !kept->is_interrupted) {
+        begin(&message, KIND_SET_ACTIVE, ++session->number);
+        put_u8(&message, 0);
+        put_u8(&message, 1);
+        put_u8(&message, 0);
+        link_send(session, &message);
+    }
+    if (kept->sound == SOUND_PLAYING && !kept->is_interrupted) {
+        session->continues = session->heard.runs;
+        begin(&message, KIND_PLAY, ++session->number);
+        put_u8(&message, 0);
+        put_text(&message, SOUND_NAME);
+        put_i64(&message, sound_left(session));
+        put_f64(&message, kept->gain);
+        link_send(session, &message);
+    }
+    if (kept->records && !kept->is_interrupted) {
+        begin(&message, KIND_RECORD, ++session->number);
+        put_u8(&message, 0);
+        put_u8(&message, 1);
+        link_send(session, &message);
+    }
+    session->restored = ++session->number;
+    begin(&message, KIND_ASK_FACTS, session->restored);
+    link_send(session, &message);
+}
+
+static void look(audiosession *session) {
+    session->retry = 0;
+    session->socket = place_connect(&session->place);
+    if (session->socket >= 0) {
+        session->link = LINK_GREETING;
+        session->next_wait = session->next_wait * 2 < last_wait ? session->next_wait * 2 : last_wait;
+        session->retry = now() + PATIENCE;
+        greet(session);
+    } else if (errno == ECONNREFUSED || errno == EAGAIN) {
+        /* It is about to listen, or it is dead and has left its socket: after some seconds the latter. */
+        if (session->next_wait < PATIENCE) session->retry = now() + session->next_wait;
+        session->next_wait *= 2;
+    }
+    if (session->socket < 0 && session->watch < 0 && session->retry == 0) session->retry = now() + last_wait;
+}
+
+/* ---- Hearing it: each answers 0 for a message that cannot be understood ---- */
+
+static int take_welcome(audiosession *session, struct incoming *message) {
+    struct welcome welcome;
+    welcome.lengths = session->lengths;
+    if (!session->greets || !get_welcome(message, &welcome) || welcome.version != 1) return 0;
+    session->greets = 0;
+    session->retry = now() + PATIENCE;
+    session->lengths = welcome.lengths;
+    strcpy(session->app, welcome.app);
+    if (session->watch >= 0) close(session->watch);
+    session->watch = -1;
+    restore(session);
+    return 1;
+}
+
+static int take_outcome(audiosession *session, struct incoming *message) {
+    struct call *call = &session->call;
+    if (!session->is_calling || call->is_answered || message->number != call->number) return 1;
+    call->is_answered = get_outcome(message, &call->outcome);
+    /* Now, and not when the caller wakes up: what comes next may change it again. */
+    if (call->is_answered && !call->outcome.is_refused) wish_keep(session, &call->wish);
+    return call->is_answered;
+}
+
+static int take_facts(audiosession *session, struct incoming *message) {
+    if (!get_facts(message, &session->is_in_foreground)) return 0;
+    if (session->link == LINK_GREETING && message->number == session->restored) {
+        session->link = LINK_GOVERNED;
+        session->was_governed = 1;
+        session->continues = 0;
+        session->retry = 0;
+        session->next_wait = first_wait;
+        notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_FOUND);
+    } else if (session->is_calling && session->call.is_answered && message->number == session->call.number + 1) {
+        session->call.is_settled = 1;
+    } else {
+        return 1;
+    }
+    pthread_cond_broadcast(&session->changed);
+    return 1;
+}
+
+/* A notice is also news of what a new host would have to be told. */
+static int take_notice(audiosession *session, struct incoming *message) {
+    audiosession_notice notice;
+    struct kept *kept = &session->kept;
+    if (!get_notice(message, &notice)) return 0;
+    switch (notice.kind) {
+    case 0: return 1;
+    case AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN: kept->is_interrupted = 1; break;
+    case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED: kept->is_interrupted = 0; break;
+    case AUDIOSESSION_NOTICE_SOUND_FINISHED: kept->sound = SOUND_NONE; break;
+    case AUDIOSESSION_NOTICE_RECORDING_FAILED: kept->records = 0; break;
+    case AUDIOSESSION_NOTICE_SERVICES_LOST:
+    case AUDIOSESSION_NOTICE_TERMINATED:
+        kept->category = kept->mode = kept->options = AUDIOSESSION_KEEP;
+        kept->is_active = kept->is_interrupted = kept->overrides = kept->records = 0;
+        kept->sound = SOUND_NONE;
+        break;
+    default: break;
+    }
+    notice_post(session, &notice);
+    return 1;
+}
+
+static int take_scene(audiosession *session, struct incoming *message) {
+    if (!get_scene(message, SOUND_NAME, &session->part)) return 0;
+    if (!session->part.is_complete) return 1;
+    if (session->part.at <= now()) {
+        take_due(session, INT64_MAX); /* what was to come later is overtaken, in its order */
+        sound_take(session, &session->part);
+        return 1;
+    }
+    if (session->waiting_count == WAITING_SCENES) take_due(session, session->waiting[0].at);
+    session->waiting[session->waiting_count++] = session->part;
+    return 1;
+}
+
+static int take_message(audiosession *session, struct incoming *message) {
+    switch (message->kind) {
+    case KIND_WELCOME: return take_welcome(session, message);
+    case KIND_OUTCOME: return take_outcome(session, message);
+    case KIND_FACTS: return take_facts(session, message);
+    case KIND_NOTICE: return take_notice(session, message);
+    case KIND_SCENE: return take_scene(session, message);
+    case KIND_FAREWELL: return 0; /* nothing follows it */
+    default: return 1;            /* of a later version */
+    }
+}
+
+static void hear(audiosession *session) {
+    for (int each = 0; each < 64 && session->socket >= 0; each++) {
+        const ssize_t size = recv(session->socket, session->buffer, sizeof session->buffer, MSG_DONTWAIT | MSG_TRUNC);
+        if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+        int is_understood = size > 0 && (size_t)size <= sizeof session->buffer;
+        if (is_understood) {
+            struct incoming message = received(session->buffer, (size_t)size);
+            is_understood = !message.is_bad && take_message(session, &message);
+        }
+        if (!is_understood) link_lose(session);
+    }
+}
+
+/* ---- The library's thread ---- */
+
+/* Without a host the library itself tells when the sound is over. */
+static int64_t end_of_sound(const audiosession *session) {
+    if (session->link != LINK_LOST || !session->heard.runs || session->kept.left < 0) return INT64_MAX;
+    return session->kept.since + session->kept.left;
+}
+
+static int64_t next_deadline(const audiosession *session) {
+    int64_t next = end_of_sound(session);
+    if (session->retry != 0 && session->retry < next) next = session->retry;
+    if (session->waiting_count > 0 && session->waiting[0].at < next) next = session->waiting[0].at;
+    return next;
+}
+
+static void meet_deadlines(audiosession *session) {
+    take_due(session, now());
+    if (now() >= end_of_sound(session)) {
+        session->kept.sound = SOUND_NONE;
+        session->heard.runs = session->heard.is_present = 0;
+        session->heard.fading = 0;
+        notice_post_kind(session, AUDIOSESSION_NOTICE_SOUND_FINISHED);
+    }
+    if (session->retry == 0 || now() < session->retry) return;
+    if (session->link == LINK_LOST) {
+        watch_again(session);
+        look(session);
+    } else {
+        session->retry = 0;
+        link_lose(session); /* it does not greet */
+    }
+}
+
+/* Something has come into the folder of the socket, or into one above it. */
+static void notice_arrivals(audiosession *session) {
+    char events[4096];
+    if (session->watch < 0 || session->link != LINK_LOST) return;
+    if (read(session->watch, events, sizeof events) <= 0) return;
+    session->next_wait = first_wait;
+    session->retry = now();
+}
+
+void *link_run(void *argument) {
+    audiosession *session = argument;
+    pthread_mutex_lock(&session->lock);
+    while (!session->ends) {
+        struct pollfd descriptors[] = {
+            {session->wake, POLLIN, 0}, {session->socket, POLLIN, 0}, {session->watch, POLLIN, 0}};
+        const int64_t deadline = next_deadline(session), left = deadline - now();
+        const int64_t wait = left > 0 ? left : 0;
+        const struct timespec time = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};
+        pthread_mutex_unlock(&session->lock);
+        ppoll(descriptors, 3, deadline == INT64_MAX ? NULL : &time, NULL);
+        pthread_mutex_lock(&session->lock);
+        eventfd_t count;
+        eventfd_read(session->wake, &count);
+        hear(session);
+        notice_arrivals(session);
+        meet_deadlines(session);
+    }
+    pthread_mutex_unlock(&session->lock);
+    return NULL;
+}
+
+/* ---- Opening ---- */
+
+/* Whether the kernel has nothing left to give, which says nothing of a host. */
+static int is_exhausted(int error) { return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS; }
+
+static int nobody(audiosession *session, audiosession_why *why, const char *reason) {
+    if (!session->place.is_given) {
+        watch_again(session);
+        session->retry = now() + session->next_wait; /* one may have come between the two */
+        return AUDIOSESSION_UNGOVERNED;
+    }
+    snprintf(why->sentence, sizeof why->sentence,
+             "%s (AUDIOSESSION_SOCKET): no host answers there: %s; start one with: audiosession host --socket %s",
+             session->place.path, reason, session->place.path);
+    return AUDIOSESSION_UNREACHABLE;
+}
+
+static int cannot_connect(audiosession *session, int error, audiosession_why *why) {
+    if (!is_exhausted(error)) return nobody(session, why, strerror(error));
+    snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files or give the process more",
+             strerror(error));
+    return AUDIOSESSION_EXHAUSTED;
+}
+
+/* A host is there, and the session cannot be on it. */
+static int refused(audiosession *session, audiosession_why *why, const char *reason) {
+    char said[sizeof why->sentence];
+    strcpy(said, reason);
+    snprintf(why->sentence, sizeof why->sentence, "%s: %.300s", session->place.path, said);
+    return AUDIOSESSION_UNREACHABLE;
+}
+
+static void hang_up(audiosession *session) {
+    if (session->socket >= 0) close(session->socket);
+    session->socket = -1;
+    session->greets = 0;
+}
+
+int link_open(audiosession *session, audiosession_why *why) {
+    session->next_wait = first_wait;
+    session->socket = place_connect(&session->place);
+    if (session->socket < 0) return cannot_connect(session, errno, why);
+    greet(session);
+    struct pollfd answer = {session->socket, POLLIN, 0};
+    const int64_t until = now() + PATIENCE;
+    int ready = 0;
+    for (int64_t left = PATIENCE; ready <= 0 && left > 0 && session->socket >= 0; left = until - now()) {
+        ready = poll(&answer, 1, (int)(left / 1000000) + 1);
+    }
+    const size_t most = sizeof session->buffer;
+    const ssize_t size = session->socket < 0 ? 0 : recv(session->socket, session->buffer, most, MSG_TRUNC);
+    if (size <= 0) {
+        hang_up(session);
+        return nobody(session, why, "whoever listens does not greet");
+    }
+    struct incoming message = received(session->buffer, (size_t)size < most ? (size_t)size : most);
+    struct welcome welcome;
+    welcome.lengths = session->lengths;
+    uint16_t reason;
+    if (message.kind == KIND_FAREWELL && get_farewell(&message, &reason, why)) {
+        hang_up(session);
+        return refused(session, why, why->sentence);
+    }
+    if (message.kind != KIND_WELCOME || !get_welcome(&message, &welcome) || welcome.version != 1) {
+        hang_up(session);
+        return refused(session, why, "what answers there is no host that this library understands");
+    }
+    session->greets = 0;
+    session->lengths = welcome.lengths;
+    strcpy(session->app, welcome.app);
+    session->link = LINK_GOVERNED;
+    session->was_governed = 1;
+    return AUDIOSESSION_OK;
+}

@@ -1,0 +1,292 @@
+#include "message.h"
+
+#include <string.h>
+
+/* ---- Writing ---- */
+
+static void put(struct outgoing *message, uint64_t value, size_t bytes) {
+    if (message->size + bytes > sizeof message->bytes) return;
+    for (size_t byte = 0; byte < bytes; byte++) message->bytes[message->size++] = (uint8_t)(value >> (8 * byte));
+}
+
+void begin(struct outgoing *message, enum kind kind, uint32_t number) {
+    message->size = 0;
+    put(message, (uint64_t)kind, 2);
+    put(message, 0, 2);
+    put(message, number, 4);
+}
+
+void put_u8(struct outgoing *message, uint8_t value) { put(message, value, 1); }
+void put_u16(struct outgoing *message, uint16_t value) { put(message, value, 2); }
+void put_u32(struct outgoing *message, uint32_t value) { put(message, value, 4); }
+void put_i64(struct outgoing *message, int64_t value) { put(message, (uint64_t)value, 8); }
+
+void put_f64(struct outgoing *message, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put(message, bits, 8);
+}
+
+void put_text(struct outgoing *message, const char *text) {
+    size_t size = strlen(text);
+    if (size > LONGEST_NAME) size = LONGEST_NAME;
+    put_u16(message, (uint16_t)size);
+    for (size_t byte = 0; byte < size; byte++) put_u8(message, (uint8_t)text[byte]);
+}
+
+/* ---- Reading ---- */
+
+static uint64_t get(struct incoming *message, size_t bytes) {
+    if ((size_t)(message->end - message->at) < bytes) {
+        message->is_bad = 1;
+        message->at = message->end;
+        return 0;
+    }
+    uint64_t value = 0;
+    for (size_t byte = 0; byte < bytes; byte++) value |= (uint64_t)*message->at++ << (8 * byte);
+    return value;
+}
+
+uint8_t get_u8(struct incoming *message) { return (uint8_t)get(message, 1); }
+uint16_t get_u16(struct incoming *message) { return (uint16_t)get(message, 2); }
+uint32_t get_u32(struct incoming *message) { return (uint32_t)get(message, 4); }
+uint64_t get_u64(struct incoming *message) { return get(message, 8); }
+
+int64_t get_i64(struct incoming *message) {
+    const uint64_t bits = get(message, 8);
+    int64_t value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+double get_unit(struct incoming *message) {
+    const uint64_t bits = get(message, 8);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    if (value >= 0 && value <= 1) return value;
+    message->is_bad = 1;
+    return 0;
+}
+
+int get_text(struct incoming *message, char *text, size_t size) {
+    if (text != NULL) text[0] = 0;
+    const uint16_t length = get_u16(message);
+    if (length == 65535) return 0;
+    if ((size_t)(message->end - message->at) < length) {
+        message->is_bad = 1;
+        message->at = message->end;
+        return 0;
+    }
+    if (text != NULL) {
+        size_t kept = length < size ? length : size - 1;
+        /* A character that does not fit goes as a whole: bytes that continue one begin with the bits 10. */
+        if (kept < length) while (kept > 0 && (message->at[kept] & 0xC0) == 0x80) kept--;
+        memcpy(text, message->at, kept);
+        text[kept] = 0;
+    }
+    message->at += length;
+    return 1;
+}
+
+struct incoming received(const uint8_t *bytes, size_t size) {
+    struct incoming message = {bytes, bytes + size, 0, 0, 0};
+    message.kind = get_u16(&message);
+    get_u16(&message);
+    message.number = get_u32(&message);
+    return message;
+}
+
+int get_welcome(struct incoming *message, struct welcome *welcome) {
+    welcome->version = get_u16(message);
+    get_text(message, welcome->app, sizeof welcome->app);
+    get_text(message, NULL, 0);
+    get_u8(message);
+    const int count = get_u8(message);
+    for (int each = 0; each < count; each++) {
+        const uint8_t change = get_u8(message);
+        const int64_t length = get_i64(message);
+        if (length < 0) return 0;
+        if (change < CHANGES) welcome->lengths.of[change] = length;
+    }
+    return !message->is_bad && welcome->app[0] != 0;
+}
+
+int get_farewell(struct incoming *message, uint16_t *reason, audiosession_why *why) {
+    *reason = get_u16(message);
+    get_text(message, why->sentence, sizeof why->sentence);
+    return !message->is_bad;
+}
+
+static const char *error_name(uint8_t code) {
+    static const char *const names[] = {
+        "badParam", "cannotInterruptOthers", "cannotStartPlaying", "cannotStartRecording", "incompatibleCategory",
+        "insufficientPriority", "isBusy", "mediaServicesFailed", "notRunning"};
+    return code < sizeof names / sizeof *names ? names[code] : "unknown";
+}
+
+static const char *port_name(uint8_t code) {
+    static const char *const names[] = {
+        "HDMI",           "airPlay",  "bluetoothA2DP", "bluetoothHFP", "builtInMic", "builtInReceiver",
+        "builtInSpeaker", "carAudio", "headphones",    "headsetMic",   "lineOut",    "usbAudio"};
+    return code < sizeof names / sizeof *names ? names[code] : "unknown";
+}
+
+static int get_ports(struct incoming *message, audiosession_port *ports, int most) {
+    const int count = get_u8(message);
+    int kept = 0;
+    for (int each = 0; each < count; each++) {
+        audiosession_port port;
+        memset(&port, 0, sizeof port);
+        strcpy(port.kind, port_name(get_u8(message)));
+        get_text(message, port.uid, sizeof port.uid);
+        get_text(message, port.name, sizeof port.name);
+        if (kept < most) ports[kept++] = port;
+    }
+    return kept;
+}
+
+static void get_route(struct incoming *message, audiosession_route *route) {
+    memset(route, 0, sizeof *route);
+    route->output_count = get_ports(message, route->outputs, 8);
+    route->input_count = get_ports(message, route->inputs, 8);
+}
+
+static void get_answer(struct incoming *message, struct outcome *outcome) {
+    outcome->answer = get_u8(message);
+    switch (outcome->answer) {
+    case 1: outcome->flag = get_u8(message) != 0; break;
+    case 2: outcome->volume = get_unit(message); break;
+    case 4: get_route(message, &outcome->route); break;
+    default: break; /* the reasons behind it are not read */
+    }
+}
+
+int get_outcome(struct incoming *message, struct outcome *outcome) {
+    memset(outcome, 0, sizeof *outcome);
+    get_i64(message);
+    outcome->is_refused = get_u8(message) != 0;
+    if (outcome->is_refused) {
+        strcpy(outcome->why.error, error_name(get_u8(message)));
+        const uint32_t code = get_u32(message);
+        memcpy(&outcome->why.code, &code, sizeof code);
+        get_text(message, outcome->why.rule, sizeof outcome->why.rule);
+        get_text(message, outcome->why.sentence, sizeof outcome->why.sentence);
+    }
+    get_answer(message, outcome);
+    return !message->is_bad;
+}
+
+int get_facts(struct incoming *message, int *is_in_foreground) {
+    get_i64(message); /* at */
+    get_u8(message);  /* category */
+    get_u8(message);  /* mode */
+    get_u32(message); /* options */
+    get_u8(message);  /* phase */
+    get_u8(message);  /* overridesToSpeaker */
+    get_u8(message);  /* isLaunched */
+    *is_in_foreground = get_u8(message) != 0;
+    return !message->is_bad;
+}
+
+int get_notice(struct incoming *message, audiosession_notice *notice) {
+    memset(notice, 0, sizeof *notice);
+    get_u64(message); /* its number: the kernel loses no packet, so there is nothing to count */
+    notice->at = get_i64(message);
+    switch (get_u8(message)) {
+    case 1:
+        notice->kind = AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN;
+        notice->advice = AUDIOSESSION_PAUSE;
+        break;
+    case 2:
+        notice->kind = AUDIOSESSION_NOTICE_INTERRUPTION_ENDED;
+        notice->should_resume = get_u8(message) != 0;
+        notice->advice = notice->should_resume ? AUDIOSESSION_RESUME : AUDIOSESSION_GO_ON;
+        break;
+    case 3:
+        notice->kind = AUDIOSESSION_NOTICE_ROUTE_CHANGED;
+        notice->reason = get_u8(message);
+        notice->advice =
+            notice->reason == AUDIOSESSION_OLD_DEVICE_UNAVAILABLE ? AUDIOSESSION_PAUSE : AUDIOSESSION_GO_ON;
+        break;
+    case 4:
+        notice->kind = AUDIOSESSION_NOTICE_SILENCE_HINT;
+        notice->begins = get_u8(message) != 0;
+        break;
+    case 5:
+        notice->kind = AUDIOSESSION_NOTICE_VOLUME_CHANGED;
+        notice->volume = get_unit(message);
+        break;
+    case 6:
+        notice->kind = AUDIOSESSION_NOTICE_SERVICES_LOST;
+        notice->advice = AUDIOSESSION_PAUSE;
+        break;
+    case 7: notice->kind = AUDIOSESSION_NOTICE_SERVICES_RESET; break;
+    case 8: notice->kind = AUDIOSESSION_NOTICE_SOUND_FINISHED; break;
+    case 10: notice->kind = AUDIOSESSION_NOTICE_RECORDING_FAILED; break;
+    case 11:
+        notice->kind = AUDIOSESSION_NOTICE_PERMISSION_CHANGED;
+        notice->granted = get_u8(message) == 2;
+        break;
+    case 12:
+        notice->kind = AUDIOSESSION_NOTICE_TERMINATED;
+        notice->advice = AUDIOSESSION_PAUSE;
+        break;
+    default: break;
+    }
+    return !message->is_bad;
+}
+
+enum { SCENE_COMPLETE = 1, SCENE_CAPTURES = 4 };
+enum { SOUND_RUNS = 1, SOUND_BEGINS = 2, SOUND_IS_SILENCED = 4, KIND_SOUND = 6 };
+
+static void get_sound(struct incoming *message, const char *sound, struct scene *scene) {
+    char name[LONGEST_NAME + 1];
+    const uint8_t kind = get_u8(message);
+    get_text(message, name, sizeof name);
+    const uint8_t flags = get_u8(message);
+    const double gain = get_unit(message), duck = get_unit(message), volume = get_unit(message);
+    const int64_t gain_over = get_i64(message);
+    const uint16_t outputs = get_u16(message);
+    uint8_t changes[PARTS];
+    for (int part = 0; part < PARTS; part++) changes[part] = get_u8(message);
+    get_text(message, NULL, 0);
+    get_text(message, NULL, 0);
+    if (message->is_bad || kind != KIND_SOUND || strcmp(name, sound) != 0) return;
+    scene->is_present = 1;
+    scene->runs = (flags & SOUND_RUNS) != 0;
+    scene->begins = (flags & SOUND_BEGINS) != 0;
+    scene->is_silenced = (flags & SOUND_IS_SILENCED) != 0;
+    scene->gain = gain;
+    scene->duck = duck;
+    scene->volume = volume;
+    scene->gain_over = gain_over;
+    scene->outputs = outputs;
+    memcpy(scene->changes, changes, sizeof changes);
+}
+
+int get_scene(struct incoming *message, const char *sound, struct scene *scene) {
+    if (scene->is_complete) memset(scene, 0, sizeof *scene);
+    scene->at = get_i64(message);
+    const uint8_t flags = get_u8(message);
+    scene->is_complete = (flags & SCENE_COMPLETE) != 0;
+    scene->captures = (flags & SCENE_CAPTURES) != 0;
+    scene->end = get_u8(message);
+    scene->port = get_u8(message);
+    scene->has_pcm = get_text(message, scene->pcm, sizeof scene->pcm);
+    get_text(message, NULL, 0); /* the hardware's volume: without libasound it cannot be moved, so the samples are */
+    get_text(message, NULL, 0);
+    if (scene->captures) {
+        get_u8(message);
+        scene->has_capture_pcm = get_text(message, scene->capture_pcm, sizeof scene->capture_pcm);
+    }
+    const int ended = get_u16(message);
+    for (int each = 0; each < ended && !message->is_bad; each++) {
+        char name[LONGEST_NAME + 1];
+        const uint8_t kind = get_u8(message);
+        get_text(message, name, sizeof name);
+        if (kind == KIND_SOUND && strcmp(name, sound) == 0) scene->is_finished = 1;
+    }
+    const int sounds = get_u16(message);
+    for (int each = 0; each < sounds && !message->is_bad; each++) get_sound(message, sound, scene);
+    return !message->is_bad;
+}

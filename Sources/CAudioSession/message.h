@@ -1,0 +1,146 @@
+/* The messages of the wire as bytes: Docs/Wire.md is the reference, and names everything as it is named here. */
+#ifndef MESSAGE_H
+#define MESSAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/audiosession.h"
+
+/* The longest message, in bytes; the longest that this side sends is far below. */
+enum { LONGEST_MESSAGE = 65536, LONGEST_NAME = 256, LONGEST_SENT = 1024 };
+
+enum kind {
+    KIND_HELLO = 1,
+    KIND_SET_CATEGORY = 16,
+    KIND_SET_ACTIVE = 17,
+    KIND_OVERRIDE_OUTPUT = 18,
+    KIND_PLAY = 19,
+    KIND_PAUSE = 20,
+    KIND_STOP = 21,
+    KIND_SET_GAIN = 22,
+    KIND_RECORD = 23,
+    KIND_ASK = 27,
+    KIND_REQUEST_PERMISSION = 28,
+    KIND_ASK_FACTS = 32,
+    KIND_SOUND_MOVED = 48,
+    KIND_OUTPUT_LOST = 51,
+    KIND_BYE = 64,
+    KIND_WELCOME = 129,
+    KIND_FAREWELL = 130,
+    KIND_OUTCOME = 131,
+    KIND_FACTS = 132,
+    KIND_NOTICE = 133,
+    KIND_SCENE = 134
+};
+
+/* Kinds of change, by their codes; a later host may know more. */
+enum change { CHANGE_DUCK_DOWN, CHANGE_DUCK_UP, CHANGE_CUT = 5, CHANGE_VOLUME = 6, CHANGES = 7 };
+
+/* What the parts of a sound's level are reached by, in the order of the message. */
+enum part {
+    PART_START,
+    PART_RESUMPTION,
+    PART_HALT,
+    PART_GAIN,
+    PART_DUCK,
+    PART_SILENCE,
+    PART_VOLUME,
+    PART_OUTPUTS,
+    PARTS
+};
+
+/* ---- Writing ---- */
+
+/* A message on its way out. Nothing of ours is longer than LONGEST_SENT. */
+struct outgoing {
+    uint8_t bytes[LONGEST_SENT];
+    size_t size;
+};
+
+/* Begins a message; number is 0 for what is not answered. */
+void begin(struct outgoing *message, enum kind kind, uint32_t number);
+void put_u8(struct outgoing *message, uint8_t value);
+void put_u16(struct outgoing *message, uint16_t value);
+void put_u32(struct outgoing *message, uint32_t value);
+void put_i64(struct outgoing *message, int64_t value);
+void put_f64(struct outgoing *message, double value);
+/* At most LONGEST_NAME bytes of it. */
+void put_text(struct outgoing *message, const char *text);
+
+/* ---- Reading ---- */
+
+/* A message that has come in. What is read behind its end is zero, and marks it as bad. */
+struct incoming {
+    const uint8_t *at, *end;
+    int is_bad;
+    uint16_t kind;
+    uint32_t number;
+};
+
+/* Reads the head. */
+struct incoming received(const uint8_t *bytes, size_t size);
+uint8_t get_u8(struct incoming *message);
+uint16_t get_u16(struct incoming *message);
+uint32_t get_u32(struct incoming *message);
+uint64_t get_u64(struct incoming *message);
+int64_t get_i64(struct incoming *message);
+/* A factor: what is not 0 to 1 is bad, and reads as 0. */
+double get_unit(struct incoming *message);
+/* As much of a text as fits, with a zero byte behind it; answers 0 for one that is none. Into NULL: passes over it. */
+int get_text(struct incoming *message, char *text, size_t size);
+
+/* How long each kind of change takes, in nanoseconds. */
+struct lengths {
+    int64_t of[CHANGES];
+};
+
+struct welcome {
+    uint16_t version;
+    char app[LONGEST_NAME + 1];
+    struct lengths lengths;
+};
+
+/* 0 where the message is malformed, like all below. `lengths` keeps what the message does not name. */
+int get_welcome(struct incoming *message, struct welcome *welcome);
+
+/* The reason of a farewell, and its sentence. */
+int get_farewell(struct incoming *message, uint16_t *reason, audiosession_why *why);
+
+/* What became of a call. */
+struct outcome {
+    int is_refused;
+    audiosession_why why;
+    int answer; /* 0 none, 1 flag, 2 volume, 4 route; others are passed over */
+    int flag;
+    double volume;
+    audiosession_route route;
+};
+
+int get_outcome(struct incoming *message, struct outcome *outcome);
+
+/* Of the facts, those that this side needs. */
+int get_facts(struct incoming *message, int *is_in_foreground);
+
+/* A notice in the form that programs read; its kind is 0 where it is none of theirs. */
+int get_notice(struct incoming *message, audiosession_notice *notice);
+
+/* A scene, restricted to the one sound that this side has. */
+struct scene {
+    int64_t at;
+    int is_complete, captures;
+    uint8_t end, port;
+    int has_pcm, has_capture_pcm;
+    char pcm[LONGEST_NAME + 1], capture_pcm[LONGEST_NAME + 1];
+    int is_finished; /* the sound ran to its end */
+    int is_present, runs, begins, is_silenced;
+    double gain, duck, volume;
+    int64_t gain_over; /* -1: as long as its kind */
+    uint16_t outputs;
+    uint8_t changes[PARTS];
+};
+
+/* Reads a scene into `scene`, or adds a part to one that is not complete. `sound`: the sound's name. */
+int get_scene(struct incoming *message, const char *sound, struct scene *scene);
+
+#endif

@@ -1,0 +1,56 @@
+#include "session.h"
+
+#include <string.h>
+#include <sys/eventfd.h>
+
+/* The level that nobody has read yet: only the latest one counts. */
+static void drop_level(audiosession *session) {
+    size_t kept = 0;
+    for (size_t each = 0; each < session->notice_count; each++) {
+        const audiosession_notice *notice = &session->notices[(session->first_notice + each) % NOTICES];
+        if (notice->kind == AUDIOSESSION_NOTICE_LEVEL) continue;
+        session->notices[(session->first_notice + kept++) % NOTICES] = *notice;
+    }
+    session->notice_count = kept;
+}
+
+void notice_post(audiosession *session, const audiosession_notice *notice) {
+    const int was_empty = session->notice_count == 0;
+    if (notice->kind == AUDIOSESSION_NOTICE_LEVEL) drop_level(session);
+    if (session->notice_count == NOTICES) {
+        /* The oldest one goes, and the next one tells that it has gone. */
+        session->first_notice = (session->first_notice + 1) % NOTICES;
+        session->notice_count--;
+        session->missed++;
+    }
+    session->notices[(session->first_notice + session->notice_count) % NOTICES] = *notice;
+    session->notice_count++;
+    if (was_empty) eventfd_write(session->ready, 1);
+}
+
+void notice_post_kind(audiosession *session, int kind) {
+    audiosession_notice notice;
+    memset(&notice, 0, sizeof notice);
+    notice.kind = kind;
+    notice.at = now();
+    notice_post(session, &notice);
+}
+
+int audiosession_descriptor(audiosession *session) { return session->ready; }
+
+int audiosession_next(audiosession *session, audiosession_notice *notice) {
+    pthread_mutex_lock(&session->lock);
+    const int is_there = session->notice_count > 0;
+    if (is_there) {
+        *notice = session->notices[session->first_notice];
+        notice->missed = session->missed;
+        session->missed = 0;
+        session->first_notice = (session->first_notice + 1) % NOTICES;
+        if (--session->notice_count == 0) {
+            eventfd_t count;
+            eventfd_read(session->ready, &count);
+        }
+    }
+    pthread_mutex_unlock(&session->lock);
+    return is_there;
+}

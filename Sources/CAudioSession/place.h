@@ -1,0 +1,32 @@
+/* Where the host is, and how one that comes is noticed. */
+#ifndef PLACE_H
+#define PLACE_H
+
+#include <stddef.h>
+
+#include "include/audiosession.h"
+
+/* The longest path that the wire allows, and room for its zero byte. */
+enum { LONGEST_PATH = 99 };
+
+struct place {
+    char path[LONGEST_PATH + 1]; /* "" where there is none to look at */
+    int is_given;                /* by AUDIOSESSION_SOCKET: then nobody answering is an error */
+};
+
+/* Reads the environment; answers OK or UNREACHABLE with the reason. */
+int place_find(struct place *place, audiosession_why *why);
+
+/* The app's name: AUDIOSESSION_APP's, else `wanted`, else the program's file name. OK, or INVALID with the reason. */
+int place_name(const char *wanted, char *name, size_t size, audiosession_why *why);
+
+/* Connects: a socket that does not wait, or -1 with errno. */
+int place_connect(const struct place *place);
+
+/*
+ * Watches, by an inotify descriptor, the folder of the socket or the nearest one above that there is: readable when
+ * something has come there. -1 where nothing can be watched.
+ */
+int place_watch(const struct place *place);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * What runs on the thread that plays. A test holds this file and levels.c to what they may call: arithmetic and
+ * memset, and so neither the allocator, nor a lock, nor the system.
+ */
+#include "session.h"
+
+#include <string.h>
+
+int audiosession_set_format(audiosession *session, unsigned rate, unsigned channels) {
+    if (rate < 1 || rate > 768000 || channels < 1 || channels > 64) return AUDIOSESSION_INVALID;
+    session->player.rate = rate;
+    session->player.channels = channels;
+    return AUDIOSESSION_OK;
+}
+
+/* Takes the latest levels; whether the sound stands still. */
+static int is_halted(audiosession *session) {
+    player_take(&session->player, mailbox_latest(&session->mailbox));
+    return player_is_halted(&session->player);
+}
+
+int audiosession_process(audiosession *session, float *samples, size_t frames) {
+    if (is_halted(session)) {
+        if (samples != NULL) memset(samples, 0, frames * session->player.channels * sizeof *samples);
+        session->player.gain = 0;
+        return AUDIOSESSION_HALTED;
+    }
+    player_apply(&session->player, samples, frames);
+    if (frames == 0) session->player.gain = player_gain(&session->player);
+    return AUDIOSESSION_SOUNDS;
+}
+
+int audiosession_process_s16(audiosession *session, int16_t *samples, size_t frames) {
+    if (is_halted(session)) {
+        if (samples != NULL) memset(samples, 0, frames * session->player.channels * sizeof *samples);
+        session->player.gain = 0;
+        return AUDIOSESSION_HALTED;
+    }
+    player_apply_s16(&session->player, samples, frames);
+    if (frames == 0) session->player.gain = player_gain(&session->player);
+    return AUDIOSESSION_SOUNDS;
+}
+
+float audiosession_gain(audiosession *session) { return session->player.gain; }

@@ -1,0 +1,155 @@
+#define _GNU_SOURCE /* signals and clocks of threads */
+#include "session.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The rule books' own, until a host says. */
+static const struct lengths usual_lengths = {{300000000, 700000000, 80000000, 300000000, 5000000, 10000000, 20000000}};
+
+static void release(audiosession *session) {
+    const int descriptors[] = {session->wake, session->ready, session->socket, session->watch};
+    for (size_t each = 0; each < sizeof descriptors / sizeof *descriptors; each++) {
+        if (descriptors[each] >= 0) close(descriptors[each]);
+    }
+    pthread_cond_destroy(&session->changed);
+    pthread_mutex_destroy(&session->lock);
+    free(session);
+}
+
+static audiosession *make(void) {
+    audiosession *session = calloc(1, sizeof *session);
+    if (session == NULL) return NULL;
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&session->lock, NULL);
+    pthread_cond_init(&session->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    session->socket = session->watch = -1;
+    session->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    session->ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    session->lengths = usual_lengths;
+    session->kept.category = session->kept.mode = session->kept.options = AUDIOSESSION_KEEP;
+    session->kept.gain = 1;
+    session->kept.left = -1;
+    session->part.is_complete = 1;
+    sound_init(session);
+    if (session->wake >= 0 && session->ready >= 0) return session;
+    release(session);
+    return NULL;
+}
+
+/* Starts the library's thread, which leaves all signals to the program's. */
+static int start(audiosession *session) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int error = pthread_create(&session->thread, NULL, link_run, session);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error == 0;
+}
+
+int audiosession_open(audiosession **result, const char *app, audiosession_why *why) {
+    audiosession_why unasked;
+    if (why == NULL) why = &unasked;
+    memset(why, 0, sizeof *why);
+    *result = NULL;
+    audiosession *session = make();
+    if (session == NULL) {
+        strcpy(why->sentence, "no memory or no descriptor is left for a session; close files or give the process more");
+        return AUDIOSESSION_EXHAUSTED;
+    }
+    int answer = place_find(&session->place, why);
+    if (answer >= 0) answer = place_name(app, session->wanted, sizeof session->wanted, why);
+    if (answer >= 0) {
+        strcpy(session->app, session->wanted);
+        answer = link_open(session, why);
+    }
+    if (answer >= 0 && !start(session)) {
+        strcpy(why->sentence, "no thread can be started; give the process more");
+        answer = AUDIOSESSION_EXHAUSTED;
+    }
+    if (answer < 0) {
+        release(session);
+    } else {
+        *result = session;
+    }
+    return answer;
+}
+
+void audiosession_close(audiosession *session) {
+    if (session == NULL) return;
+    pthread_mutex_lock(&session->lock);
+    session->ends = 1;
+    eventfd_write(session->wake, 1);
+    pthread_mutex_unlock(&session->lock);
+    pthread_join(session->thread, NULL);
+    struct outgoing bye;
+    begin(&bye, KIND_BYE, 0);
+    if (session->link == LINK_GOVERNED) link_send(session, &bye);
+    release(session);
+}
+
+/* As much of a text as fits. */
+static void copy(char *to, size_t size, const char *from) {
+    to[0] = 0;
+    strncat(to, from, size - 1);
+}
+
+int audiosession_app(audiosession *session, char *name, size_t size) {
+    if (size == 0) return AUDIOSESSION_INVALID;
+    pthread_mutex_lock(&session->lock);
+    copy(name, size, session->app);
+    const int governed = session->link == LINK_GOVERNED;
+    pthread_mutex_unlock(&session->lock);
+    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}
+
+int audiosession_governed(audiosession *session) {
+    pthread_mutex_lock(&session->lock);
+    const int governed = session->link == LINK_GOVERNED;
+    pthread_mutex_unlock(&session->lock);
+    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}
+
+void audiosession_explain(audiosession *session, audiosession_why *why) {
+    pthread_mutex_lock(&session->lock);
+    *why = session->why;
+    pthread_mutex_unlock(&session->lock);
+}
+
+int audiosession_pcm(audiosession *session, char *name, size_t size) {
+    if (size == 0) return AUDIOSESSION_INVALID;
+    pthread_mutex_lock(&session->lock);
+    copy(name, size, session->knows_pcm ? session->pcm : "default");
+    session->told_pcm = 1;
+    const int governed = session->link == LINK_GOVERNED;
+    pthread_mutex_unlock(&session->lock);
+    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}
+
+int audiosession_capture_pcm(audiosession *session, char *name, size_t size) {
+    if (size == 0) return AUDIOSESSION_INVALID;
+    pthread_mutex_lock(&session->lock);
+    copy(name, size, session->knows_pcm ? session->capture_pcm : "default");
+    session->told_pcm = 1;
+    const int governed = session->link == LINK_GOVERNED;
+    pthread_mutex_unlock(&session->lock);
+    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}
+
+int audiosession_output_lost(audiosession *session) {
+    struct outgoing message;
+    begin(&message, KIND_OUTPUT_LOST, 0);
+    pthread_mutex_lock(&session->lock);
+    put_u8(&message, session->port);
+    const int told = session->link == LINK_GOVERNED && session->knows_pcm && link_send(session, &message);
+    pthread_mutex_unlock(&session->lock);
+    return told ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}

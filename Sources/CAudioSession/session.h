@@ -1,0 +1,155 @@
+/* One session: what the program's threads, the library's thread and the host know of it. */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "levels.h"
+#include "message.h"
+#include "place.h"
+
+/* What the program's own samples are called on the wire. */
+#define SOUND_NAME "samples"
+
+/* How long somebody waits for a host that does not answer, in nanoseconds. */
+#define PATIENCE INT64_C(2000000000)
+
+enum { NOTICES = 1024, WAITING_SCENES = 64 };
+
+enum link_state {
+    LINK_LOST,     /* nobody governs; the library's thread looks for a host */
+    LINK_GREETING, /* a host is there, and has not yet heard what the app is: calls wait */
+    LINK_GOVERNED
+};
+
+enum sound_state { SOUND_NONE, SOUND_PLAYING, SOUND_PAUSED };
+
+/* What the program has said and a new host must hear. */
+struct kept {
+    int category, mode, options; /* AUDIOSESSION_KEEP: never said */
+    int is_active, is_interrupted, overrides, records;
+    enum sound_state sound;
+    double gain;
+    int64_t left;  /* what the sound has to go, -1 without an end; as of `since` while it runs */
+    int64_t since; /* CLOCK_MONOTONIC */
+};
+
+/* How the sound stands by the last scene, or by the program's own word where nobody governs. */
+struct heard {
+    int is_present, runs;
+    double factors[STAGES]; /* of own, duck, gate and volume */
+    uint16_t outputs;
+    int64_t halted; /* when it last stopped running, */
+    int64_t fading; /* and how long that takes to be heard */
+};
+
+/* What a call asks for, as far as a new host must hear of it. */
+struct wish {
+    enum kind kind;
+    int category, mode, options;
+    int flag;
+    int64_t left;
+    double gain;
+};
+
+/* One call that waits for its outcome. */
+struct call {
+    uint32_t number;
+    struct wish wish;
+    int is_answered, is_settled; /* settled: all that it brought about has come as well */
+    int is_alone;                /* nobody will answer: the program's word is in force */
+    struct outcome outcome;
+};
+
+struct audiosession {
+    pthread_mutex_t lock;   /* guards everything but what the thread that plays has */
+    pthread_cond_t changed; /* the link's state, or the call's */
+    pthread_t thread;
+    int wake;  /* eventfd: there is something for the library's thread beside its socket */
+    int ready; /* eventfd: notices wait */
+    int ends;  /* the session is being closed */
+
+    struct place place;
+    enum link_state link;
+    int socket, watch;
+    int was_governed;         /* a host has known the app before */
+    int is_in_foreground;     /* as far as is known */
+    int64_t retry, next_wait; /* when to look for a host again (0: not by the clock), and the pause after that */
+    char wanted[LONGEST_NAME], app[LONGEST_NAME + 1];
+    struct lengths lengths;
+    uint32_t number; /* the last message's */
+
+    int greets;           /* hello is sent, and no welcome has come */
+    uint32_t restored;    /* the number of the question behind the calls that tell a new host what the app is */
+    int continues;        /* a play goes on with a sound that the host may never have heard of */
+
+    int is_calling; /* one call at a time */
+    struct call call;
+    audiosession_why why;
+    struct kept kept;
+
+    struct scene part; /* the scene that comes in */
+    struct scene waiting[WAITING_SCENES];
+    int waiting_count;
+    uint8_t port;
+    char pcm[LONGEST_NAME + 1], capture_pcm[LONGEST_NAME + 1];
+    int knows_pcm, told_pcm;
+    struct heard heard;
+    struct levels levels;
+    uint32_t told[STAGES]; /* the moves that the program has been told of, */
+    double told_level;     /* and to what they came */
+
+    audiosession_notice notices[NOTICES];
+    size_t first_notice, notice_count;
+    uint64_t missed;
+
+    uint8_t buffer[LONGEST_MESSAGE]; /* the library's thread's own */
+
+    struct mailbox mailbox;
+    struct player player; /* of the thread that plays */
+};
+
+/* CLOCK_MONOTONIC, in nanoseconds. */
+int64_t now(void);
+
+/* ---- link.c: the library's thread; `session` is locked in all that follows ---- */
+
+/* Sends a message; 0 where the link is broken, which is then lost. */
+int link_send(audiosession *session, const struct outgoing *message);
+/* Gives up the host. */
+void link_lose(audiosession *session);
+/* Waits for the state of the link or of the call to change, until a moment at most; 0 after that. */
+int link_wait(audiosession *session, int64_t until);
+/* Greets a host and waits for its answer, in the opening thread, unlocked: OK, UNGOVERNED, UNREACHABLE or EXHAUSTED. */
+int link_open(audiosession *session, audiosession_why *why);
+void *link_run(void *session);
+
+/* ---- calls.c ---- */
+
+/* Keeps what a host has granted. */
+void wish_keep(audiosession *session, const struct wish *wish);
+/* The call will have no answer: what it wishes is in force without a host. */
+void call_alone(audiosession *session, struct call *call);
+
+/* ---- sound.c: how the sound stands ---- */
+
+/* At full level and not running. */
+void sound_init(audiosession *session);
+/* Makes a scene heard. */
+void sound_take(audiosession *session, const struct scene *scene);
+/* What the sound has to go now: -1 without an end. */
+int64_t sound_left(const audiosession *session);
+/* Whether it was started and does not run: a play goes on with it. */
+int sound_stands(const audiosession *session);
+/* What the program has said, made heard where nobody governs: */
+void sound_play(audiosession *session, int begins);
+void sound_halt(audiosession *session);
+void sound_set_gain(audiosession *session);
+
+/* ---- notices.c ---- */
+
+void notice_post(audiosession *session, const audiosession_notice *notice);
+void notice_post_kind(audiosession *session, int kind);
+
+#endif

@@ -1,0 +1,78 @@
+#ifndef CLINUX_SHIM_H
+#define CLINUX_SHIM_H
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Calls of the kernel that the C library shows to GNU programs only, or that take their arguments in a form which Swift
+// cannot give.
+
+// Who is at the other end of a socket, as the kernel wrote it down when the connection was made.
+struct clinux_peer {
+    int32_t process;
+    uint32_t user;
+    uint32_t group;
+};
+
+static inline int clinux_peer_of(int socket, struct clinux_peer *peer) {
+    socklen_t size = sizeof *peer;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
+
+// A descriptor that is readable once a process has ended, also while somebody else holds its files.
+static inline int clinux_process_descriptor(int32_t process) {
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+// Takes a connection, closed on exec and without waiting.
+static inline int clinux_accept(int socket) {
+    extern int accept4(int, struct sockaddr *, socklen_t *, int);
+    return accept4(socket, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+// An epoll event with the number that comes back with it.
+static inline int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t number) {
+    struct epoll_event event = {.events = events, .data = {.u64 = number}};
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+// A socket between processes, closed on exec.
+static inline int clinux_packet_socket(void) { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0); }
+static inline int clinux_stream_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+
+enum { CLINUX_LONGEST_PATH = sizeof((struct sockaddr_un *)0)->sun_path - 1 };
+
+// An address out of a path, which is not longer than the longest.
+static inline struct sockaddr_un clinux_address(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    for (int place = 0; place < CLINUX_LONGEST_PATH && path[place]; place++) address.sun_path[place] = path[place];
+    return address;
+}
+
+static inline int clinux_bind(int socket, const char *path) {
+    struct sockaddr_un address = clinux_address(path);
+    return bind(socket, (struct sockaddr *)&address, sizeof address);
+}
+
+static inline int clinux_connect(int socket, const char *path) {
+    struct sockaddr_un address = clinux_address(path);
+    return connect(socket, (struct sockaddr *)&address, sizeof address);
+}
+
+enum { CLINUX_SIGNAL_OF_KERNEL = 0x80 };
+
+#endif

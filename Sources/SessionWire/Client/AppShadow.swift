@@ -1,0 +1,122 @@
+import SessionCalls
+import SessionPolicy
+
+/// What an app is to its host, as far as its own calls and notices tell: enough to be it again on another host.
+struct AppShadow {
+    fileprivate struct Sound {
+        let name: String
+        var gain: Double
+        /// What it has to go from the moment on at which it ran or paused last; nil for one without an end.
+        var remaining: Length?
+        /// Since when it runs; nil while it is paused.
+        var runsSince: MachineTime?
+    }
+
+    private var isLaunched = false
+    private var category: (Category, Mode?, CategoryOptions?)?
+    private var overridesToSpeaker = false
+    private var isActive = false
+    private(set) var isInterrupted = false
+    private var records = false
+    private var sounds: [Sound] = []
+
+    /// Takes a call that was accepted.
+    mutating func take(_ call: AppCall, at moment: MachineTime) {
+        isLaunched = true
+        switch call {
+        case .setCategory(let category, let mode, let options):
+            if let category { self.category = (category, mode ?? self.category?.1, options ?? self.category?.2) }
+            overridesToSpeaker = false
+        case .setActive(let isOn, _):
+            isActive = isOn
+            isInterrupted = false
+            if !isOn { overridesToSpeaker = false }
+        case .overrideOutput(let toSpeaker): overridesToSpeaker = toSpeaker
+        case .play(let name, let lasts, let gain): play(name, lasts, gain, at: moment)
+        case .pause(let name): change(name) { $0.pause(at: moment) }
+        case .stop(let name): sounds.removeAll { name == nil || $0.name == name }
+        case .setGain(let name, let gain, _): change(name) { $0.gain = gain }
+        case .record(let isOn): records = isOn
+        case .quit: self = AppShadow()
+        case .systemSound, .alertSound, .vibrate, .ask, .requestRecordPermission: break
+        }
+    }
+
+    /// Takes a fact that the process has told.
+    mutating func take(_ fact: ProcessFact, at moment: MachineTime) {
+        switch fact {
+        case .soundMoved(let name, let remaining):
+            change(name) {
+                $0.remaining = remaining
+                if $0.runsSince != nil { $0.runsSince = moment }
+            }
+        case .soundFailed(let name, _): sounds.removeAll { $0.name == name }
+        case .recordingFailed: records = false
+        case .outputLost, .inputLost, .volumeTurned: break
+        }
+    }
+
+    /// Takes a notice.
+    mutating func take(_ notice: AppNotice) {
+        switch notice.message {
+        case .interruptionBegan:
+            (isActive, isInterrupted) = (false, true)
+            change(nil) { $0.pause(at: notice.at) }
+        case .interruptionEnded: isInterrupted = false
+        case .soundFinished(let name), .soundFailed(let name, _): sounds.removeAll { $0.name == name }
+        case .recordingFailed: records = false
+        case .terminated: self = AppShadow()
+        default: break
+        }
+    }
+
+    /// The calls that make an app of another host the same again. One that was interrupted comes back inactive.
+    mutating func restoration(at moment: MachineTime) -> [AppCall] {
+        guard isLaunched else { return [] }
+        isInterrupted = false
+        var calls: [AppCall] = []
+        if let (category, mode, options) = category {
+            calls.append(.setCategory(category, mode: mode, options: options))
+        }
+        if isActive { calls.append(.setActive(true, notifyOthers: false)) }
+        if overridesToSpeaker { calls.append(.overrideOutput(toSpeaker: true)) }
+        if isActive {
+            for sound in sounds where sound.runsSince != nil {
+                calls.append(.play(sound: sound.name, lasts: sound.left(at: moment), gain: sound.gain))
+            }
+            if records { calls.append(.record(true)) }
+        }
+        // An app that has done nothing but be there is launched by its next call.
+        return calls
+    }
+
+    private mutating func play(_ name: String, _ lasts: Length?, _ gain: Double?, at moment: MachineTime) {
+        (isActive, isInterrupted) = (true, false)
+        var sound = Sound(name: name, gain: gain ?? 1, remaining: lasts, runsSince: moment)
+        if let place = sounds.firstIndex(where: { $0.name == name }) {
+            if sounds[place].runsSince == nil {
+                sound.remaining = sounds[place].remaining
+                sound.gain = gain ?? sounds[place].gain
+            }
+            sounds[place] = sound
+        } else {
+            sounds.append(sound)
+        }
+    }
+
+    private mutating func change(_ name: String?, _ body: (inout Sound) -> Void) {
+        for place in sounds.indices where name == nil || sounds[place].name == name { body(&sounds[place]) }
+    }
+}
+
+extension AppShadow.Sound {
+    fileprivate func left(at moment: MachineTime) -> Length? {
+        guard let remaining, let runsSince else { return remaining }
+        return Length(nanoseconds: remaining.nanoseconds - max(0, moment.nanoseconds(since: runsSince)))
+    }
+
+    fileprivate mutating func pause(at moment: MachineTime) {
+        remaining = left(at: moment)
+        runsSince = nil
+    }
+}

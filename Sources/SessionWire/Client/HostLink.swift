@@ -1,0 +1,385 @@
+import CLinux
+import Glibc
+public import SessionCalls
+import SessionPolicy
+import Synchronization
+
+/// One app's way to a host in another process.
+///
+/// Whoever waits for an outcome reads the socket himself, so that no second thread has to be woken for it; a thread of the
+/// link's own reads what comes while nobody waits. Where the host is gone, that thread looks for a new one, and makes the
+/// app on it what it was.
+public final class HostLink: AppLink {
+    /// What is said under the lock of whoever sends.
+    private struct Sending {
+        var number: UInt32 = 0
+        /// Facts for which there was no room.
+        var waiting: [[UInt8]] = []
+    }
+
+    /// What is read under the lock of whoever reads.
+    private struct Reading: ~Copyable {
+        var socket: CInt
+        var isOpen = true
+        var answers: [UInt32: HostMessage] = [:]
+        var assembly: SceneAssembly
+        var farewell: (reason: FarewellReason, sentence: String)?
+        /// While an app is made again what it was: what is shown of it last.
+        var lastScene: Scene?
+        var isReturning = false
+        let buffer: UnsafeMutableRawBufferPointer
+
+        deinit { buffer.deallocate() }
+    }
+
+    private struct Standing {
+        var welcome: AppWelcome
+        var isClosed = false
+        /// The socket; below zero while there is no host.
+        var socket: CInt
+        var shadow = AppShadow()
+        var noticeCount: UInt64 = 0
+    }
+
+    private let place: SocketPlace
+    private let notices: any NoticeReceiver
+    private let scenes: any SceneReceiver
+    private let process = getpid()
+    private let sending = Mutex(Sending())
+    private let reading: Mutex<Reading>
+    private let standing: Mutex<Standing>
+
+    public var welcome: AppWelcome { standing.withLock { $0.welcome } }
+
+    public var now: MachineTime { MachineTime(nanoseconds: EventLoop.now) }
+
+    /// Opens an app on the host that the environment names.
+    ///
+    /// - Parameters:
+    ///   - app: What it is called; nil for what the environment says, else the program's file name.
+    ///   - notices: Where its notices go.
+    ///   - scenes: Where its scenes go.
+    /// - Returns: Nil where no place is given, and nobody answers at the default one: then the program is its own host.
+    /// - Throws: `LinkError` naming the path where nobody answers at the one that is given, or where the host takes no app.
+    public static func find(
+        _ app: String, notices: any NoticeReceiver, scenes: any SceneReceiver
+    ) throws(LinkError) -> HostLink? {
+        guard let place = try? SocketPlace(SocketPlace.environment) else { return nil }
+        do throws(WireError) {
+            return try HostLink(place, app: app, notices: notices, scenes: scenes)
+        } catch {
+            if case .noHost = error, !place.isGiven { return nil }
+            throw LinkError(place: place.path, sentence: error.sentence)
+        }
+    }
+
+    /// Opens an app on the host at a place.
+    ///
+    /// - Throws: `WireError`, naming the path where nobody answers.
+    init(
+        _ place: SocketPlace, app: String, notices: any NoticeReceiver, scenes: any SceneReceiver
+    ) throws(WireError) {
+        (self.place, self.notices, self.scenes) = (place, notices, scenes)
+        let socket = try WireSocket.connect(place.path, named: place.path, clinux_packet_socket)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
+        let welcome: AppWelcome
+        do throws(WireError) {
+            welcome = try Self.greet(socket, ProgramMessage.Hello(app: app), buffer)
+        } catch {
+            Glibc.close(socket)
+            buffer.deallocate()
+            throw error
+        }
+        reading = Mutex(
+            Reading(
+                socket: socket, assembly: SceneAssembly(app: welcome.app, ramps: welcome.ramps), buffer: buffer))
+        standing = Mutex(Standing(welcome: welcome, socket: socket))
+        LinksAtExit.add(self)
+        guard LinkThread.start({ [self] in attend() }) else {
+            close()
+            throw .system("cannot start a thread for the host's notices", EAGAIN)
+        }
+    }
+
+    // MARK: Calls
+
+    public func perform(_ call: AppCall, explains: Bool) throws(LinkError) -> CallOutcome {
+        guard case .outcome(let outcome) = try ask(.call(call, explains: explains)) else {
+            throw error("The host has answered something else. Start both anew.")
+        }
+        if outcome.isAccepted { standing.withLock { $0.shadow.take(call, at: outcome.at) } }
+        return outcome
+    }
+
+    public func facts() throws(LinkError) -> SessionFacts {
+        guard case .facts(let facts) = try ask(.facts) else {
+            throw error("The host has answered something else. Start both anew.")
+        }
+        return facts
+    }
+
+    public func report(_ fact: ProcessFact) {
+        let now = now
+        standing.withLock { $0.shadow.take(fact, at: now) }
+        _ = send(ProgramMessage.fact(fact).bytes(), waits: false)
+    }
+
+    public func close() {
+        let socket = standing.withLock { standing in
+            standing.isClosed = true
+            return standing.socket
+        }
+        // The link's thread sees the end, and closes it.
+        if socket >= 0 { shutdown(socket, CInt(SHUT_RDWR)) }
+    }
+
+    /// Says that the program ends of its own accord.
+    func bye() {
+        guard getpid() == process else { return }
+        _ = send(ProgramMessage.bye.bytes(), waits: false)
+    }
+
+    private func ask(_ message: ProgramMessage) throws(LinkError) -> HostMessage {
+        guard getpid() == process else {
+            throw error("The connection belongs to the process that this one was forked from. Open an app of its own.")
+        }
+        guard
+            let number = sending.withLock({ sending -> UInt32? in
+                sending.number = sending.number == .max ? 1 : sending.number + 1
+                let number = sending.number
+                return send(message.bytes(number: number), waits: true, &sending) ? number : nil
+            })
+        else { throw gone }
+        let answer = reading.withLock { reading -> HostMessage? in
+            while reading.isOpen {
+                if let answer = reading.answers.removeValue(forKey: number) { return answer }
+                if !read(&reading, waits: true) { return nil }
+            }
+            return reading.answers.removeValue(forKey: number)
+        }
+        guard let answer else { throw gone }
+        return answer
+    }
+
+    private var gone: LinkError {
+        error("The host does not answer any more. Sounds go on at the levels they had until there is one again.")
+    }
+
+    private func error(_ sentence: String) -> LinkError { LinkError(place: place.path, sentence: sentence) }
+
+    private func send(_ bytes: [UInt8], waits: Bool) -> Bool {
+        sending.withLock { send(bytes, waits: waits, &$0) }
+    }
+
+    private func send(_ bytes: [UInt8], waits: Bool, _ sending: inout Sending) -> Bool {
+        let socket = standing.withLock { $0.socket }
+        guard socket >= 0 else { return false }
+        while let first = sending.waiting.first {
+            guard Self.put(first, into: socket, waits: waits) == .done else { break }
+            sending.waiting.removeFirst()
+        }
+        guard sending.waiting.isEmpty else {
+            // A host that takes nothing for so long has given us up, or is stopped.
+            if !waits, sending.waiting.count < 4_096 { sending.waiting.append(bytes) }
+            return !waits
+        }
+        switch Self.put(bytes, into: socket, waits: waits) {
+        case .done: return true
+        case .full:
+            sending.waiting.append(bytes)
+            return true
+        case .gone: return false
+        }
+    }
+
+    private enum Put { case done, full, gone }
+
+    private static func put(_ bytes: [UInt8], into socket: CInt, waits: Bool) -> Put {
+        while true {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | (waits ? 0 : CInt(MSG_DONTWAIT)))
+            }
+            if count >= 0 { return .done }
+            if errno == EAGAIN || errno == ENOBUFS { return .full }
+            if errno != EINTR { return .gone }
+        }
+    }
+
+    // MARK: What the host sends
+
+    /// Reads one message.
+    ///
+    /// - Returns: Whether there was one; false also where the host is gone, which `isOpen` then says.
+    private func read(_ reading: inout Reading, waits: Bool) -> Bool {
+        while true {
+            let count = recv(
+                reading.socket, reading.buffer.baseAddress, reading.buffer.count,
+                CInt(MSG_TRUNC) | (waits ? 0 : CInt(MSG_DONTWAIT)))
+            if count > 0, count <= reading.buffer.count {
+                do throws(WireFault) {
+                    try take(UnsafeRawBufferPointer(rebasing: reading.buffer[..<count]), &reading)
+                    return true
+                } catch {
+                    reading.farewell = (.malformed, "\(error)")
+                }
+            } else if count < 0, errno == EINTR {
+                continue
+            } else if count < 0, errno == EAGAIN {
+                return false
+            }
+            reading.isOpen = false
+            return false
+        }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws(WireFault) {
+        guard let (message, number) = try HostMessage.read(bytes) else { return }
+        switch message {
+        case .outcome, .facts, .welcome: reading.answers[number] = message
+        case .farewell(let reason, let sentence): reading.farewell = (reason, sentence)
+        case .notice(let notice):
+            standing.withLock { $0.shadow.take(notice) }
+            tell(notice.message, at: notice.at)
+        case .scene:
+            guard let scene = try reading.assembly.take(bytes) else { return }
+            if reading.isReturning { reading.lastScene = scene } else { scenes.take(scene) }
+        }
+    }
+
+    /// Tells the app; a new host counts from one again, the app's notices go on.
+    private func tell(_ message: AppNotice.Message, at moment: MachineTime) {
+        let number = standing.withLock { standing in
+            standing.noticeCount += 1
+            return standing.noticeCount
+        }
+        notices.take(AppNotice(number: number, at: moment, message: message))
+    }
+
+    /// Reads what comes while nobody waits for an outcome, until the app is closed.
+    private func attend() {
+        while true {
+            let socket = standing.withLock { $0.socket }
+            var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            _ = poll(&entry, 1, -1)
+            let isOpen = reading.withLock { reading in
+                while read(&reading, waits: false) {}
+                return reading.isOpen
+            }
+            if !isOpen, !recover() { return }
+        }
+    }
+
+    // MARK: Hosts that go and come
+
+    /// After the host has gone: waits for another, and comes back on it.
+    ///
+    /// - Returns: Whether the app goes on; false once it is closed, or where no host will take it.
+    private func recover() -> Bool {
+        let (isClosed, old) = standing.withLock { standing in
+            defer { standing.socket = -1 }
+            return (standing.isClosed, standing.socket)
+        }
+        if old >= 0 { Glibc.close(old) }
+        if isClosed { return false }
+        tell(.deviceLost, at: now)
+        let isWorthIt = reading.withLock { reading in
+            switch reading.farewell?.reason {
+            case nil, .hostEnds, .doesNotRead, .full: true
+            default: false
+            }
+        }
+        guard isWorthIt, var watch = PlaceWatch(place) else { return false }
+        while !(standing.withLock { $0.isClosed }) {
+            if comeBack() { return true }
+            guard watch.wait() else { return false }
+        }
+        return false
+    }
+
+    private func comeBack() -> Bool {
+        guard let socket = try? WireSocket.connect(place.path, named: place.path, clinux_packet_socket) else {
+            return false
+        }
+        // Nobody asks anything before it is over.
+        return sending.withLock { sending in
+            reading.withLock { reading in
+                let name = welcome.app
+                guard
+                    let welcome = try? Self.greet(
+                        socket, ProgramMessage.Hello(app: name, isReturning: true), reading.buffer)
+                else {
+                    Glibc.close(socket)
+                    return false
+                }
+                (reading.socket, reading.isOpen, reading.answers, reading.farewell) = (socket, true, [:], nil)
+                reading.assembly.move(to: welcome.app, ramps: welcome.ramps)
+                let now = now
+                let (calls, wasInterrupted) = standing.withLock { standing in
+                    (standing.welcome, standing.socket) = (welcome, socket)
+                    let wasInterrupted = standing.shadow.isInterrupted
+                    return (standing.shadow.restoration(at: now), wasInterrupted)
+                }
+                sending.waiting = []
+                restore(calls, &reading, &sending)
+                tell(.deviceFound, at: self.now)
+                // Whoever held it silent may not be there any more; the app decides itself.
+                if wasInterrupted { tell(.interruptionEnded(shouldResume: false), at: self.now) }
+                return true
+            }
+        }
+    }
+
+    /// Makes the app what it was; its sounds do not begin anew.
+    private func restore(_ calls: [AppCall], _ reading: inout Reading, _ sending: inout Sending) {
+        reading.isReturning = true
+        for call in calls where reading.isOpen {
+            sending.number = sending.number == .max ? 1 : sending.number + 1
+            let number = sending.number
+            guard send(ProgramMessage.call(call, explains: false).bytes(number: number), waits: true, &sending) else {
+                break
+            }
+            while reading.isOpen, reading.answers.removeValue(forKey: number) == nil {
+                if !read(&reading, waits: true) { break }
+            }
+        }
+        // The last scene is sent behind the last outcome, and what answers this question behind the scene.
+        sending.number = sending.number == .max ? 1 : sending.number + 1
+        let number = sending.number
+        if !calls.isEmpty, send(ProgramMessage.facts.bytes(number: number), waits: true, &sending) {
+            while reading.isOpen, reading.answers.removeValue(forKey: number) == nil {
+                if !read(&reading, waits: true) { break }
+            }
+        }
+        reading.isReturning = false
+        if var scene = reading.lastScene {
+            scene.started = []
+            scenes.take(scene)
+            reading.lastScene = nil
+        }
+    }
+
+    /// Greets a host, and waits for its welcome.
+    private static func greet(
+        _ socket: CInt, _ hello: ProgramMessage.Hello, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(WireError) -> AppWelcome {
+        guard put(ProgramMessage.hello(hello).bytes(number: 1), into: socket, waits: true) == .done else {
+            throw .refused("it does not listen")
+        }
+        while true {
+            let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .refused("it has ended before it answered") }
+            let answer: HostMessage?
+            do throws(WireFault) {
+                answer = try HostMessage.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))?.message
+            } catch {
+                throw .malformed("\(error)")
+            }
+            switch answer {
+            case .welcome(let welcome, _): return welcome
+            case .farewell(_, let sentence): throw .refused(sentence)
+            default: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import SessionCalls
+import Synchronization
+
+/// What a decision has for programs and watchers, in the order in which it was decided, until the host's loop sends it.
+///
+/// The arbiter fills it, with its lock held; the loop empties it after each thing that it has done, so that nothing of it
+/// waits while the host waits.
+final class Letters: Sendable {
+    /// What is to be done.
+    enum Letter: Sendable {
+        case message(program: UInt64, [UInt8])
+        /// The device has ended the program's app.
+        case terminated(program: UInt64)
+        /// A reply, as a line.
+        case line(ReplyLine)
+    }
+
+    private let waiting = Mutex<[Letter]>([])
+
+    func post(_ letter: Letter) { waiting.withLock { $0.append(letter) } }
+
+    /// Takes all that waits.
+    func collect() -> [Letter] {
+        waiting.withLock { letters in
+            // Mostly there is nothing, and then nothing is made.
+            guard !letters.isEmpty else { return [] }
+            defer { letters = [] }
+            return letters
+        }
+    }
+}
+
+/// Where the arbiter puts what concerns one program.
+final class ProgramMailbox: NoticeReceiver, SceneReceiver {
+    private let program: UInt64
+    private let letters: Letters
+
+    init(program: UInt64, letters: Letters) { (self.program, self.letters) = (program, letters) }
+
+    func take(_ notice: AppNotice) {
+        letters.post(.message(program: program, HostMessage.notice(notice).bytes()))
+        if notice.message == .terminated { letters.post(.terminated(program: program)) }
+    }
+
+    func take(_ scene: Scene) {
+        for message in scene.messages() { letters.post(.message(program: program, message)) }
+    }
+}
+
+/// One reply as text, for whoever gave the step and for whoever watches.
+struct ReplyLine: Sendable {
+    /// Whose doing it was.
+    enum Source: Hashable, Sendable {
+        /// The step of that number on standard input.
+        case input(Int)
+        /// The step of that number of a connection to the control socket.
+        case control(UInt64, Int)
+        case program
+        case machine
+    }
+
+    let source: Source
+    /// The line for whoever gave the step.
+    let own: [UInt8]
+    /// The line for everybody else.
+    let others: [UInt8]
+}

@@ -1,0 +1,137 @@
+import CLinux
+import Glibc
+import SessionArbiter
+import SessionCalls
+
+/// One program's connection at the host's end: what it may say when, and what follows.
+final class ProgramSession {
+    /// Where the conversation stands.
+    private enum Stage {
+        case greeting
+        case seated(SeatID, ProcessID)
+        case over
+    }
+
+    let number: UInt64
+    /// The process that made the connection, as the kernel counts it.
+    let process: pid_t
+    let connection: PacketConnection
+    /// Readable once that process has ended; below zero where the kernel has no such thing.
+    let processDescriptor: CInt
+    private let arbiter: Arbiter
+    private let letters: Letters
+    private let manner: AppManner
+    private var stage = Stage.greeting
+
+    init(
+        number: UInt64, process: pid_t, connection: PacketConnection, arbiter: Arbiter, letters: Letters,
+        manner: AppManner
+    ) {
+        (self.number, self.process, self.connection) = (number, process, connection)
+        (self.arbiter, self.letters, self.manner) = (arbiter, letters, manner)
+        processDescriptor = clinux_process_descriptor(process)
+    }
+
+    deinit { if processDescriptor >= 0 { close(processDescriptor) } }
+
+    /// So many messages are taken at a time, so that a flood of one program does not keep the others waiting.
+    private static let messagesOfTurn = 32
+
+    /// Takes what the program has sent.
+    ///
+    /// - Parameters:
+    ///   - buffer: Room for the longest message.
+    ///   - deliver: Called after each message, to send what it has brought about.
+    /// - Returns: Whether the conversation goes on.
+    func read(_ buffer: UnsafeMutableRawBufferPointer, deliver: () -> Void) -> Bool {
+        for _ in 0..<Self.messagesOfTurn {
+            switch connection.receive(into: buffer) {
+            case .nothing: return true
+            case .ended: return false
+            case .tooLong(let count):
+                return end(.malformed, "A message has \(count) bytes; it may have \(WireFormat.messageLimit).")
+            case .bytes(let count):
+                guard take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return false }
+                deliver()
+            }
+        }
+        return true
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        do throws(WireFault) {
+            let (message, number) = try ProgramMessage.read(bytes)
+            switch (stage, message) {
+            case (.greeting, .hello(let hello)): return greet(hello, number)
+            case (.seated(let seat, _), .call(let call, let explains)):
+                let outcome = arbiter.perform(call, of: seat, explains: explains)
+                return connection.send(HostMessage.outcome(outcome).bytes(number: number))
+            case (.seated(let seat, _), .facts):
+                guard let facts = arbiter.facts(of: seat) else { return false }
+                return connection.send(HostMessage.facts(facts).bytes(number: number))
+            case (.seated(let seat, _), .fact(let fact)):
+                arbiter.report(fact, of: seat)
+                return true
+            case (.seated(let seat, _), .bye):
+                _ = arbiter.perform(.quit, of: seat)
+                return false
+            case (.greeting, _): return end(.outOfOrder, "The first message must be a greeting, hello.")
+            case (.seated, .hello): return end(.outOfOrder, "The greeting came a second time.")
+            case (.over, _): return false
+            }
+        } catch {
+            return end(.malformed, "A message cannot be read: \(error).")
+        }
+    }
+
+    private func greet(_ hello: ProgramMessage.Hello, _ number: UInt32) -> Bool {
+        let ours = WireFormat.versions
+        guard hello.versions.overlaps(ours) else {
+            return end(
+                .version,
+                "The program speaks versions \(hello.versions.lowerBound) to \(hello.versions.upperBound) of the wire, the "
+                    + "host \(ours.lowerBound) to \(ours.upperBound). Bring the older one up to date.", number)
+        }
+        guard Self.isName(hello.app) else {
+            return end(
+                .badName,
+                "An app's name has 1 to \(Self.nameLimit) bytes, and neither a slash nor a control character. Name it "
+                    + "with AUDIOSESSION_APP.", number)
+        }
+        let mailbox = ProgramMailbox(program: self.number, letters: letters)
+        let process = arbiter.attach(scenes: mailbox, isHome: false)
+        let (seat, welcome) = arbiter.open(hello.app, manner: manner, in: process, notices: mailbox)
+        stage = .seated(seat, process)
+        let version = min(ours.upperBound, hello.versions.upperBound)
+        return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))
+    }
+
+    /// Room is left for the number of a second app of the name.
+    private static let nameLimit = WireFormat.nameLimit - 8
+
+    /// Whether an app may be called so.
+    static func isName(_ name: String) -> Bool {
+        guard !name.isEmpty, name.utf8.count <= nameLimit else { return false }
+        return !name.unicodeScalars.contains { scalar in
+            // What moves a terminal's cursor or turns its writing around is no name either.
+            scalar == "/" || scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+                || scalar == "\u{2028}" || scalar == "\u{2029}"
+        }
+    }
+
+    /// Says why the conversation ends; it does not go on.
+    private func end(_ reason: FarewellReason, _ sentence: String, _ number: UInt32 = 0) -> Bool {
+        _ = connection.send(HostMessage.farewell(reason, sentence: sentence).bytes(number: number))
+        return false
+    }
+
+    /// Tells the program that the host ends.
+    func dismiss() { _ = end(.hostEnds, "The host ends.") }
+
+    /// Lets the app go: a crash, unless it has quit.
+    func leave() {
+        guard case .seated(_, let process) = stage else { return }
+        stage = .over
+        arbiter.detach(process)
+    }
+}

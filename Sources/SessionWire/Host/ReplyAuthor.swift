@@ -1,0 +1,69 @@
+import SessionArbiter
+import SessionPolicy
+import SessionWorld
+import Synchronization
+
+/// Makes lines out of decisions.
+///
+/// Used on the thread of the host's loop only, where the arbiter is called; it is `Sendable` because the arbiter wants so.
+final class ReplyAuthor: Sendable {
+    private struct State {
+        var stepper: ReplyLine.Source?
+        var isWanted = false
+    }
+
+    private let state = Mutex(State())
+    private let letters: Letters
+
+    init(letters: Letters) { self.letters = letters }
+
+    /// Who gives the step that is being decided.
+    var stepper: ReplyLine.Source? {
+        get { state.withLock { $0.stepper } }
+        set { state.withLock { $0.stepper = newValue } }
+    }
+
+    /// Whether anybody reads what is made.
+    var isWanted: Bool {
+        get { state.withLock { $0.isWanted } }
+        set { state.withLock { $0.isWanted = newValue } }
+    }
+
+    /// Makes the lines of one decision.
+    func take(_ news: Arbiter.News) {
+        let (stepper, isWanted) = state.withLock { ($0.stepper, $0.isWanted) }
+        guard isWanted else { return }
+        let source: ReplyLine.Source
+        switch news.author {
+        case .step: source = stepper ?? .machine
+        case .program: source = .program
+        case .machine: source = .machine
+        }
+        var number: Int?
+        var origin: String?
+        switch source {
+        case .input(let place), .control(_, let place): number = place
+        case .program: origin = "program"
+        case .machine: origin = "machine"
+        }
+        let own = Self.line(news.reply, number: number, from: origin)
+        // Numbers count the steps of one input, and say nothing to others.
+        let others = number == nil ? own : Self.line(news.reply, number: nil, from: "step")
+        letters.post(.line(ReplyLine(source: source, own: own, others: others)))
+    }
+
+    /// The first line for a watcher: the device as it is.
+    func presentState(of world: World) -> [UInt8] {
+        var world = world
+        let reply = world.take(TimedStep(.wait, action: .event(.timePassed)))
+        var buffer = ByteBuffer(capacity: 4_096)
+        buffer.append(reply, number: nil, from: nil, verb: "watch")
+        return buffer.bytes
+    }
+
+    private static func line(_ reply: Reply, number: Int?, from origin: String?) -> [UInt8] {
+        var buffer = ByteBuffer(capacity: 4_096)
+        buffer.append(reply, number: number, from: origin)
+        return buffer.bytes
+    }
+}

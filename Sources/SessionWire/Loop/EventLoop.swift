@@ -1,0 +1,168 @@
+import CLinux
+import Glibc
+
+/// Waits for descriptors and for one moment of the clock, and calls whoever is concerned.
+///
+/// Everything is called on the thread that runs the loop, and everything is told to it there. Nothing that is called may
+/// wait: everybody else would wait with it.
+public final class EventLoop {
+    /// What a descriptor is watched for.
+    public struct Interest: OptionSet, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        public static let reading = Interest(rawValue: EPOLLIN.rawValue)
+        public static let writing = Interest(rawValue: EPOLLOUT.rawValue)
+    }
+
+    private struct Watch {
+        let generation: UInt32
+        var interest: Interest
+        /// A file that the kernel cannot watch, because it never keeps anybody waiting.
+        let isAlwaysReady: Bool
+        let body: (Interest) -> Void
+    }
+
+    private let epoll: CInt
+    private let timer: CInt
+    private var watches: [CInt: Watch] = [:]
+    private var generation: UInt32 = 0
+    private var alwaysReady: Set<CInt> = []
+    private var isStopped = false
+    private var alarm: Int64?
+    /// Called when the alarm's moment has come.
+    public var onAlarm: () -> Void = {}
+    /// Called before the loop waits: after everything that one waking brought.
+    public var beforeWaiting: () -> Void = {}
+    /// How often the loop has been woken.
+    public private(set) var wakeUps = 0
+
+    /// Makes a loop that watches nothing.
+    ///
+    /// - Throws: `WireError.system` where two more files may not be opened.
+    public init() throws(WireError) {
+        epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+        guard epoll >= 0 else { throw .system("cannot wait for events", errno) }
+        timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
+        guard timer >= 0 else {
+            let number = errno
+            close(epoll)
+            throw .system("cannot wait for a moment", number)
+        }
+        _ = clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, EPOLLIN.rawValue, UInt64(UInt32(timer)))
+    }
+
+    deinit {
+        close(timer)
+        close(epoll)
+    }
+
+    /// The monotonic clock, in nanoseconds: the time of every message.
+    public static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// Watches a descriptor, which stays its owner's: forget it before it is closed.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor, which is not watched yet.
+    ///   - interest: What it is watched for; an end or an error is always told.
+    ///   - body: Called with what it is ready for; at an end or an error with everything.
+    /// - Throws: `WireError.system` where the kernel has no room to watch one more.
+    public func watch(
+        _ descriptor: CInt, for interest: Interest = .reading, _ body: @escaping (Interest) -> Void
+    ) throws(WireError) {
+        generation &+= 1
+        let added = clinux_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, interest.rawValue, number(descriptor))
+        let isAlwaysReady = added != 0 && errno == EPERM
+        guard added == 0 || isAlwaysReady else { throw .system("cannot watch a descriptor", errno) }
+        watches[descriptor] = Watch(
+            generation: generation, interest: interest, isAlwaysReady: isAlwaysReady, body: body)
+        if isAlwaysReady, !interest.isEmpty { alwaysReady.insert(descriptor) }
+    }
+
+    /// Watches a descriptor for something else from now on.
+    public func change(_ descriptor: CInt, to interest: Interest) {
+        guard let watch = watches[descriptor], watch.interest != interest else { return }
+        watches[descriptor]?.interest = interest
+        if watch.isAlwaysReady {
+            if interest.isEmpty { alwaysReady.remove(descriptor) } else { alwaysReady.insert(descriptor) }
+        } else {
+            let tag = UInt64(watch.generation) << 32 | UInt64(UInt32(descriptor))
+            _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, interest.rawValue, tag)
+        }
+    }
+
+    /// Watches a descriptor no more; nothing is called for it from now on.
+    public func forget(_ descriptor: CInt) {
+        guard let watch = watches.removeValue(forKey: descriptor) else { return }
+        if watch.isAlwaysReady {
+            alwaysReady.remove(descriptor)
+        } else {
+            _ = clinux_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
+        }
+    }
+
+    /// Sets the moment of the alarm, in nanoseconds of the monotonic clock; nil for none.
+    public func setAlarm(at moment: Int64?) {
+        guard moment != alarm else { return }
+        alarm = moment
+        var setting = itimerspec()
+        if let moment {
+            // Zero would switch it off.
+            let nanoseconds = max(1, moment)
+            setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
+            setting.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        }
+        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+
+    /// Ends `run` once what is being called returns; before `run`, lets it return at once.
+    public func stop() { isStopped = true }
+
+    /// Waits and calls until it is stopped.
+    public func run() {
+        while !isStopped {
+            beforeWaiting()
+            if !isStopped { turn(waits: true) }
+        }
+        isStopped = false
+    }
+
+    /// Calls for what is ready, once.
+    ///
+    /// - Parameter waits: Whether to wait where nothing is.
+    public func turn(waits: Bool) {
+        var events = [epoll_event](repeating: epoll_event(), count: 64)
+        let timeout: CInt = waits && alwaysReady.isEmpty ? -1 : 0
+        let count = epoll_wait(epoll, &events, CInt(events.count), timeout)
+        wakeUps += 1
+        for event in events.prefix(Int(max(0, count))) where !isStopped {
+            let descriptor = CInt(truncatingIfNeeded: event.data.u64)
+            if descriptor == timer {
+                ring()
+            } else if let watch = watches[descriptor], UInt64(watch.generation) == event.data.u64 >> 32 {
+                watch.body(Self.readiness(event.events))
+            }
+        }
+        for descriptor in alwaysReady.sorted() where !isStopped {
+            if let watch = watches[descriptor] { watch.body(watch.interest) }
+        }
+    }
+
+    private func ring() {
+        var count: UInt64 = 0
+        guard read(timer, &count, 8) == 8 else { return }
+        alarm = nil
+        onAlarm()
+    }
+
+    private func number(_ descriptor: CInt) -> UInt64 { UInt64(generation) << 32 | UInt64(UInt32(descriptor)) }
+
+    private static func readiness(_ events: UInt32) -> Interest {
+        let failed = EPOLLHUP.rawValue | EPOLLERR.rawValue
+        return events & failed != 0 ? [.reading, .writing] : Interest(rawValue: events)
+    }
+}

@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+/// Signals as events of a loop.
+///
+/// They are held back for the whole process as long as it lasts: make it before any thread is started.
+public final class SignalSource {
+    private let descriptor: CInt
+    private let loop: EventLoop
+
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - signals: Which; one that is ignored stays so.
+    ///   - loop: The loop.
+    ///   - body: Called with the signal, and whether the terminal sent it: then all processes of its group have got it.
+    /// - Throws: `WireError.system` where one more file may not be opened.
+    public init(
+        _ signals: [CInt], on loop: EventLoop, _ body: @escaping (_ signal: CInt, _ isOfTerminal: Bool) -> Void
+    ) throws(WireError) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in signals where !Self.isIgnored(number) { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        descriptor = signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
+        guard descriptor >= 0 else { throw .system("cannot listen for signals", errno) }
+        self.loop = loop
+        let descriptor = descriptor
+        try loop.watch(descriptor) { _ in
+            var info = signalfd_siginfo()
+            while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size {
+                body(CInt(info.ssi_signo), info.ssi_code == Int32(CLINUX_SIGNAL_OF_KERNEL))
+            }
+        }
+    }
+
+    deinit {
+        loop.forget(descriptor)
+        close(descriptor)
+    }
+
+    private static func isIgnored(_ number: CInt) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        // SIG_IGN, which Swift cannot compare. Of children we are told all the same.
+        return number != SIGCHLD && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}

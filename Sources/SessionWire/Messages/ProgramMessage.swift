@@ -1,0 +1,257 @@
+public import SessionCalls
+import SessionPolicy
+
+/// What a program tells the host.
+public enum ProgramMessage: Hashable, Sendable {
+    case hello(Hello)
+    /// `explains`: whether the outcome is to hold the reasons.
+    case call(AppCall, explains: Bool)
+    /// Asks what the app may read.
+    case facts
+    case fact(ProcessFact)
+    /// The program ends its app of its own accord.
+    case bye
+
+    /// The first message of a program.
+    public struct Hello: Hashable, Sendable {
+        /// The versions of the protocol that the program speaks.
+        public let versions: ClosedRange<UInt16>
+        /// What the app wants to be called.
+        public let app: String
+        /// Whether the app was on a host before that is gone, and comes back as what it was.
+        public let isReturning: Bool
+        /// Of one that comes back: whether it was in the foreground.
+        public let wasInForeground: Bool
+
+        /// Describes a greeting.
+        public init(
+            versions: ClosedRange<UInt16> = WireFormat.versions, app: String, isReturning: Bool = false,
+            wasInForeground: Bool = false
+        ) {
+            (self.versions, self.app) = (versions, app)
+            (self.isReturning, self.wasInForeground) = (isReturning, wasInForeground)
+        }
+    }
+}
+
+// MARK: Writing
+
+extension ProgramMessage {
+    /// The message as bytes.
+    ///
+    /// - Parameter number: What the answer repeats.
+    public func bytes(number: UInt32 = 0) -> [UInt8] {
+        var writer = WireWriter(kind.rawValue, number)
+        switch self {
+        case .hello(let hello):
+            writer.put(WireFormat.magic)
+            writer.put(hello.versions.lowerBound)
+            writer.put(hello.versions.upperBound)
+            writer.put(UInt8((hello.isReturning ? 1 : 0) | (hello.wasInForeground ? 2 : 0)))
+            writer.put(hello.app)
+        case .call(let call, let explains):
+            writer.put(explains)
+            writer.put(call)
+        case .facts, .bye: break
+        case .fact(let fact): writer.put(fact)
+        }
+        return writer.bytes
+    }
+
+    private var kind: WireFormat.FromProgram {
+        switch self {
+        case .hello: .hello
+        case .call(let call, _): Self.kind(of: call)
+        case .facts: .facts
+        case .fact(let fact): Self.kind(of: fact)
+        case .bye: .bye
+        }
+    }
+
+    private static func kind(of call: AppCall) -> WireFormat.FromProgram {
+        switch call {
+        case .setCategory: .setCategory
+        case .setActive: .setActive
+        case .overrideOutput: .overrideOutput
+        case .play: .play
+        case .pause: .pause
+        case .stop: .stop
+        case .setGain: .setGain
+        case .record: .record
+        case .systemSound: .systemSound
+        case .alertSound: .alertSound
+        case .vibrate: .vibrate
+        case .ask: .ask
+        case .requestRecordPermission: .requestRecordPermission
+        case .quit: .quit
+        }
+    }
+
+    private static func kind(of fact: ProcessFact) -> WireFormat.FromProgram {
+        switch fact {
+        case .soundMoved: .soundMoved
+        case .soundFailed: .soundFailed
+        case .recordingFailed: .recordingFailed
+        case .outputLost: .outputLost
+        case .inputLost: .inputLost
+        case .volumeTurned: .volumeTurned
+        }
+    }
+}
+
+extension WireWriter {
+    mutating func put(_ length: Length?) { put(length?.nanoseconds ?? -1) }
+
+    fileprivate mutating func put(_ call: AppCall) {
+        switch call {
+        case .setCategory(let category, let mode, let options):
+            put(category?.rawValue ?? 255)
+            put(mode?.rawValue ?? 255)
+            put(options != nil)
+            put(options?.rawValue ?? 0)
+        case .setActive(let isActive, let notifyOthers):
+            put(isActive)
+            put(notifyOthers)
+        case .overrideOutput(let toSpeaker): put(toSpeaker)
+        case .play(let sound, let lasts, let gain):
+            put(sound)
+            put(lasts)
+            put(gain ?? -1)
+        case .pause(let sound), .stop(let sound): put(optional: sound)
+        case .setGain(let sound, let gain, let over):
+            put(sound)
+            put(gain)
+            put(over)
+        case .record(let isOn): put(isOn)
+        case .systemSound(let sound, let lasts, let isInterface):
+            put(sound)
+            put(lasts)
+            put(isInterface)
+        case .alertSound(let sound, let lasts):
+            put(sound)
+            put(lasts)
+        case .ask(let question): put(question.rawValue)
+        case .vibrate, .requestRecordPermission, .quit: break
+        }
+    }
+
+    fileprivate mutating func put(_ fact: ProcessFact) {
+        switch fact {
+        case .soundMoved(let sound, let remaining):
+            put(sound)
+            put(remaining)
+        case .soundFailed(let sound, let reason):
+            put(sound)
+            put(sentence: reason)
+        case .recordingFailed(let reason): put(sentence: reason)
+        case .outputLost(let port), .inputLost(let port): put(port.rawValue)
+        case .volumeTurned(let volume): put(volume)
+        }
+    }
+}
+
+// MARK: Reading
+
+extension ProgramMessage {
+    /// Reads a message.
+    ///
+    /// - Parameter bytes: One packet.
+    /// - Returns: The message, and the number that its answer repeats.
+    /// - Throws: `WireFault`, whatever the bytes.
+    static func read(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> (message: ProgramMessage, number: UInt32) {
+        var reader = WireReader(bytes)
+        let (code, number) = try reader.head()
+        guard let kind = WireFormat.FromProgram(rawValue: code) else {
+            throw WireFault("there is no message of kind \(code)")
+        }
+        let message = try reader.message(kind)
+        try reader.end()
+        return (message, number)
+    }
+}
+
+extension WireReader {
+    /// What a name may have at least.
+    fileprivate mutating func name() throws(WireFault) -> String {
+        let name = try text()
+        guard !name.isEmpty else { throw WireFault("a name is empty") }
+        return name
+    }
+
+    fileprivate mutating func optionalName() throws(WireFault) -> String? {
+        let name = try optionalText()
+        guard name?.isEmpty != true else { throw WireFault("a name is empty") }
+        return name
+    }
+
+    /// A length in nanoseconds; less than zero is none.
+    mutating func optionalLength() throws(WireFault) -> Length? {
+        let nanoseconds = try whole(Int64.self)
+        return nanoseconds < 0 ? nil : Length(nanoseconds: nanoseconds)
+    }
+
+    fileprivate mutating func length() throws(WireFault) -> Length {
+        guard let length = try optionalLength() else { throw WireFault("a length is less than zero") }
+        return length
+    }
+
+    fileprivate mutating func message(_ kind: WireFormat.FromProgram) throws(WireFault) -> ProgramMessage {
+        switch kind {
+        case .hello: return .hello(try hello())
+        case .facts: return .facts
+        case .bye: return .bye
+        case .soundMoved, .soundFailed, .recordingFailed, .outputLost, .inputLost, .volumeTurned:
+            return .fact(try fact(kind))
+        default:
+            let explains = try flag()
+            return .call(try call(kind), explains: explains)
+        }
+    }
+
+    private mutating func hello() throws(WireFault) -> ProgramMessage.Hello {
+        guard try whole(UInt32.self) == WireFormat.magic else { throw WireFault("a greeting begins with ASES") }
+        let (lowest, highest) = (try whole(UInt16.self), try whole(UInt16.self))
+        guard lowest <= highest else { throw WireFault("the lowest version is above the highest") }
+        let flags = try whole(UInt8.self)
+        return ProgramMessage.Hello(
+            versions: lowest...highest, app: try text(limit: .max - 1), isReturning: flags & 1 != 0,
+            wasInForeground: flags & 2 != 0)
+    }
+
+    private mutating func call(_ kind: WireFormat.FromProgram) throws(WireFault) -> AppCall {
+        switch kind {
+        case .setCategory:
+            let (category, mode) = (try optionalCode(Category.self), try optionalCode(Mode.self))
+            let hasOptions = try flag()
+            let options = CategoryOptions(rawValue: try whole(UInt32.self))
+            return .setCategory(category, mode: mode, options: hasOptions ? options : nil)
+        case .setActive: return .setActive(try flag(), notifyOthers: try flag())
+        case .overrideOutput: return .overrideOutput(toSpeaker: try flag())
+        case .play:
+            let (sound, lasts) = (try name(), try optionalLength())
+            let gain = try double(in: -1...1)
+            return .play(sound: sound, lasts: lasts, gain: gain < 0 ? nil : gain)
+        case .pause: return .pause(sound: try optionalName())
+        case .stop: return .stop(sound: try optionalName())
+        case .setGain: return .setGain(sound: try name(), to: try double(in: 0...1), over: try optionalLength())
+        case .record: return .record(try flag())
+        case .systemSound: return .systemSound(try name(), lasts: try length(), isInterface: try flag())
+        case .alertSound: return .alertSound(try name(), lasts: try length())
+        case .vibrate: return .vibrate
+        case .ask: return .ask(try code(Question.self))
+        case .requestRecordPermission: return .requestRecordPermission
+        default: return .quit
+        }
+    }
+
+    private mutating func fact(_ kind: WireFormat.FromProgram) throws(WireFault) -> ProcessFact {
+        switch kind {
+        case .soundMoved: .soundMoved(try name(), remaining: try optionalLength())
+        case .soundFailed: .soundFailed(try name(), reason: try sentence())
+        case .recordingFailed: .recordingFailed(reason: try sentence())
+        case .outputLost: .outputLost(try code(Port.self))
+        case .inputLost: .inputLost(try code(Port.self))
+        default: .volumeTurned(to: try double(in: 0...1))
+        }
+    }
+}

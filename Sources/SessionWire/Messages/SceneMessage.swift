@@ -1,0 +1,246 @@
+import SessionCalls
+import SessionPolicy
+
+/// What the flags of a scene and of its sounds mean.
+private enum SceneFlag {
+    static let complete: UInt8 = 1
+    static let vibrates: UInt8 = 2
+    static let hasInput: UInt8 = 4
+
+    static let running: UInt8 = 1
+    static let begins: UInt8 = 2
+    static let silenced: UInt8 = 4
+}
+
+extension Scene {
+    /// The scene as messages: one, unless it has more sounds than a message holds.
+    ///
+    /// Only sounds of one app cross the wire, whose name both ends know.
+    func messages() -> [[UInt8]] {
+        var messages: [[UInt8]] = []
+        var sounds = 0..<min(names.count, Self.soundsOfMessage)
+        var ends = 0..<min(finished.count, Self.endsOfMessage)
+        while true {
+            let isComplete = sounds.upperBound == names.count && ends.upperBound == finished.count
+            var writer = WireWriter(WireFormat.FromHost.scene.rawValue, 0, capacity: 256)
+            writer.put(self, sounds: sounds, ends: ends, isComplete: isComplete)
+            messages.append(writer.bytes)
+            if isComplete { return messages }
+            sounds = sounds.upperBound..<min(names.count, sounds.upperBound + Self.soundsOfMessage)
+            ends = ends.upperBound..<min(finished.count, ends.upperBound + Self.endsOfMessage)
+        }
+    }
+
+    // As many as fit with the longest names: 870 and 259 bytes each.
+    private static let soundsOfMessage = 40
+    private static let endsOfMessage = 80
+}
+
+extension WireWriter {
+    mutating func put(_ scene: Scene, sounds: Range<Int>, ends: Range<Int>, isComplete: Bool) {
+        put(scene.at.nanoseconds)
+        put(
+            (isComplete ? SceneFlag.complete : 0) | (scene.vibrates ? SceneFlag.vibrates : 0)
+                | (scene.input != nil ? SceneFlag.hasInput : 0))
+        put(scene.picture.end.rawValue)
+        put(scene.output.port.rawValue)
+        put(optional: scene.output.pcm)
+        put(optional: scene.output.volume?.card)
+        put(optional: scene.output.volume?.control)
+        if let input = scene.input {
+            put(input.port.rawValue)
+            put(optional: input.pcm)
+        }
+        put(UInt16(ends.count))
+        for name in scene.finished[ends] {
+            put(name.kind.rawValue)
+            put(name.sound ?? "")
+        }
+        put(UInt16(sounds.count))
+        for place in sounds { put(soundOf: scene, at: place) }
+        put(scene.picture.route.outputs.rawValue)
+        put(scene.picture.route.inputs.rawValue)
+        put(scene.picture.route.level.port.rawValue)
+        put(scene.picture.mediaVolume)
+        put(scene.picture.hasVolumeControl)
+        put(scene.picture.preferredOutputs.rawValue)
+    }
+
+    private mutating func put(soundOf scene: Scene, at place: Int) {
+        let level = scene.picture.sounds[place]
+        let name = scene.names[place]
+        put(name.kind.rawValue)
+        put(name.sound ?? "")
+        put(
+            (level.isRunning ? SceneFlag.running : 0) | (scene.started.contains(place) ? SceneFlag.begins : 0)
+                | (level.isSilenced ? SceneFlag.silenced : 0))
+        put(level.gain)
+        put(level.duck)
+        put(level.volume)
+        put(scene.gainOver?.place == place ? scene.gainOver?.length : nil)
+        put(level.outputs.rawValue)
+        let changes = level.changes
+        for change in [
+            changes.start, changes.resumption, changes.halt, changes.gain, changes.duck, changes.silence,
+            changes.volume, changes.outputs,
+        ] {
+            put(change.rawValue)
+        }
+        put(optional: level.unheardBy?.id)
+        put(optional: level.duckedBy?.id)
+    }
+}
+
+/// Puts the parts of scenes together, for one app; keeps numbers for the names of its sounds.
+struct SceneAssembly {
+    private var app: String
+    private var ramps: [RampRule]
+    private var numbers: [String: UInt32] = [:]
+    private var partial: Scene?
+
+    /// Begins without a part.
+    ///
+    /// - Parameters:
+    ///   - app: The name of the app.
+    ///   - ramps: How long each kind of change takes, which the welcome says once for all scenes.
+    init(app: String, ramps: [RampRule]) { (self.app, self.ramps) = (app, ramps) }
+
+    /// Goes on with another host: the sounds keep their numbers.
+    mutating func move(to app: String, ramps: [RampRule]) {
+        (self.app, self.ramps, partial) = (app, ramps, nil)
+    }
+
+    /// Takes a message; answers the scene once it is complete.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> Scene? {
+        var reader = WireReader(bytes)
+        _ = try reader.head()
+        let (part, isComplete) = try read(&reader)
+        var scene = part
+        if var earlier = partial {
+            let count = earlier.names.count
+            earlier.picture.add(part.picture.sounds)
+            earlier.names += part.names
+            earlier.started += part.started.map { $0 + count }
+            earlier.finished += part.finished
+            earlier.gainOver =
+                part.gainOver.map { Scene.GainOver(place: $0.place + count, length: $0.length) }
+                ?? earlier.gainOver
+            earlier.vibrates = earlier.vibrates || part.vibrates
+            scene = earlier
+        }
+        guard scene.names.count <= Self.mostSounds else {
+            throw WireFault("a scene has more than \(Self.mostSounds) sounds")
+        }
+        partial = isComplete ? nil : scene
+        return isComplete ? scene : nil
+    }
+
+    private static let mostSounds = 65_536
+
+    private mutating func read(_ reader: inout WireReader) throws(WireFault) -> (scene: Scene, isComplete: Bool) {
+        let at = MachineTime(nanoseconds: try reader.whole(Int64.self))
+        let flags = try reader.whole(UInt8.self)
+        let end = try reader.code(RampRule.Change.self)
+        let (port, pcm) = (try reader.code(Port.self), try reader.optionalText())
+        let (card, control) = (try reader.optionalText(), try reader.optionalText())
+        let output = SceneOutput(
+            port: port, pcm: pcm, volume: card.map { VolumeControlName(card: $0, control: control) })
+        var input: SceneInput?
+        if flags & SceneFlag.hasInput != 0 {
+            input = SceneInput(port: try reader.code(Port.self), pcm: try reader.optionalText(), apps: [app])
+        }
+        var finished: [SceneName] = []
+        for _ in 0..<(try reader.whole(UInt16.self)) {
+            finished.append(SceneName(try reader.code(SoundKind.self), app: app, sound: try reader.text()))
+        }
+        var sounds: [SceneSound] = []
+        for _ in 0..<(try reader.whole(UInt16.self)) { sounds.append(try reader.sceneSound()) }
+        let levels = sounds.map { $0.level(number: number(of: $0.name), app: SceneSound.app) }
+        let overs = sounds.indices.filter { sounds[$0].gainOver != nil }.compactMap { place in
+            sounds[place].gainOver.map { Scene.GainOver(place: place, length: $0) }
+        }
+        let picture = try reader.picture(of: levels, end: end, ramps: ramps)
+        let scene = Scene(
+            at: at, picture: picture, names: sounds.map { SceneName($0.kind, app: app, sound: $0.name) },
+            started: sounds.indices.filter { sounds[$0].begins }, finished: finished, gainOver: overs.last,
+            output: output, input: input, vibrates: flags & SceneFlag.vibrates != 0)
+        return (scene, flags & SceneFlag.complete != 0)
+    }
+
+    private mutating func number(of name: String) -> UInt32 {
+        if let number = numbers[name] { return number }
+        let number = UInt32(numbers.count) + 1
+        numbers[name] = number
+        return number
+    }
+}
+
+/// One sound of a scene as it comes.
+private struct SceneSound {
+    /// The one app of the connection, as a number.
+    static let app = AppID(Name(0))
+
+    let kind: SoundKind
+    let name: String
+    let isRunning: Bool
+    let begins: Bool
+    let gain: Double
+    let duck: Double
+    let volume: Double
+    let gainOver: Length?
+    let outputs: PortSet
+    let changes: Picture.Changes
+    let unheardBy: RuleID?
+    let duckedBy: RuleID?
+
+    func level(number: UInt32, app: AppID) -> Picture.Level {
+        Picture.Level(
+            reference: SoundReference(kind, app: app, sound: SoundID(Name(number))), isRunning: isRunning,
+            unheardBy: unheardBy, gain: gain, volume: volume, duckedBy: duckedBy, ducker: nil, duck: duck,
+            outputs: outputs, changes: changes)
+    }
+}
+
+extension WireReader {
+    fileprivate mutating func sceneSound() throws(WireFault) -> SceneSound {
+        let (kind, name) = (try code(SoundKind.self), try text())
+        let flags = try whole(UInt8.self)
+        let (gain, duck, volume) = (try factor(), try factor(), try factor())
+        let gainOver = try optionalLength()
+        let outputs = PortSet(rawValue: try whole(UInt16.self))
+        let changes = Picture.Changes(
+            start: try change(), resumption: try change(), halt: try change(), gain: try change(),
+            duck: try change(), silence: try change(), volume: try change(), outputs: try change())
+        let unheardBy = try optionalRule()
+        // A rule that this build does not know silences all the same.
+        let silences = flags & SceneFlag.silenced != 0
+        return SceneSound(
+            kind: kind, name: name, isRunning: flags & SceneFlag.running != 0, begins: flags & SceneFlag.begins != 0,
+            gain: gain, duck: duck, volume: volume, gainOver: gainOver, outputs: outputs, changes: changes,
+            unheardBy: silences ? unheardBy ?? .step1 : unheardBy, duckedBy: try optionalRule())
+    }
+
+    private mutating func change() throws(WireFault) -> RampRule.Change { try code(RampRule.Change.self) }
+
+    private mutating func factor() throws(WireFault) -> Double { try double(in: 0...1) }
+
+    fileprivate mutating func picture(
+        of levels: [Picture.Level], end: RampRule.Change, ramps: [RampRule]
+    ) throws(WireFault) -> Picture {
+        let (outputs, inputs) = (try whole(UInt16.self), try whole(UInt16.self))
+        let route = Route(
+            outputs: PortSet(rawValue: outputs), inputs: PortSet(rawValue: inputs),
+            level: OutputKey(port: try code(Port.self), uid: nil))
+        return Picture(
+            sounds: levels, route: route, mediaVolume: try factor(), hasVolumeControl: try flag(),
+            preferredOutputs: PortSet(rawValue: try whole(UInt16.self)), end: end, ramps: ramps)
+    }
+}
+
+extension Picture {
+    fileprivate mutating func add(_ more: [Level]) {
+        self = Picture(
+            sounds: sounds + more, route: route, mediaVolume: mediaVolume, hasVolumeControl: hasVolumeControl,
+            preferredOutputs: preferredOutputs, end: end, ramps: ramps)
+    }
+}

@@ -1,0 +1,67 @@
+/// The numbers of the wire's format; `Docs/Wire.md` tells what they mean.
+public enum WireFormat {
+    /// The versions of the protocol that this program speaks.
+    public static let versions: ClosedRange<UInt16> = 1...1
+    /// How many bytes a message may have, its head included.
+    public static let messageLimit = 65_536
+    /// How many bytes stand before every message's own: kind, zero, number.
+    static let headSize = 8
+    /// What a greeting begins with: `ASES` as bytes.
+    static let magic: UInt32 = 0x5345_5341
+    /// How many bytes a name may have: of an app, a sound, a rule, a PCM.
+    public static let nameLimit = 256
+    /// How many bytes a sentence may have.
+    static let sentenceLimit = 4_096
+    /// How many bytes may wait for a peer that does not read.
+    public static let queueLimit = 1 << 20
+
+    /// The kinds of message that a program sends.
+    enum FromProgram: UInt16, CaseIterable {
+        case hello = 1
+        case setCategory = 16
+        case setActive, overrideOutput, play, pause, stop, setGain, record, systemSound, alertSound, vibrate, ask
+        case requestRecordPermission, quit
+        case facts = 32
+        case soundMoved = 48
+        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned
+        case bye = 64
+    }
+
+    /// The kinds of message that a host sends.
+    enum FromHost: UInt16, CaseIterable {
+        case welcome = 129
+        case farewell, outcome, facts, notice, scene
+    }
+
+    /// What a notice tells, as its code.
+    enum NoticeCode: UInt8, CaseIterable {
+        case interruptionBegan = 1
+        case interruptionEnded, routeChanged, silenceSecondaryAudioHint, outputVolumeChanged, mediaServicesWereLost
+        case mediaServicesWereReset, soundFinished, soundFailed, recordingFailed, recordPermissionChanged, terminated
+    }
+
+    /// What kind of answer an outcome holds, as its code.
+    enum AnswerCode: UInt8, CaseIterable {
+        case none, flag, volume, category, route, sliderLevel, sliderAccessory
+    }
+}
+
+/// Why a host ends a connection.
+public enum FarewellReason: UInt16, CaseIterable, Hashable, Sendable {
+    /// There is no version of the protocol that both speak.
+    case version = 1
+    /// The message could not be read, or it was too long.
+    case malformed
+    /// The message came when it may not: a second greeting, or anything before the first.
+    case outOfOrder
+    /// The peer belongs to another user.
+    case otherUser
+    /// The name of the app is empty, too long, or holds a slash or a control character.
+    case badName
+    /// The peer did not read what it was sent.
+    case doesNotRead
+    /// The host has no room for another program.
+    case full
+    /// The host ends.
+    case hostEnds
+}

@@ -1,0 +1,94 @@
+/// What is wrong with a message, as the end of a sentence.
+struct WireFault: Error, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Reads one message; whatever its bytes, it reads on or throws, and never beyond them.
+struct WireReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var place = 0
+
+    /// Begins to read; the bytes stay the caller's, and must stay where they are as long as the reader is used.
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// How many bytes are left.
+    var left: Int { bytes.count - place }
+
+    /// Reads the head.
+    mutating func head() throws(WireFault) -> (kind: UInt16, number: UInt32) {
+        guard left >= WireFormat.headSize else { throw WireFault("it is shorter than its head of 8 bytes") }
+        let kind = try whole(UInt16.self)
+        guard try whole(UInt16.self) == 0 else { throw WireFault("the two bytes behind its kind are not zero") }
+        return (kind, try whole(UInt32.self))
+    }
+
+    mutating func whole<Number: FixedWidthInteger>(_ type: Number.Type) throws(WireFault) -> Number {
+        let size = MemoryLayout<Number>.size
+        guard left >= size else { throw WireFault("it ends too early") }
+        defer { place += size }
+        return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
+    }
+
+    mutating func flag() throws(WireFault) -> Bool {
+        switch try whole(UInt8.self) {
+        case 0: return false
+        case 1: return true
+        default: throw WireFault("a flag is neither 0 nor 1")
+        }
+    }
+
+    /// A number of a range, which may not be infinite or no number.
+    mutating func double(in range: ClosedRange<Double>) throws(WireFault) -> Double {
+        let number = Double(bitPattern: try whole(UInt64.self))
+        // No range contains what is no number.
+        guard range.contains(number) else {
+            throw WireFault("a number is not from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number + 0  // Turns -0 into 0.
+    }
+
+    /// A case of an enumeration by its code.
+    mutating func code<Code: RawRepresentable>(
+        _ type: Code.Type
+    ) throws(WireFault) -> Code where Code.RawValue: FixedWidthInteger {
+        let number = try whole(Code.RawValue.self)
+        guard let code = Code(rawValue: number) else { throw WireFault("there is no \(type) \(number)") }
+        return code
+    }
+
+    /// The same where 255 stands for none.
+    mutating func optionalCode<Code: RawRepresentable>(
+        _ type: Code.Type
+    ) throws(WireFault) -> Code? where Code.RawValue == UInt8 {
+        guard left >= 1, bytes[place] == 255 else { return try code(type) }
+        place += 1
+        return nil
+    }
+
+    mutating func text(limit: Int = WireFormat.nameLimit) throws(WireFault) -> String {
+        guard let text = try optionalText(limit: limit) else { throw WireFault("a text is missing") }
+        return text
+    }
+
+    mutating func optionalText(limit: Int = WireFormat.nameLimit) throws(WireFault) -> String? {
+        let count = try whole(UInt16.self)
+        guard count != .max else { return nil }
+        guard count <= limit else { throw WireFault("a text is longer than \(limit) bytes") }
+        guard left >= Int(count) else { throw WireFault("it ends too early") }
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes[place..<place + Int(count)])
+        place += Int(count)
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+            throw WireFault("a text is not UTF-8")
+        }
+        return text
+    }
+
+    mutating func sentence() throws(WireFault) -> String { try text(limit: WireFormat.sentenceLimit) }
+
+    /// Takes the end.
+    func end() throws(WireFault) {
+        guard left == 0 else { throw WireFault("it has \(left) bytes too many") }
+    }
+}

@@ -1,0 +1,138 @@
+import CLinux
+import Glibc
+
+/// A program that runs as a child of this process, as if the shell had started it.
+public struct ChildProgram: Sendable {
+    /// The number of its process.
+    public let process: Int32
+
+    /// What its standard streams are.
+    public enum Streams: Hashable, Sendable {
+        /// Those of this process.
+        case inherited
+        /// Standard input is empty; output and error go to this process's standard error.
+        case aside
+    }
+
+    /// Why a program cannot be started, with the status that a shell would give.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        public let program: String
+        public let errno: Int32
+
+        /// 127 for a program that is not there, 126 for one that cannot be run.
+        public var status: Int32 { errno == ENOENT || errno == ENOTDIR ? 127 : 126 }
+
+        public var description: String {
+            let remedy =
+                status == 127
+                ? "Check its name, and PATH." : "Make it executable with chmod +x, or run its interpreter with it."
+            return "\(program): \(String(cString: strerror(errno))). \(remedy)"
+        }
+    }
+
+    /// How this process was started, which its child is to find unchanged.
+    public struct Origin: @unchecked Sendable {
+        fileprivate var mask = sigset_t()
+        fileprivate var ignoresPipes = false
+        fileprivate var files = rlimit()
+
+        /// Reads it; call it before anything is changed.
+        public init() {
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            var action = sigaction()
+            sigaction(SIGPIPE, nil, &action)
+            // SIG_IGN, which Swift cannot compare.
+            ignoresPipes = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        }
+    }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - arguments: The program, looked for as the shell does, and its arguments; at least one.
+    ///   - environment: Variables that it finds beside those of this process.
+    ///   - streams: Its standard streams.
+    ///   - origin: What it finds of signals and limits.
+    /// - Throws: `Failure` where it cannot be started.
+    public init(
+        _ arguments: [String], environment: [(name: String, value: String)], streams: Streams, origin: Origin
+    ) throws(Failure) {
+        for (name, value) in environment { setenv(name, value, 1) }
+        var current = rlimit()
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        getrlimit(kind, &current)
+        var files = origin.files
+        setrlimit(kind, &files)
+        defer { setrlimit(kind, &current) }
+        let program = arguments.first ?? ""
+        let started = Self.spawn(program, arguments, streams, origin)
+        switch started {
+        case .success(let process): self.process = process
+        case .failure(let failure):
+            // A script without a first line that says what runs it: the shell does, as for every execvp.
+            guard failure.errno == ENOEXEC, let path = Self.script(program),
+                case .success(let process) = Self.spawn(
+                    "/bin/sh", ["/bin/sh", path] + arguments.dropFirst(), streams, origin)
+            else { throw failure }
+            self.process = process
+        }
+    }
+
+    private static func spawn(
+        _ program: String, _ arguments: [String], _ streams: Streams, _ origin: Origin
+    ) -> Result<pid_t, Failure> {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if streams == .aside {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var mask = origin.mask
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        if !origin.ignoresPipes { sigaddset(&defaults, SIGPIPE) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var texts: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for text in texts { free(text) } }
+        var process: pid_t = 0
+        // The system's call finds no program that has no name.
+        let number = program.isEmpty ? ENOENT : posix_spawnp(&process, program, &actions, &attributes, &texts, environ)
+        return number == 0 ? .success(process) : .failure(Failure(program: program, errno: number))
+    }
+
+    /// The path of a text file that may be a script; nil for one with bytes that no text has.
+    private static func script(_ program: String) -> String? {
+        let folders = program.contains("/") ? [""] : SocketPlace.environment("PATH")?.split(separator: ":") ?? []
+        for folder in folders {
+            let path = folder.isEmpty ? program : "\(folder)/\(program)"
+            guard access(path, X_OK) == 0 else { continue }
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return nil }
+            defer { close(file) }
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(file, &bytes, bytes.count)
+            return count >= 0 && !bytes.prefix(count).contains(0) ? path : nil
+        }
+        return nil
+    }
+
+    /// Asks the system whether it has ended, without waiting.
+    ///
+    /// - Returns: Its status as a shell counts it, 128 and the signal's number where a signal ended it; nil while it runs.
+    public func status() -> Int32? {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    /// Hands a signal on.
+    public func send(_ signal: CInt) { kill(process, signal) }
+}

@@ -1,0 +1,175 @@
+import CLinux
+import Glibc
+
+/// A place that this process holds as its host: the lock, and the two sockets that listen.
+///
+/// Whoever holds it gives it back with `close`, which removes what was made.
+public final class HostPlace {
+    public let place: SocketPlace
+    /// Listens for programs; does not wait.
+    public private(set) var programs: CInt = -1
+    /// Listens for steps and watchers; does not wait.
+    public private(set) var controls: CInt = -1
+    private var lock: CInt = -1
+    /// The sockets that were made here, by path, and which files they are.
+    private var made: [(path: String, file: FileNumber)] = []
+
+    /// Which file something is, whatever its path.
+    private struct FileNumber: Hashable {
+        let device: dev_t
+        let number: ino_t
+
+        init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
+    }
+
+    /// Takes a place: makes its folder where there is none, takes the lock, clears away sockets of a dead host, listens.
+    ///
+    /// - Parameters:
+    ///   - place: Where.
+    ///   - inherited: Sockets that listen already, as a service manager hands them over; they stay when this ends.
+    /// - Throws: `WireError`, naming the path and the remedy; then nothing is held, and nothing was changed but a folder
+    ///   that was made.
+    public init(_ place: SocketPlace, inherited: [CInt] = []) throws(WireError) {
+        self.place = place
+        try place.checkLength()
+        do throws(WireError) {
+            try Self.prepareFolder(place.folder)
+            try takeLock()
+            for socket in inherited { adopt(socket) }
+            if programs < 0 { programs = try listen(at: place.path, clinux_packet_socket) }
+            if controls < 0 { controls = try listen(at: place.controlPath, clinux_stream_socket) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Stops listening and removes what was made; twice does no harm.
+    public func close() {
+        for descriptor in [programs, controls] where descriptor >= 0 { Glibc.close(descriptor) }
+        (programs, controls) = (-1, -1)
+        for (path, file) in made {
+            // Whoever took the place away from us keeps what is his.
+            if let status = Self.status(path), FileNumber(status) == file { unlink(path) }
+        }
+        made = []
+        guard lock >= 0 else { return }
+        unlink(place.lockPath)
+        Glibc.close(lock)
+        lock = -1
+    }
+
+    /// The sockets that a service manager has handed to this process, and none to its children.
+    public static func inherited(_ variable: (String) -> String? = SocketPlace.environment) -> [CInt] {
+        guard let process = variable("LISTEN_PID").flatMap({ pid_t($0) }), process == getpid(),
+            let count = variable("LISTEN_FDS").flatMap({ CInt($0) }), count > 0, count <= 16
+        else { return [] }
+        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
+        return (3..<3 + count).filter { fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }
+    }
+
+    // MARK: Folder
+
+    private static func prepareFolder(_ folder: String) throws(WireError) {
+        if mkdir(folder, 0o700) == 0 { return }
+        let number = errno
+        guard number == EEXIST else { throw .file(folder, "cannot make the folder of the host's socket", number) }
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw .file(folder, "cannot look into it", errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notASocket(folder, what: "no folder") }
+        guard status.st_uid == geteuid() else { throw .foreign(folder) }
+        guard status.st_mode & 0o077 == 0 else { throw .openFolder(folder) }
+    }
+
+    // MARK: Lock
+
+    /// Takes the lock, which its holder removes when it ends: so the file that was locked must still be the one at the
+    /// path.
+    private func takeLock() throws(WireError) {
+        while true {
+            let descriptor = open(place.lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else {
+                let number = errno
+                throw number == ELOOP
+                    ? .notASocket(place.lockPath, what: "a symbolic link")
+                    : .file(place.lockPath, "cannot be made", number)
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                Glibc.close(descriptor)
+                throw .alreadyServed(place.path)
+            }
+            var held = stat()
+            if fstat(descriptor, &held) == 0, let status = Self.status(place.lockPath),
+                FileNumber(held) == FileNumber(status)
+            {
+                lock = descriptor
+                return
+            }
+            Glibc.close(descriptor)
+        }
+    }
+
+    // MARK: Sockets
+
+    /// Keeps a socket that listens already, if it is one of the two.
+    private func adopt(_ socket: CInt) {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) == 0 }
+        }
+        guard isNamed else { return }
+        let path = withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+        if path == place.path { programs = socket } else if path == place.controlPath { controls = socket }
+    }
+
+    private func listen(at path: String, _ make: () -> CInt) throws(WireError) -> CInt {
+        try clear(path, make)
+        let socket = make()
+        guard socket >= 0 else { throw .system("cannot make a socket", errno) }
+        var number: Int32 = 0
+        // A folder of mode 0700 keeps others out; the mode of the socket does, too.
+        let mask = umask(0o077)
+        if clinux_bind(socket, path) != 0 { number = errno }
+        umask(mask)
+        if number == 0 {
+            if let status = Self.status(path) { made.append((path, FileNumber(status))) }
+            if Glibc.listen(socket, 128) != 0 { number = errno }
+        }
+        guard number == 0, fcntl(socket, F_SETFL, O_NONBLOCK) == 0 else {
+            Glibc.close(socket)
+            throw .file(path, "cannot listen there", number)
+        }
+        return socket
+    }
+
+    /// Removes the socket of a dead host; anything else at the path is refused.
+    private func clear(_ path: String, _ make: () -> CInt) throws(WireError) {
+        guard let status = Self.status(path) else {
+            if errno == ENOENT { return }
+            throw .file(path, "cannot be looked at", errno)
+        }
+        guard status.st_uid == geteuid() else { throw .foreign(path) }
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK: break
+        case S_IFLNK: throw .notASocket(path, what: "a symbolic link")
+        case S_IFDIR: throw .notASocket(path, what: "a folder")
+        default: throw .notASocket(path, what: "a file")
+        }
+        let socket = make()
+        guard socket >= 0 else { throw .system("cannot make a socket", errno) }
+        defer { Glibc.close(socket) }
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+        // Who answers, is too busy to, or speaks another kind of socket, is alive.
+        guard clinux_connect(socket, path) != 0, errno == ECONNREFUSED else { throw .alreadyServed(path) }
+        guard unlink(path) == 0 || errno == ENOENT else { throw .file(path, "cannot be removed", errno) }
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+}

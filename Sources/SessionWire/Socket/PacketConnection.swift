@@ -1,0 +1,112 @@
+import CLinux
+import Glibc
+
+/// A connected socket that keeps what its peer does not read yet, up to a limit; one thread.
+///
+/// Nothing here waits for the peer.
+final class PacketConnection {
+    let descriptor: CInt
+    /// What waits, in order; `first` is the place of the next.
+    private var queue: [[UInt8]] = []
+    private var first = 0
+    /// How many bytes of the next have been written already, on a socket without packets.
+    private var written = 0
+    private(set) var queuedBytes = 0
+    private let isStream: Bool
+
+    /// Takes over a socket that does not wait, and closes it in the end.
+    init(_ descriptor: CInt, isStream: Bool = false) { (self.descriptor, self.isStream) = (descriptor, isStream) }
+
+    deinit { close(descriptor) }
+
+    /// What came of reading.
+    enum Received {
+        /// So many bytes stand in the buffer.
+        case bytes(Int)
+        /// A packet of so many bytes, which the buffer cannot hold; it is gone.
+        case tooLong(Int)
+        case nothing
+        case ended
+    }
+
+    /// Reads one packet, or what there is of a stream.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
+        while true {
+            let flags = CInt(MSG_DONTWAIT) | (isStream ? 0 : CInt(MSG_TRUNC))
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
+            if count > buffer.count { return .tooLong(count) }
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .ended }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .nothing
+            default: return .ended
+            }
+        }
+    }
+
+    /// Whether something has come that has not been read.
+    var hasInput: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK)) > 0
+    }
+
+    /// Sends a message, or keeps it.
+    ///
+    /// - Returns: Whether the peer is still worth it: false once more waits for it than the limit, or it is gone.
+    func send(_ message: [UInt8]) -> Bool {
+        guard queue.isEmpty else { return keep(message) }
+        switch write(message, from: 0) {
+        case .some(let count) where count == message.count: return true
+        case .some(let count):
+            written = count
+            return keep(message)
+        case nil: return false
+        }
+    }
+
+    private func keep(_ message: [UInt8]) -> Bool {
+        queue.append(message)
+        queuedBytes += message.count
+        return queuedBytes <= WireFormat.queueLimit
+    }
+
+    /// Whether something waits, so that the socket has to be watched for room.
+    var isWaiting: Bool { !queue.isEmpty }
+
+    /// Sends what waits, as far as there is room.
+    ///
+    /// - Returns: Whether the peer is still there.
+    func flush() -> Bool {
+        while first < queue.count {
+            guard let count = write(queue[first], from: written) else { return false }
+            written += count
+            guard written == queue[first].count else { return true }
+            queuedBytes -= queue[first].count
+            (written, first) = (0, first + 1)
+            if first >= 64 {
+                queue.removeFirst(first)
+                first = 0
+            }
+        }
+        (queue, first) = ([], 0)
+        return true
+    }
+
+    /// How many bytes went; nil where nobody will ever take them.
+    private func write(_ message: [UInt8], from start: Int) -> Int? {
+        while true {
+            let count = message.withUnsafeBytes { bytes in
+                Glibc.send(
+                    descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start,
+                    CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
+            }
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, ENOBUFS: return 0
+            default: return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// Where the host's two sockets are.
+public struct SocketPlace: Hashable, Sendable {
+    /// The socket of the programs.
+    public let path: String
+    /// Whether somebody has named it: then nobody answering there is an error, and not a program on its own.
+    public let isGiven: Bool
+
+    /// The socket of steps and watchers, beside the other.
+    public var controlPath: String { path + Self.controlSuffix }
+
+    /// The file by whose lock one host at a time holds the place.
+    var lockPath: String { path + ".lock" }
+
+    /// What the control socket's path has more than the program's.
+    public static let controlSuffix = ".control"
+
+    /// How long a path may be, in bytes, so that that of the control socket may stand in an address.
+    public static let pathLimit = Int(CLINUX_LONGEST_PATH) - controlSuffix.utf8.count
+
+    /// A place that somebody has named.
+    public init(given path: String) { self.init(path, isGiven: true) }
+
+    private init(_ path: String, isGiven: Bool) { (self.path, self.isGiven) = (path, isGiven) }
+
+    /// The place that the environment names: `AUDIOSESSION_SOCKET`, else `$XDG_RUNTIME_DIR/audiosession/host`.
+    ///
+    /// - Parameter variable: Gives the value of a variable of the environment; nil where it is not set.
+    /// - Throws: `WireError.noPlace` where neither is set.
+    public init(_ variable: (String) -> String?) throws(WireError) {
+        if let path = variable(Self.variable), !path.isEmpty {
+            self.init(given: path)
+        } else if let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty {
+            self.init(folder + "/audiosession/host", isGiven: false)
+        } else {
+            throw .noPlace
+        }
+    }
+
+    /// The variable that names the socket.
+    public static let variable = "AUDIOSESSION_SOCKET"
+    /// The variable that names the app.
+    public static let appVariable = "AUDIOSESSION_APP"
+
+    /// The variables of this process.
+    public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// The folder in which the sockets are.
+    var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    func checkLength() throws(WireError) {
+        guard path.utf8.count <= Self.pathLimit else { throw .pathTooLong(path, limit: Self.pathLimit) }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// Why a host or its socket cannot be had; each with the place and a remedy.
+public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nothing says where the host is.
+    case noPlace
+    case pathTooLong(String, limit: Int)
+    /// What stands at the path is no socket.
+    case notASocket(String, what: String)
+    /// What stands at the path belongs to somebody else.
+    case foreign(String)
+    /// Others may enter the folder of the socket.
+    case openFolder(String)
+    /// A host answers there already.
+    case alreadyServed(String)
+    /// Nobody answers.
+    case noHost(String, errno: Int32)
+    /// The host has ended the connection, with a reason.
+    case refused(String)
+    /// What came is no message of this protocol.
+    case malformed(String)
+    case system(String, Int32)
+    /// A call of the system about a path.
+    case file(String, String, Int32)
+
+    public var description: String {
+        switch self {
+        case .noPlace:
+            "Nothing says where the host is: XDG_RUNTIME_DIR is not set. Set it, or name the host's socket with "
+                + "AUDIOSESSION_SOCKET or --socket."
+        case .pathTooLong(let path, let limit):
+            "\(path): the path of a socket may have \(limit) bytes, and this one has \(path.utf8.count). "
+                + "Choose a shorter one with AUDIOSESSION_SOCKET or --socket."
+        case .notASocket(let path, let what):
+            "\(path): there is \(what) where the host's socket belongs. Move it away, or choose another path."
+        case .foreign(let path):
+            "\(path) belongs to another user. Choose a path in a folder of your own."
+        case .openFolder(let path):
+            "\(path): others may enter the folder of the host's socket. Close it with chmod 700 \(path), or choose "
+                + "another folder."
+        case .alreadyServed(let path):
+            "\(path): a host answers there already. End it first, or choose another path with --socket."
+        case .noHost(let path, let number):
+            "\(path): no host answers there (\(String(cString: strerror(number)))). Start one with audiosession host."
+        case .refused(let reason): "The host has ended the connection: \(reason)"
+        case .malformed(let what): "A message of the host cannot be read: \(what). The two are of different versions."
+        case .system(let what, let number): "\(what): \(String(cString: strerror(number)))\(Self.remedy(number))"
+        case .file(let path, let what, let number):
+            "\(path): \(what): \(String(cString: strerror(number)))\(Self.remedy(number))"
+        }
+    }
+
+    /// The same without the path of a socket, for an error that names it anyway.
+    var sentence: String {
+        if case .noHost(_, let number) = self {
+            return "No host answers there (\(String(cString: strerror(number)))). Start one with audiosession host."
+        }
+        return description
+    }
+
+    private static func remedy(_ number: Int32) -> String {
+        switch number {
+        case EMFILE: ". Allow more open files with ulimit -n, and start again."
+        case ENFILE: ". End other programs, or raise fs.file-max with sysctl."
+        case ENOMEM: ". End other programs, or allow more with ulimit -v."
+        case EACCES, EPERM, EROFS: ". Choose a folder in which you may write."
+        case ENOENT, ENOTDIR: ". Choose a folder that is there, or make it."
+        case ENOSPC, EDQUOT: ". Make room on the disk."
+        default: "."
+        }
+    }
+}

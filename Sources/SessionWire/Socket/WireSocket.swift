@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+/// Connecting to a host.
+enum WireSocket {
+    /// Connects, and waits for that.
+    ///
+    /// - Parameters:
+    ///   - path: The socket.
+    ///   - place: What an error names.
+    ///   - make: Makes a socket of the kind.
+    /// - Throws: `WireError.noHost` where nobody answers, `.pathTooLong`, `.system`.
+    static func connect(_ path: String, named place: String, _ make: () -> CInt) throws(WireError) -> CInt {
+        let limit = Int(CLINUX_LONGEST_PATH)
+        guard path.utf8.count <= limit else { throw .pathTooLong(path, limit: SocketPlace.pathLimit) }
+        let socket = make()
+        guard socket >= 0 else { throw .system("cannot make a socket", errno) }
+        var number: Int32 = 0
+        repeat { number = clinux_connect(socket, path) == 0 ? 0 : errno } while number == EINTR
+        guard number == 0 || number == EISCONN else {
+            close(socket)
+            throw .noHost(place, errno: number)
+        }
+        // A socket of another user's in its place could say anything.
+        var peer = clinux_peer()
+        guard clinux_peer_of(socket, &peer) == 0, peer.user == geteuid() || peer.user == 0 else {
+            close(socket)
+            throw .foreign(place)
+        }
+        return socket
+    }
+}
+
+extension SocketPlace {
+    /// Finds out whether a host answers.
+    ///
+    /// - Throws: `WireError.noHost` naming the path.
+    public func checkHost() throws(WireError) {
+        close(try WireSocket.connect(path, named: path, clinux_packet_socket))
+    }
+
+    /// Whether a host takes an app under this name.
+    public static func isAppName(_ name: String) -> Bool { ProgramSession.isName(name) }
+
+    /// What is wrong with a name that it does not take.
+    public static let appNameRule =
+        "an app's name has 1 to 248 bytes, and neither a slash nor a control character; choose another"
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Glibc
+import SessionWire
+
+/// Holds the device of a login.
+struct HostCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "host",
+        abstract: "Holds one device for all programs of a login, until it is told to end.",
+        discussion: """
+            Programs find it at $XDG_RUNTIME_DIR/audiosession/host, or where AUDIOSESSION_SOCKET says. Standard input \
+            takes steps, one JSON object a line, and standard output gives a reply to each; what programs do has \
+            "from": "program", what the machine does "from": "machine". audiosession step and audiosession watch reach it \
+            from elsewhere.
+
+            It ends at SIGTERM, at ^C, and at ^D where standard input is a terminal.
+            """)
+
+    @OptionGroup var host: HostOptions
+
+    @Option(help: "The socket for programs; that for steps is beside it, with .control behind its name.")
+    var socket: String?
+
+    func run() throws {
+        Output.prepare()
+        let place: SocketPlace
+        do {
+            place = try socket.map { SocketPlace(given: $0) } ?? SocketPlace(SocketPlace.environment)
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.refused
+        }
+        let process = try HostProcess(host, at: place, termination: .ofAppOnly)
+        do {
+            let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: process.loop) { _, _ in process.loop.stop() }
+            defer { withExtendedLifetime(signals) {} }
+            let isTerminal = isatty(STDIN_FILENO) != 0
+            let steps = try StandardSteps(process.server) { if isTerminal { process.loop.stop() } }
+            process.loop.run()
+            steps.close()
+        } catch {
+            Output.complain("audiosession: \(error)")
+            process.server.close()
+            throw ExitCode.refused
+        }
+        process.server.close()
+    }
+}

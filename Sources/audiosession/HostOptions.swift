@@ -1,0 +1,65 @@
+import ArgumentParser
+import Glibc
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWire
+import SessionWorld
+
+/// What a host's device is, and how programs are launched on it.
+struct HostOptions: ParsableArguments {
+    @OptionGroup var bindings: BindingsOption
+
+    @Option(help: "The PCM that everything is played on, in place of those that the ports are bound to.")
+    var device: String?
+
+    @Flag(help: "Open no device: sounds play by the clock.")
+    var silent = false
+
+    @Option(help: "The rule book.")
+    var rules = BookName.iPhoneOS3
+
+    @Option(help: "Whether programs are a third party's apps or the system's own.")
+    var kind = Kind.app
+
+    @Option(help: "Whether programs may sound in the background: a desktop suspends nobody.")
+    var backgroundAudio = Answer.yes
+
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case app, system
+    }
+
+    enum Answer: String, ExpressibleByArgument, CaseIterable {
+        case yes, no
+    }
+
+    /// How programs are launched.
+    var manner: AppManner {
+        AppManner(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
+    }
+}
+
+/// A host of this process: the policy, its sockets, its loop, and whoever sounds what has no program.
+struct HostProcess {
+    let loop: EventLoop
+    let server: HostServer
+    let home: HomeStage
+
+    /// Takes a place and begins to serve there.
+    ///
+    /// - Throws: Exit status 2 after a word on standard error.
+    init(_ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination) throws {
+        OpenFiles.allowMost()
+        do {
+            loop = try EventLoop()
+            let place = try HostPlace(place, inherited: HostPlace.inherited())
+            home = try HomeStage(options, loop: loop)
+            server = try HostServer(
+                loop: loop, arbiter: home.arbiter, place: place, manner: options.manner, termination: termination)
+            home.begin()
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.refused
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import Glibc
+import SessionWire
+
+/// Runs a program on a device of its own.
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Runs a program on a device of its own, or on the host that runs already.",
+        discussion: """
+            The program, and every program that it starts, is governed as an app. Its standard streams and its exit \
+            status are its own, as if this command were not there.
+
+            With --drive you are the person and the machine around it: standard input takes steps, one JSON object a \
+            line, standard output gives replies. What the program does appears as replies with "from": "program". The \
+            program's standard input is empty then, and its output goes to standard error.
+
+            Let the phone ring while a player plays:
+              echo '{"do": "call", "phase": "incoming"}' | audiosession run --drive --silent -- ./player song.flac
+
+            Exit status: that of the program; 128 and the signal's number where a signal ended it; 127 where there is no \
+            such program, 126 where it cannot be run.
+            """)
+
+    @OptionGroup var host: HostOptions
+
+    @Option(help: "What the app is called; without it AUDIOSESSION_APP, else the program's file name.")
+    var app: String?
+
+    @Flag(help: "Take steps on standard input, and give replies on standard output.")
+    var drive = false
+
+    @Flag(help: "Join the host that runs already, in place of a private one.")
+    var join = false
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The program and its arguments, behind --.", valueName: "program"))
+    var program: [String] = []
+
+    func validate() throws {
+        guard !program.isEmpty else { throw ValidationError("Name the program to run, behind --.") }
+        guard !(join && drive) else {
+            throw ValidationError("--drive needs a device of its own; drive the host that runs with audiosession step.")
+        }
+        if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
+    }
+
+    func run() throws {
+        let origin = ChildProgram.Origin()
+        if join { try exec() }
+        Output.prepare()
+        var folder: PrivateFolder?
+        do { folder = try PrivateFolder() } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.refused
+        }
+        guard let folder else { return }
+        defer { folder.remove() }
+        let process = try HostProcess(host, at: folder.place, termination: .ofProcess)
+        let status = try serve(process, folder.place, origin)
+        process.server.close()
+        throw ExitCode(status)
+    }
+
+    /// Becomes the program.
+    private func exec() throws {
+        let place: SocketPlace
+        do {
+            place = try SocketPlace(SocketPlace.environment)
+            try place.checkHost()
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.noHost
+        }
+        setenv(SocketPlace.variable, place.path, 1)
+        if let app { setenv(SocketPlace.appVariable, app, 1) }
+        var texts: [UnsafeMutablePointer<CChar>?] = program.map { strdup($0) } + [nil]
+        execvp(program[0], &texts)
+        let number = errno
+        Output.complain("audiosession: \(program[0]): \(String(cString: strerror(number)))")
+        throw ExitCode(number == ENOENT || number == ENOTDIR ? 127 : 126)
+    }
+
+    /// Starts the program, and serves until it has ended.
+    private func serve(_ process: HostProcess, _ place: SocketPlace, _ origin: ChildProgram.Origin) throws -> Int32 {
+        let life = ProgramLife(process.loop)
+        do {
+            // Before the program, whose end must not be missed.
+            let signals = try SignalSource([SIGCHLD, SIGTERM, SIGINT, SIGHUP], on: process.loop) {
+                life.take($0, isOfTerminal: $1)
+            }
+            defer { withExtendedLifetime(signals) {} }
+            var environment = [(name: SocketPlace.variable, value: place.path)]
+            if let app { environment.append((SocketPlace.appVariable, app)) }
+            var steps: StandardSteps?
+            if drive { steps = try StandardSteps(process.server) { life.endInput() } } else { life.endInput() }
+            defer { steps?.close() }
+            life.program = try ChildProgram(
+                program, environment: environment, streams: drive ? .aside : .inherited, origin: origin)
+            life.look()
+            process.loop.run()
+            return life.status ?? 0
+        } catch let failure as ChildProgram.Failure {
+            Output.complain("audiosession: \(failure)")
+            return failure.status
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.refused
+        }
+    }
+}
+
+/// How far the program is, and the input.
+private final class ProgramLife {
+    private let loop: EventLoop
+    var program: ChildProgram?
+    private(set) var status: Int32?
+    private var hasInput = true
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    func take(_ signal: CInt, isOfTerminal: Bool) {
+        if signal == SIGCHLD { return look() }
+        guard status == nil, let program else { return loop.stop() }
+        // The terminal's own signals reach the program without us.
+        if !isOfTerminal { program.send(signal) }
+    }
+
+    /// Looks whether the program has ended.
+    func look() {
+        guard status == nil else { return }
+        status = program?.status()
+        stopIfOver()
+    }
+
+    func endInput() {
+        hasInput = false
+        stopIfOver()
+    }
+
+    private func stopIfOver() { if status != nil, !hasInput { loop.stop() } }
+}
+
+extension ExitCode {
+    /// Nobody answers where the host should be.
+    static let noHost = ExitCode(3)
+}

@@ -1,0 +1,881 @@
+/*
+ * libaudiosession against a host that is made of the test's own bytes. Each test is what a program does, and beside
+ * it what its host sees and says, on a thread of its own. Without arguments all tests run, else those that are named.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../Sources/CAudioSession/include/audiosession.h"
+#include "fake_host.h"
+
+static char folder[64], path[100];
+static const char *program; /* the file name of this one */
+
+/* ---- What tests share ---- */
+
+struct play {
+    void (*script)(struct host *host);
+    struct host host;
+    pthread_t thread;
+};
+
+static void *run_script(void *argument) {
+    struct play *play = argument;
+    play->script(&play->host);
+    host_die(&play->host);
+    return NULL;
+}
+
+/* A host listens when this returns, and does what its script says. */
+static struct play *begin_play(void (*script)(struct host *host)) {
+    struct play *play = malloc(sizeof *play);
+    CHECK(play != NULL);
+    play->script = script;
+    host_listen(&play->host, path);
+    CHECK(pthread_create(&play->thread, NULL, run_script, play) == 0);
+    return play;
+}
+
+static void end_play(struct play *play) {
+    CHECK(pthread_join(play->thread, NULL) == 0);
+    free(play);
+}
+
+static audiosession *open_session(void) {
+    audiosession *session;
+    audiosession_why why;
+    if (audiosession_open(&session, "player", &why) != AUDIOSESSION_OK) {
+        fprintf(stderr, "not opened: %s\n", why.sentence);
+        abort();
+    }
+    return session;
+}
+
+/* The next notice that is no mere level, waiting for it on the descriptor as a main loop does. */
+static audiosession_notice next_notice(audiosession *session) {
+    audiosession_notice notice;
+    do {
+        while (!audiosession_next(session, &notice)) {
+            struct pollfd ready = {audiosession_descriptor(session), POLLIN, 0};
+            CHECK(poll(&ready, 1, 30000) == 1);
+        }
+    } while (notice.kind == AUDIOSESSION_NOTICE_LEVEL);
+    return notice;
+}
+
+static audiosession_notice expect_notice(audiosession *session, int kind, int advice) {
+    const audiosession_notice notice = next_notice(session);
+    CHECK(notice.kind == kind);
+    CHECK(notice.advice == advice);
+    return notice;
+}
+
+enum { FRAMES = 480 }; /* a hundredth of a second */
+
+/* A period of ones; answers what its last frame became, and in `answer` what was said. */
+static float play_ones(audiosession *session, int *answer) {
+    float samples[2 * FRAMES];
+    for (int sample = 0; sample < 2 * FRAMES; sample++) samples[sample] = 1;
+    const int said = audiosession_process(session, samples, FRAMES);
+    if (answer != NULL) *answer = said;
+    CHECK(samples[2 * FRAMES - 1] == samples[2 * FRAMES - 2]);
+    CHECK(said == AUDIOSESSION_HALTED || samples[2 * FRAMES - 1] == audiosession_gain(session));
+    return samples[2 * FRAMES - 1];
+}
+
+/* So many hundredths of a second. */
+static float play_for(audiosession *session, int count) {
+    float last = 0;
+    while (count-- > 0) last = play_ones(session, NULL);
+    return last;
+}
+
+static int is_near(double one, double other) { return fabs(one - other) < 1e-6; }
+
+static const struct shown sounding = {.runs = 1, .gain = 1, .duck = 1, .volume = 1, .outputs = 64, .pcm = "front"};
+
+/* The host's side of a first play: granted, and heard at once. */
+static void host_play(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    const uint32_t number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
+    host_grant(host, number);
+    struct shown shown = sounding;
+    shown.begins = 1;
+    host_show(host, shown);
+    host_settle(host);
+}
+
+/* ---- Finding a host ---- */
+
+static void host_none(struct host *host) { (void)host; }
+
+static void test_given_path_without_host(void) {
+    struct play *play = begin_play(host_none);
+    end_play(play); /* its socket is left behind */
+    audiosession *session = (audiosession *)&session;
+    audiosession_why why;
+    CHECK(audiosession_open(&session, "player", &why) == AUDIOSESSION_UNREACHABLE);
+    CHECK(session == NULL);
+    CHECK(strstr(why.sentence, path) != NULL && strstr(why.sentence, "audiosession host --socket") != NULL);
+    CHECK(why.code == 0 && why.error[0] == 0 && why.rule[0] == 0);
+    CHECK(unlink(path) == 0);
+    CHECK(audiosession_open(&session, "player", NULL) == AUDIOSESSION_UNREACHABLE);
+    char longer[160];
+    memset(longer, 'x', sizeof longer);
+    longer[0] = '/';
+    longer[sizeof longer - 1] = 0;
+    setenv("AUDIOSESSION_SOCKET", longer, 1);
+    CHECK(audiosession_open(&session, "player", &why) == AUDIOSESSION_UNREACHABLE);
+    CHECK(strstr(why.sentence, "longer than 99 bytes") != NULL);
+    audiosession_close(NULL);
+}
+
+static void test_names(void) {
+    audiosession *session;
+    audiosession_why why;
+    setenv("AUDIOSESSION_SOCKET", "", 1);
+    static const char *const bad[] = {"", "a/b", "a\nb", "\x7f"};
+    for (size_t each = 0; each < sizeof bad / sizeof *bad; each++) {
+        CHECK(audiosession_open(&session, bad[each], &why) == AUDIOSESSION_INVALID);
+        CHECK(strstr(why.sentence, "cannot be an app's name") != NULL);
+    }
+    char longer[300];
+    memset(longer, 'x', sizeof longer);
+    longer[255] = 0;
+    CHECK(audiosession_open(&session, longer, &why) == AUDIOSESSION_UNGOVERNED);
+    audiosession_close(session);
+    longer[255] = 'x';
+    longer[256] = 0;
+    CHECK(audiosession_open(&session, longer, &why) == AUDIOSESSION_INVALID);
+    char name[300];
+    CHECK(audiosession_open(&session, NULL, &why) == AUDIOSESSION_UNGOVERNED);
+    CHECK(audiosession_app(session, name, sizeof name) == AUDIOSESSION_UNGOVERNED);
+    CHECK(strcmp(name, program) == 0);
+    audiosession_close(session);
+    setenv("AUDIOSESSION_APP", "from-outside", 1);
+    CHECK(audiosession_open(&session, "player", &why) == AUDIOSESSION_UNGOVERNED);
+    audiosession_app(session, name, sizeof name);
+    CHECK(strcmp(name, "from-outside") == 0);
+    CHECK(audiosession_app(session, name, 5) == AUDIOSESSION_UNGOVERNED && strcmp(name, "from") == 0);
+    CHECK(audiosession_app(session, name, 0) == AUDIOSESSION_INVALID);
+    audiosession_close(session);
+    unsetenv("AUDIOSESSION_APP");
+}
+
+/* Nobody answers at the default path: the sound plays at the program's own gain, and every call says so. */
+static void test_ungoverned(void) {
+    unsetenv("AUDIOSESSION_SOCKET");
+    audiosession *session;
+    CHECK(audiosession_open(&session, "player", NULL) == AUDIOSESSION_UNGOVERNED);
+    CHECK(audiosession_governed(session) == AUDIOSESSION_UNGOVERNED);
+    int said, flag = 7;
+    double volume = 7;
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
+    CHECK(audiosession_set_category(session, AUDIOSESSION_PLAYBACK, AUDIOSESSION_KEEP, 0) == AUDIOSESSION_UNGOVERNED);
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_UNGOVERNED);
+    CHECK(audiosession_ask(session, AUDIOSESSION_OTHER_AUDIO_IS_PLAYING, &flag) == AUDIOSESSION_UNGOVERNED && flag == 7);
+    CHECK(audiosession_ask_volume(session, &volume) == AUDIOSESSION_UNGOVERNED && volume == 7);
+    CHECK(audiosession_set_gain(session, 0.5) == AUDIOSESSION_UNGOVERNED);
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_UNGOVERNED);
+    CHECK(is_near(play_ones(session, &said), 0.5) && said == AUDIOSESSION_SOUNDS);
+    CHECK(audiosession_set_gain(session, 1) == AUDIOSESSION_UNGOVERNED);
+    const float between = play_ones(session, NULL);
+    CHECK(between > 0.5f && between < 1);
+    CHECK(play_for(session, 2) == 1);
+    CHECK(audiosession_pause(session) == AUDIOSESSION_UNGOVERNED);
+    CHECK(play_ones(session, &said) < 0.01f && said == AUDIOSESSION_SOUNDS);
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_UNGOVERNED);
+    CHECK(play_for(session, 2) == 1);
+    CHECK(audiosession_stop(session) == AUDIOSESSION_UNGOVERNED);
+    CHECK(play_for(session, 2) == 0);
+    char pcm[32];
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_UNGOVERNED && strcmp(pcm, "default") == 0);
+    /* A sound whose length is known ends, host or not. */
+    CHECK(audiosession_play(session, 0.001) == AUDIOSESSION_UNGOVERNED);
+    expect_notice(session, AUDIOSESSION_NOTICE_SOUND_FINISHED, AUDIOSESSION_GO_ON);
+    audiosession_close(session);
+}
+
+static void host_farewell(struct host *host) {
+    host_accept(host);
+    host_hear(host);
+    host_send(host, 130, 0, "hs", 1u, "this host speaks 2 to 3, the program 1 to 1; install a newer library");
+}
+
+static void test_farewell(void) {
+    struct play *play = begin_play(host_farewell);
+    audiosession *session;
+    audiosession_why why;
+    CHECK(audiosession_open(&session, "player", &why) == AUDIOSESSION_UNREACHABLE);
+    CHECK(session == NULL && strstr(why.sentence, "install a newer library") != NULL);
+    end_play(play);
+}
+
+static void host_babbles(struct host *host) {
+    host_accept(host);
+    host_hear(host);
+    host_send(host, 129, 1, "hb", 1u, 9u);
+}
+
+static void test_no_host_at_all(void) {
+    struct play *play = begin_play(host_babbles);
+    audiosession *session;
+    audiosession_why why;
+    CHECK(audiosession_open(&session, "player", &why) == AUDIOSESSION_UNREACHABLE);
+    CHECK(strstr(why.sentence, "no host that this library understands") != NULL);
+    end_play(play);
+}
+
+/* ---- Calls ---- */
+
+static void host_greets(struct host *host) {
+    /* The greeting of Docs/Wire.md, byte for byte. */
+    host_accept(host);
+    host_hear(host);
+    static const uint8_t hello[] = {1, 0, 0, 0, 1, 0, 0, 0, 'A', 'S', 'E', 'S', 1, 0, 1, 0, 0, 3, 0, 'n', 'a', 'v'};
+    CHECK(host->in.size == sizeof hello && memcmp(host->in.at, hello, sizeof hello) == 0);
+    host_send(host, 129, 1, "hssbb", 1u, "nav#2", "iPhoneOS3", 0u, 0u);
+    host_hear(host);
+    static const uint8_t active[] = {17, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0};
+    CHECK(host->in.size == sizeof active && memcmp(host->in.at, active, sizeof active) == 0);
+    host_grant(host, 2);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_documented_bytes(void) {
+    struct play *play = begin_play(host_greets);
+    audiosession *session;
+    CHECK(audiosession_open(&session, "nav", NULL) == AUDIOSESSION_OK);
+    char name[32];
+    CHECK(audiosession_app(session, name, sizeof name) == AUDIOSESSION_OK && strcmp(name, "nav#2") == 0);
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void grant_next(struct host *host) {
+    uint32_t number = 0;
+    for (int byte = 3; byte >= 0; byte--) number = number << 8 | host->in.at[4 + byte];
+    host_grant(host, number);
+    host_settle(host);
+}
+
+static void host_grants(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 255u, 1u, (uint32_t)3);
+    grant_next(host);
+    HOST_EXPECT(host, 16, "bbbbw", 0u, 255u, 7u, 0u, (uint32_t)0);
+    grant_next(host);
+    HOST_EXPECT(host, 17, "bbb", 0u, 0u, 1u);
+    grant_next(host);
+    HOST_EXPECT(host, 18, "bb", 0u, 1u);
+    grant_next(host);
+    HOST_EXPECT(host, 19, "bsqd", 0u, "samples", INT64_C(1500000000), 0.25);
+    grant_next(host);
+    HOST_EXPECT(host, 22, "bsdq", 0u, "samples", 0.75, (int64_t)-1);
+    grant_next(host);
+    HOST_EXPECT(host, 48, "sq", "samples", INT64_C(500000000));
+    HOST_EXPECT(host, 48, "sq", "samples", (int64_t)-1);
+    HOST_EXPECT(host, 20, "bs", 0u, "samples");
+    grant_next(host);
+    HOST_EXPECT(host, 21, "bs", 0u, "samples");
+    grant_next(host);
+    HOST_EXPECT(host, 23, "bb", 0u, 1u);
+    grant_next(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_calls(void) {
+    struct play *play = begin_play(host_grants);
+    audiosession *session = open_session();
+    const int options = AUDIOSESSION_MIX_WITH_OTHERS | AUDIOSESSION_DUCK_OTHERS;
+    CHECK(audiosession_set_category(session, AUDIOSESSION_PLAYBACK, AUDIOSESSION_KEEP, options) == AUDIOSESSION_OK);
+    CHECK(audiosession_set_category(session, AUDIOSESSION_KEEP, AUDIOSESSION_MODE_SPOKEN_AUDIO, AUDIOSESSION_KEEP) == 0);
+    CHECK(audiosession_set_active(session, 0, 1) == AUDIOSESSION_OK);
+    CHECK(audiosession_override_output(session, 1) == AUDIOSESSION_OK);
+    CHECK(audiosession_set_gain(session, 0.25) == AUDIOSESSION_OK); /* nothing to tell: no sound is started */
+    CHECK(audiosession_play(session, 1.5) == AUDIOSESSION_OK);
+    CHECK(audiosession_set_gain(session, 0.75) == AUDIOSESSION_OK);
+    CHECK(audiosession_remaining(session, 0.5) == AUDIOSESSION_OK);
+    CHECK(audiosession_remaining(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    CHECK(audiosession_pause(session) == AUDIOSESSION_OK);
+    CHECK(audiosession_stop(session) == AUDIOSESSION_OK);
+    CHECK(audiosession_record(session, 1) == AUDIOSESSION_OK);
+    /* What is outside of its range is asked of nobody. */
+    CHECK(audiosession_set_category(session, 7, 0, 0) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_set_category(session, 0, 9, 0) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_set_category(session, 0, 0, 0x80) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_play(session, 0) == AUDIOSESSION_INVALID && audiosession_play(session, NAN) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_play(session, 1e10) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_set_gain(session, 1.01) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_set_gain(session, NAN) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_remaining(session, -2) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_ask(session, 3, NULL) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_set_format(session, 0, 2) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_set_format(session, 48000, 65) == AUDIOSESSION_INVALID);
+    audiosession_why why;
+    audiosession_explain(session, &why);
+    CHECK(strncmp(why.sentence, "question: ", 10) == 0 && why.error[0] == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void host_refuses(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    const uint32_t number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
+    char sentence[600];
+    memset(sentence, 'a', sizeof sentence);
+    memcpy(sentence + 442, "\xC3\xA4", 2); /* a letter of two bytes, the second of which does not fit */
+    sentence[599] = 0;
+    host_send(host, 131, number, "qbbwssbh", (int64_t)1, 1u, 5u, (uint32_t)561017449, "R-INT-2", sentence, 0u, 0u);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_refusal(void) {
+    struct play *play = begin_play(host_refuses);
+    audiosession *session = open_session();
+    audiosession_why why;
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_REFUSED);
+    audiosession_explain(session, &why);
+    CHECK(why.code == 561017449 && strcmp(why.error, "insufficientPriority") == 0 && strcmp(why.rule, "R-INT-2") == 0);
+    CHECK(strlen(why.sentence) == 442);
+    int said;
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void host_answers(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    uint32_t number = HOST_EXPECT(host, 27, "bb", 0u, 5u);
+    host_send(host, 131, number, "qbbbh", (int64_t)1, 0u, 1u, 1u, 0u);
+    host_settle(host);
+    number = HOST_EXPECT(host, 27, "bb", 0u, 2u);
+    host_send(host, 131, number, "qbbdh", (int64_t)1, 0u, 2u, 0.625, 0u);
+    host_settle(host);
+    number = HOST_EXPECT(host, 27, "bb", 0u, 3u);
+    host_send(host, 131, number, "qbbbbssbbssh", (int64_t)1, 0u, 4u, 1u, 8u, "headphones", "Headphones", 1u, 99u, "u", "n", 0u);
+    host_settle(host);
+    number = HOST_EXPECT(host, 28, "b", 0u);
+    host_send(host, 131, number, "qbbbh", (int64_t)1, 0u, 1u, 0u, 0u);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_questions(void) {
+    struct play *play = begin_play(host_answers);
+    audiosession *session = open_session();
+    int flag = 7, granted = 7;
+    double volume = 7;
+    audiosession_route route;
+    CHECK(audiosession_ask(session, AUDIOSESSION_INPUT_IS_AVAILABLE, &flag) == AUDIOSESSION_OK && flag == 1);
+    CHECK(audiosession_ask_volume(session, &volume) == AUDIOSESSION_OK && volume == 0.625);
+    CHECK(audiosession_ask_route(session, &route) == AUDIOSESSION_OK);
+    CHECK(route.output_count == 1 && strcmp(route.outputs[0].kind, "headphones") == 0);
+    CHECK(strcmp(route.outputs[0].name, "Headphones") == 0);
+    CHECK(route.input_count == 1 && strcmp(route.inputs[0].kind, "unknown") == 0);
+    CHECK(audiosession_request_permission(session, &granted) == AUDIOSESSION_OK && granted == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
+/* ---- Levels ---- */
+
+static void host_levels(struct host *host) {
+    host_play(host);
+    host_hear(host); /* each call tells that the program has looked */
+    grant_next(host);
+    struct shown shown = sounding;
+    shown.duck = 0.1;
+    shown.volume = 0.5;
+    host_show(host, shown);
+    host_send(host, 133, 0, "qqbb", (int64_t)1, (int64_t)5, 4u, 1u);
+    host_hear(host);
+    grant_next(host);
+    shown.is_silenced = 1;
+    host_show(host, shown);
+    host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)5, 4u, 0u);
+    host_hear(host);
+    grant_next(host);
+    shown.runs = 0;
+    host_show(host, shown);
+    shown.is_silenced = 0;
+    shown.runs = 1;
+    shown.duck = 1;
+    host_show(host, shown);
+    host_send(host, 133, 0, "qqb", (int64_t)3, (int64_t)5, 6u);
+    host_hear(host);
+    grant_next(host);
+    shown.is_absent = 1;
+    host_show(host, shown);
+    host_send(host, 133, 0, "qqb", (int64_t)4, (int64_t)5, 7u);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_levels(void) {
+    struct play *play = begin_play(host_levels);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    int said;
+    /* In force when play returns, and at once, for it begins. */
+    CHECK(play_ones(session, &said) == 1 && said == AUDIOSESSION_SOUNDS);
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_SILENCE_HINT, AUDIOSESSION_GO_ON).begins == 1);
+    /* A duck of 100 ms and a volume of 20 ms, each by itself and straight in decibels. */
+    CHECK(is_near(play_ones(session, NULL), pow(0.1, 479.0 / 4800) * pow(0.5, 479.0 / 960)));
+    CHECK(is_near(play_for(session, 4), pow(0.1, 2399.0 / 4800) * 0.5));
+    CHECK(is_near(play_for(session, 6), 0.05));
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    expect_notice(session, AUDIOSESSION_NOTICE_SILENCE_HINT, AUDIOSESSION_GO_ON);
+    /* Silenced, it goes on; a cut is a cosine of 10 ms. */
+    CHECK(is_near(play_ones(session, &said), 0.05 * (0.5 + 0.5 * cos(3.14159265358979 * 479 / 480))));
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_SOUNDS);
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    expect_notice(session, AUDIOSESSION_NOTICE_SERVICES_LOST, AUDIOSESSION_PAUSE);
+    /* Halted and resumed: it comes back by the ramp of a resumption, 30 ms, from where it is. */
+    float before = play_ones(session, NULL);
+    for (int each = 0; each < 6; each++) {
+        const float after = play_ones(session, NULL);
+        CHECK(after >= before);
+        before = after;
+    }
+    CHECK(is_near(before, 0.5));
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    expect_notice(session, AUDIOSESSION_NOTICE_SERVICES_RESET, AUDIOSESSION_GO_ON);
+    CHECK(play_ones(session, &said) > 0 && said == AUDIOSESSION_SOUNDS);
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
+    char pcm[32];
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_OK && strcmp(pcm, "front") == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void host_finishes(struct host *host) {
+    host_play(host);
+    host_hear(host);
+    grant_next(host);
+    host_show(host, (struct shown){.is_absent = 1, .is_finished = 1});
+    host_send(host, 133, 0, "qqbs", (int64_t)1, (int64_t)5, 8u, "samples");
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_finished(void) {
+    struct play *play = begin_play(host_finishes);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    char pcm[32];
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_OK && strcmp(pcm, "front") == 0);
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    /* Its last frames, which the program has still to write, are not cut off; and no device is to be opened any more. */
+    expect_notice(session, AUDIOSESSION_NOTICE_PCM_CHANGED, AUDIOSESSION_GO_ON);
+    expect_notice(session, AUDIOSESSION_NOTICE_SOUND_FINISHED, AUDIOSESSION_GO_ON);
+    int said;
+    CHECK(play_for(session, 20) == 1);
+    CHECK(play_ones(session, &said) == 1 && said == AUDIOSESSION_SOUNDS);
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_OK && strcmp(pcm, "") == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
+/* A scene in parts is one scene, and one of a moment to come waits for it. */
+static void host_parts(struct host *host) {
+    host_play(host);
+    host_send(host, 134, 0, "qbbbsnnhh", (int64_t)1, 0u, 5u, 6u, "rear", 0u, 0u);
+    host_send(host, 134, 0, "qbbbsnnhhbsbdddqhbbbbbbbbnn", (int64_t)1, 1u, 5u, 6u, "rear", 0u, 1u, 6u, "samples", 1u, 1.0, 1.0, 0.25,
+              (int64_t)-1, 64u, 5u, 3u, 2u, 6u, 0u, 5u, 6u, 5u);
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    struct shown later = sounding;
+    later.at = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec + INT64_C(1000000000);
+    later.pcm = "late";
+    host_show(host, later);
+    host_send(host, 133, 0, "qqb", (int64_t)1, (int64_t)5, 6u);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_parts_and_later_scenes(void) {
+    struct play *play = begin_play(host_parts);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    expect_notice(session, AUDIOSESSION_NOTICE_SERVICES_LOST, AUDIOSESSION_PAUSE);
+    char pcm[32];
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_OK && strcmp(pcm, "rear") == 0);
+    CHECK(is_near(play_for(session, 5), 0.25));
+    expect_notice(session, AUDIOSESSION_NOTICE_PCM_CHANGED, AUDIOSESSION_GO_ON);
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_OK && strcmp(pcm, "late") == 0);
+    CHECK(is_near(play_for(session, 5), 1));
+    audiosession_close(session);
+    end_play(play);
+}
+
+/* ---- Notices ---- */
+
+static void host_notices(struct host *host) {
+    host_play(host);
+    host_send(host, 133, 0, "qqb", (int64_t)1, (int64_t)11, 1u);
+    host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)12, 2u, 1u);
+    host_send(host, 133, 0, "qqbb", (int64_t)3, (int64_t)13, 2u, 0u);
+    host_send(host, 133, 0, "qqbbbb", (int64_t)4, (int64_t)14, 3u, 2u, 0u, 0u);
+    host_send(host, 133, 0, "qqbbbb", (int64_t)5, (int64_t)15, 3u, 1u, 0u, 0u);
+    host_send(host, 133, 0, "qqbd", (int64_t)6, (int64_t)16, 5u, 0.375);
+    host_send(host, 133, 0, "qqbb", (int64_t)7, (int64_t)17, 11u, 2u);
+    host_send(host, 133, 0, "qqb", (int64_t)8, (int64_t)18, 200u); /* of a later version */
+    host_send(host, 999, 0, "q", (int64_t)8);                      /* likewise */
+    host_send(host, 133, 0, "qqb", (int64_t)9, (int64_t)19, 12u);
+    host_hear(host);
+    grant_next(host);
+    for (int64_t number = 0; number < 1100; number++) host_send(host, 133, 0, "qqbb", number, number, 4u, 1u);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_notices(void) {
+    struct play *play = begin_play(host_notices);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN, AUDIOSESSION_PAUSE).at == 11);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_ENDED, AUDIOSESSION_RESUME).should_resume == 1);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_ENDED, AUDIOSESSION_GO_ON).should_resume == 0);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_ROUTE_CHANGED, AUDIOSESSION_PAUSE).reason == 2);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_ROUTE_CHANGED, AUDIOSESSION_GO_ON).reason == 1);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_VOLUME_CHANGED, AUDIOSESSION_GO_ON).volume == 0.375);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_PERMISSION_CHANGED, AUDIOSESSION_GO_ON).granted == 1);
+    expect_notice(session, AUDIOSESSION_NOTICE_TERMINATED, AUDIOSESSION_PAUSE);
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    /* Of more notices than are kept the last ones stay, and how many are missing is told. */
+    uint64_t count = 0, missed = 0;
+    for (audiosession_notice notice; count + missed < 1100; count++) {
+        notice = expect_notice(session, AUDIOSESSION_NOTICE_SILENCE_HINT, AUDIOSESSION_GO_ON);
+        missed += notice.missed;
+        CHECK(notice.at == (int64_t)(count + missed));
+    }
+    audiosession_notice notice;
+    CHECK(!audiosession_next(session, &notice));
+    struct pollfd ready = {audiosession_descriptor(session), POLLIN, 0};
+    CHECK(poll(&ready, 1, 0) == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
+/* ---- Losing a host, and finding one ---- */
+
+static void host_ducks_and_dies(struct host *host) {
+    host_greet(host, 0, "player", "player#2");
+    HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 7u, 1u, (uint32_t)1);
+    grant_next(host);
+    host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    struct shown shown = sounding;
+    shown.begins = 1;
+    shown.duck = 0.25;
+    host_show(host, shown);
+    host_settle(host);
+}
+
+static void host_comes(struct host *host) {
+    host_greet(host, 3, "player#2", "player");
+    uint32_t number = HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 7u, 1u, (uint32_t)1);
+    host_grant(host, number);
+    number = HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u);
+    host_grant(host, number);
+    number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 0.5);
+    host_grant(host, number);
+    struct shown shown = sounding;
+    shown.begins = 1; /* as far as this host knows */
+    shown.gain = 0.5;
+    host_show(host, shown);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_new_host(void) {
+    struct play *play = begin_play(host_ducks_and_dies);
+    audiosession *session = open_session();
+    CHECK(audiosession_set_category(session, AUDIOSESSION_PLAYBACK, AUDIOSESSION_MODE_SPOKEN_AUDIO, AUDIOSESSION_MIX_WITH_OTHERS) == 0);
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    CHECK(is_near(play_ones(session, NULL), 0.25));
+    end_play(play);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+    CHECK(audiosession_governed(session) == AUDIOSESSION_UNGOVERNED);
+    /* At the levels it had, but for what the program does itself. */
+    CHECK(is_near(play_for(session, 10), 0.25));
+    CHECK(audiosession_set_gain(session, 0.5) == AUDIOSESSION_UNGOVERNED);
+    CHECK(is_near(play_for(session, 10), 0.125));
+    play = begin_play(host_comes);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+    CHECK(audiosession_governed(session) == AUDIOSESSION_OK);
+    /* It did not begin: its duck ends by a ramp. */
+    const float first = play_ones(session, NULL);
+    CHECK(first > 0.125f && first < 0.5f);
+    CHECK(is_near(play_for(session, 80), 0.5));
+    char name[32];
+    CHECK(audiosession_app(session, name, sizeof name) == AUDIOSESSION_OK && strcmp(name, "player") == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void host_interrupts_and_dies(struct host *host) {
+    host_play(host);
+    struct shown shown = sounding;
+    shown.runs = 0;
+    host_show(host, shown);
+    host_send(host, 133, 0, "qqb", (int64_t)1, (int64_t)5, 1u);
+}
+
+static void host_hears_of_rest(struct host *host) {
+    host_greet(host, 3, "player", "player");
+    host_settle(host);
+    const uint32_t number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
+    host_grant(host, number);
+    struct shown shown = sounding;
+    shown.begins = 1;
+    host_show(host, shown);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_interrupted_when_lost(void) {
+    struct play *play = begin_play(host_interrupts_and_dies);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN, AUDIOSESSION_PAUSE);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+    end_play(play);
+    int said;
+    play_for(session, 9);
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
+    play = begin_play(host_hears_of_rest);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    CHECK(play_for(session, 10) == 1);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void host_is_first(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    uint32_t number = HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u);
+    host_grant(host, number);
+    number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
+    host_grant(host, number);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+/* A program that began without a host is on the first one that comes: also where its very folder comes later. */
+static void test_first_host_comes_later(void) {
+    unsetenv("AUDIOSESSION_SOCKET");
+    char runtime[100], deeper[100];
+    sprintf(runtime, "%s/runtime", folder);
+    sprintf(deeper, "%s/runtime/audiosession", folder);
+    CHECK(mkdir(runtime, 0700) == 0);
+    setenv("XDG_RUNTIME_DIR", runtime, 1);
+    audiosession *session;
+    CHECK(audiosession_open(&session, "player", NULL) == AUDIOSESSION_UNGOVERNED);
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_UNGOVERNED);
+    CHECK(mkdir(deeper, 0700) == 0);
+    sprintf(path, "%s/runtime/audiosession/host", folder);
+    struct play *play = begin_play(host_is_first);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void host_writes_nonsense(struct host *host) {
+    host_play(host);
+    host_send(host, 134, 0, "qb", (int64_t)1, 1u);
+    host_hear(host); /* the end of the connection */
+    CHECK(host->in.size == 0);
+}
+
+static void test_nonsense(void) {
+    struct play *play = begin_play(host_writes_nonsense);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+    CHECK(play_ones(session, NULL) == 1);
+    end_play(play);
+    audiosession_close(session);
+}
+
+static void host_is_stopped(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    host_hear(host);
+    host_hear(host);
+    host_hear(host); /* the end: nobody waits for ever */
+    CHECK(host->in.size == 0);
+}
+
+static void test_stopped_host(void) {
+    struct play *play = begin_play(host_is_stopped);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_UNGOVERNED);
+    CHECK(play_ones(session, NULL) == 1);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+    end_play(play);
+    audiosession_close(session);
+}
+
+/* ---- Threads ---- */
+
+enum { CALLERS = 3, ROUNDS = 200 };
+
+static void host_serves(struct host *host) {
+    host_play(host);
+    for (int each = 0; each < CALLERS * ROUNDS; each++) {
+        host_hear(host);
+        struct shown shown = sounding;
+        shown.duck = each % 2 ? 1 : 0.5;
+        host_show(host, shown);
+        host_send(host, 133, 0, "qqbb", (int64_t)each, (int64_t)5, 4u, 1u);
+        grant_next(host);
+    }
+    HOST_EXPECT(host, 64, "");
+}
+
+static void *call_often(void *session) {
+    for (int each = 0; each < ROUNDS; each++) CHECK(audiosession_set_gain(session, 1) == AUDIOSESSION_OK);
+    return NULL;
+}
+
+static void test_threads(void) {
+    struct play *play = begin_play(host_serves);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    pthread_t callers[CALLERS];
+    for (int each = 0; each < CALLERS; each++) CHECK(pthread_create(&callers[each], NULL, call_often, session) == 0);
+    int hints = 0;
+    while (hints < CALLERS * ROUNDS) {
+        audiosession_notice notice;
+        const float heard = play_ones(session, NULL);
+        CHECK(heard >= 0.5f && heard <= 1);
+        while (audiosession_next(session, &notice)) {
+            CHECK(notice.missed == 0);
+            if (notice.kind == AUDIOSESSION_NOTICE_SILENCE_HINT) CHECK(notice.at == 5 && ++hints > 0);
+        }
+    }
+    for (int each = 0; each < CALLERS; each++) CHECK(pthread_join(callers[each], NULL) == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
+/* ---- Any bytes at all ---- */
+
+#ifdef WITH_INSIDES
+#include "../../Sources/CAudioSession/message.h"
+
+/* Whatever a host may send is read without harm, and what is read is in its range. */
+static void read_anything(const uint8_t *bytes, size_t size) {
+    struct incoming message = received(bytes, size);
+    static struct welcome welcome;
+    static struct outcome outcome;
+    static struct scene scene;
+    audiosession_notice notice;
+    audiosession_why why;
+    uint16_t reason;
+    int is_in_foreground;
+    struct incoming again = message;
+    if (get_welcome(&again, &welcome)) CHECK(strlen(welcome.app) <= 256 && welcome.lengths.of[CHANGE_CUT] >= 0);
+    again = message;
+    if (get_farewell(&again, &reason, &why)) CHECK(strlen(why.sentence) < sizeof why.sentence);
+    again = message;
+    if (get_outcome(&again, &outcome)) CHECK(outcome.route.output_count >= 0 && outcome.route.output_count <= 8);
+    again = message;
+    get_facts(&again, &is_in_foreground);
+    again = message;
+    if (get_notice(&again, &notice)) CHECK(notice.volume >= 0 && notice.volume <= 1);
+    again = message;
+    if (get_scene(&again, "samples", &scene)) CHECK(scene.gain >= 0 && scene.gain <= 1 && scene.duck >= 0 && scene.duck <= 1);
+}
+
+static uint64_t dice = 88172645463325252u;
+
+static unsigned roll(unsigned sides) {
+    dice ^= dice << 13;
+    dice ^= dice >> 7;
+    dice ^= dice << 17;
+    return (unsigned)(dice >> 33) % sides;
+}
+
+static void test_any_bytes(void) {
+    static struct bytes scene;
+    pack(&scene, "hhwqbbbsnnhbshbsbdddqhbbbbbbbbnshbsbdddqhbbbbbbbbnn", 134u, 0u, (uint32_t)0, (int64_t)1, 1u, 5u, 6u, "front", 1u, 6u,
+         "samples", 1u, 6u, "samples", 1u, 1.0, 0.5, 0.25, (int64_t)-1, 64u, 5u, 3u, 2u, 6u, 0u, 5u, 6u, 5u, "R-X-1", 1u, 6u,
+         "samples", 1u, 1.0, 0.5, 0.25, (int64_t)-1, 64u, 5u, 3u, 2u, 6u, 0u, 5u, 6u, 5u);
+    for (int each = 0; each < 200000; each++) {
+        /* Of exactly so many bytes, so that a sanitizer sees what is read behind them. */
+        const size_t size = roll(4) == 0 ? roll((unsigned)scene.size + 1) : scene.size;
+        uint8_t *bytes = malloc(size + (size == 0));
+        CHECK(bytes != NULL);
+        memcpy(bytes, scene.at, size);
+        for (unsigned flips = roll(8); flips > 0 && size > 0; flips--) bytes[roll((unsigned)size)] = (uint8_t)roll(256);
+        if (each % 2 == 0) for (size_t byte = 0; byte < size; byte++) bytes[byte] = (uint8_t)roll(roll(2) ? 256 : 4);
+        read_anything(bytes, size);
+        free(bytes);
+    }
+}
+#endif
+
+/* ---- All of them ---- */
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} tests[] = {
+    {"given path without host", test_given_path_without_host},
+    {"names", test_names},
+    {"ungoverned", test_ungoverned},
+    {"farewell", test_farewell},
+    {"no host at all", test_no_host_at_all},
+    {"documented bytes", test_documented_bytes},
+    {"calls", test_calls},
+    {"refusal", test_refusal},
+    {"questions", test_questions},
+    {"levels", test_levels},
+    {"finished", test_finished},
+    {"parts and later scenes", test_parts_and_later_scenes},
+    {"notices", test_notices},
+    {"new host", test_new_host},
+    {"interrupted when lost", test_interrupted_when_lost},
+    {"first host comes later", test_first_host_comes_later},
+    {"nonsense", test_nonsense},
+    {"stopped host", test_stopped_host},
+    {"threads", test_threads},
+#ifdef WITH_INSIDES
+    {"any bytes", test_any_bytes},
+#endif
+};
+
+int main(int count, char **names) {
+    snprintf(folder, sizeof folder, "/tmp/audiosession-test-XXXXXX");
+    CHECK(mkdtemp(folder) != NULL);
+    const char *slash = strrchr(names[0], '/');
+    program = slash != NULL ? slash + 1 : names[0];
+    unsetenv("AUDIOSESSION_APP");
+    int ran = 0;
+    for (size_t each = 0; each < sizeof tests / sizeof *tests; each++) {
+        int is_named = count == 1;
+        for (int name = 1; name < count; name++) is_named |= strcmp(names[name], tests[each].name) == 0;
+        if (!is_named) continue;
+        snprintf(path, sizeof path, "%s/host", folder);
+        setenv("AUDIOSESSION_SOCKET", path, 1);
+        setenv("XDG_RUNTIME_DIR", folder, 1);
+        printf("   %s\n", tests[each].name);
+        fflush(stdout);
+        tests[each].run();
+        ran++;
+    }
+    char remove[100];
+    snprintf(remove, sizeof remove, "rm -rf '%s'", folder);
+    CHECK(system(remove) == 0);
+    printf("holds: %d tests of the library\n", ran);
+    return ran > 0 ? 0 : 1;
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+import Testing
+
+/// One signal ends every command, whatever it is doing, and nothing is lost that was promised; a reader that goes is no
+/// mystery. How long it takes is measured by `make bench`.
+@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+    private let program: TestProgram
+
+    init() throws { program = try TestProgram() }
+
+    /// Its replies fill the pipe, and nobody reads them.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSessionWhoseReaderHasStalledEndsAndKeepsItsRecording(
+        signal: CInt
+    ) throws {
+        let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
+        _ = try live.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
+        let reply = try live.ask(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        #expect(reply?.contains(#""result": "ok""#) == true)
+        for _ in 0..<Int.random(in: 0...400) { try live.say(#"{"do": "lock"}"#) }
+        live.send(signal)
+        let (reason, status) = live.end()
+        #expect(reason == .exit && status == 0)
+        #expect(program.bytes(of: "kept.wav")?.starts(with: Data("RIFF".utf8)) == true)
+        #expect(program.names == ["complaints", "kept.wav", "ports.yaml"])
+    }
+
+    /// Complaints wait for their reader as replies do, and sound waits for neither.
+    @Test func aSessionWhoseComplaintsNobodyReadsGoesOn() throws {
+        let live = try program.start("exec 3>&1; exec \"$0\" live --config ports.yaml 2>&3")
+        for _ in 0..<200 { try live.say(#"{"do": "play", "app": "a", "sound": "no such file"}"#) }
+        live.send(SIGINT)
+        #expect(live.end().reason == .exit)
+    }
+
+    /// A story that takes long to render, a signal at a random moment of it.
+    @Test(arguments: 0..<2) func aRenderingLeavesNothing(round: Int) throws {
+        try program.write(Self.long, to: "long.yaml")
+        let line = "exec \"$0\" replay long.yaml --wav mix.wav --stems stems 2>complaints"
+        let replay = try program.start(line)
+        for _ in 0..<Int.random(in: 1...3) { _ = replay.next() }
+        replay.send(SIGINT)
+        let (reason, status) = replay.end()
+        #expect(reason == .exit && status == 130)
+        #expect(program.complaints.contains("cancelled"))
+        #expect(program.names.filter { $0 != "stems" } == ["complaints", "long.yaml", "ports.yaml"])
+    }
+
+    private static let long = """
+        scenario: A while
+        sounds: {odd: {tone: 440.5}, even: {tone: 440}, rain: {noise: pink}}
+        steps:
+          - {at: 0, do: play, app: a, sound: odd}
+          - {at: 0, do: play, app: a, sound: even}
+          - {at: 0, do: play, app: a, sound: rain}
+          - {at: 600, do: wait}
+        """
+
+    /// A card without a clock plays at once; what is shown of it fills the pipe.
+    @Test func aReplayWhoseReaderHasStalledEnds() throws {
+        var story = "scenario: Many steps\nsteps:\n"
+        for _ in 0..<2_000 { story += "  - {at: 0, do: lock}\n" }
+        try program.write(story, to: "many.yaml")
+        let replay = try program.start("exec \"$0\" replay many.yaml --device null 2>complaints")
+        _ = replay.next()
+        replay.send(SIGTERM)
+        let (reason, status) = replay.end()
+        #expect(reason == .exit && status == 143)
+    }
+
+    @Test(arguments: ["--device null", "--wav mix.wav"]) func aReaderThatGoesEndsAReplayAsItEndsOthers(
+        how: String
+    ) throws {
+        try program.write(
+            "scenario: Steps\nsteps: [\(Array(repeating: "{at: 0, do: lock}", count: 2_000).joined(separator: ", "))]",
+            to: "many.yaml")
+        let command = "\"$0\" replay many.yaml \(how)"
+        _ = try program.run("{ \(command) 2>complaints; echo $? >status; } | head -n 1 >/dev/null")
+        #expect(program.text(of: "status") == "141\n")
+        #expect(program.complaints.isEmpty)
+        let (status, complaints) = try program.run("exec \(command) >/dev/full 2>complaints")
+        #expect(status == 2)
+        #expect(complaints.contains("No space left on device") && !complaints.contains("cancelled"))
+        #expect(program.bytes(of: "mix.wav") == nil)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What the program writes harms nothing that it reads, and stands there whole or not at all.
+@Suite(.timeLimit(.minutes(2))) struct WritingTests {
+    private let program: TestProgram
+    /// As on a machine without a sound card.
+    private let silent = "ALSA_CONFIG_PATH=/dev/null"
+
+    init() throws { program = try TestProgram() }
+
+    private func write(_ name: String, sound: String = "{tone: 440, seconds: 0.1}", app: String = "a") throws {
+        try program.write(
+            """
+            scenario: A tone
+            sounds: {tone: \(sound)}
+            steps: [{at: 0, do: play, app: "\(app)", sound: tone}]
+            """, to: name)
+    }
+
+    @Test func whatIsReadIsNotWrittenOver() throws {
+        try write("tone.yaml")
+        #expect(try program.run("exec \"$0\" replay tone.yaml --wav song.wav --quiet").status == 0)
+        try write("song.yaml", sound: "{file: song.wav}")
+        _ = try program.run("ln -s song.wav link.wav; mkdir d1 d2; cp tone.yaml d1/x.yaml; cp tone.yaml d2/x.yaml")
+        let before = program.names.map { ($0, program.bytes(of: $0)) }
+        let lines = [
+            "\(silent) \"$0\" replay song.yaml", "\"$0\" replay song.yaml --wav song.wav",
+            "\"$0\" replay song.yaml --wav ./link.wav", "\"$0\" replay song.yaml --wav song.yaml",
+            "\(silent) \"$0\" replay d1/x.yaml d2/x.yaml", "\(silent) \"$0\" replay tone.yaml song.yaml",
+            "\"$0\" replay song.yaml --wav a-tone.wav --stems .",
+        ]
+        for line in lines {
+            let (status, complaints) = try program.run("exec env \(line) >/dev/null 2>complaints")
+            #expect(status == 2, "\(line)")
+            #expect(complaints.contains("would be written"), "\(line): \(complaints)")
+            for (name, bytes) in before { #expect(program.bytes(of: name) == bytes, "\(line): \(name)") }
+            #expect(program.names.filter { $0 != "complaints" } == before.map(\.0).filter { $0 != "complaints" })
+        }
+    }
+
+    @Test func withoutACardEachScenarioIsWrittenUnderItsName() throws {
+        try write("tone.yaml")
+        let (status, _) = try program.run("exec env \(silent) \"$0\" replay tone.yaml >output 2>complaints")
+        #expect(status == 0)
+        #expect(program.bytes(of: "tone.wav")?.starts(with: Data("RIFF".utf8)) == true)
+    }
+
+    /// The advice fits the reason.
+    @Test(arguments: [
+        ("replay tone.yaml --wav none/mix.wav", "Its folder does not exist. Make the folder"),
+        ("replay tone.yaml --wav ''", "A file needs a name"),
+        ("replay tone.yaml --wav \(String(repeating: "n", count: 300))", "Choose a shorter one"),
+        ("replay tone.yaml --stems \(String(repeating: "n", count: 300))", "choose a shorter name"),
+        ("replay tone.yaml --stems none/stems", "make the folder that it is to be in"),
+        ("replay long.yaml --stems .", "Choose a shorter one"),
+        ("live --config ports.yaml --record-to ''", "A file needs a name"),
+        ("live --config ports.yaml --record-to none/memo.wav", "Make the folder"),
+        ("live --config ports.yaml --record-to \(String(repeating: "n", count: 251))", "Choose a shorter one"),
+    ]) func whatCannotBeWrittenIsRefusedAtOnce(command: String, advice: String) throws {
+        try write("tone.yaml")
+        try write("long.yaml", app: String(repeating: "a", count: 250))
+        let names = program.names
+        let (status, complaints) = try program.run("exec \"$0\" \(command) </dev/null >output 2>complaints")
+        #expect(status == 2)
+        #expect(complaints.contains(advice), "\(complaints)")
+        #expect(program.bytes(of: "output")?.isEmpty == true, "nothing is shown before")
+        #expect(program.names.filter { $0 != "complaints" && $0 != "output" } == names.filter { $0 != "complaints" })
+    }
+
+    /// However little room there is: what fits is kept, it is said, and the file is whole.
+    @Test func aFullDiskEndsARecordingAndKeepsIt() throws {
+        for limit in [1, 2, Int.random(in: 3...40)] {
+            let live = try program.start(
+                "ulimit -f \(limit); exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
+            _ = try live.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
+            _ = try live.ask(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+            // Until it is full; the card gives as much as is asked for.
+            while !program.complaints.contains("cannot be kept") {
+                guard try live.ask(#"{"do": "wait"}"#) != nil else { break }
+            }
+            live.send(SIGINT)
+            while live.next() != nil {}
+            #expect(live.end().status == 2)
+            #expect(program.complaints.contains("is kept in kept.wav"), "\(program.complaints)")
+            let bytes = try #require(program.bytes(of: "kept.wav"))
+            #expect(bytes.count <= 512 * limit && bytes.count > 512 * limit - 8)
+            let told = bytes[bytes.startIndex + 90..<bytes.startIndex + 94].reversed().reduce(0) { $0 << 8 | Int($1) }
+            #expect(told == bytes.count - 94, "its header tells what is there")
+            #expect(program.bytes(of: "kept.wav.part") == nil)
+        }
+    }
+
+    @Test func whatAKilledSessionRecordedIsFoundByTheNext() throws {
+        let line = "exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints"
+        let killed = try program.start(line)
+        _ = try killed.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
+        _ = try killed.ask(#"{"do": "record", "app": "memo", "phase": "start"}"#)
+        while (program.bytes(of: "kept.wav.part")?.count ?? 0) <= 94 { _ = try killed.ask(#"{"do": "wait"}"#) }
+        killed.send(SIGKILL)
+        #expect(killed.end().reason == .uncaughtSignal)
+        let next = try program.start(line)
+        try next.finish()
+        while next.next() != nil {}
+        #expect(next.end().status == 0)
+        #expect(program.complaints.contains("kept.kept.wav"))
+        #expect((program.bytes(of: "kept.kept.wav")?.count ?? 0) > 94)
+    }
+
+    /// Two sounds whose names would make one file have two; no name leaves the folder.
+    @Test func stemsAreAsManyAsSounds() throws {
+        let apps = ["a-b", "a", "a/b", "a_b", "..", "../\u{301}evil", "caf\u{E9}", "cafe\u{301}", "x\u{7}y"]
+        let sounds = ["c", "b-c", "../c"]
+        var steps = ""
+        for app in apps {
+            for sound in sounds { steps += "\n  - {at: 0, do: play, app: \"\(app)\", sound: \"\(sound)\"}" }
+        }
+        let entries = sounds.map { "\"\($0)\": {tone: 440, seconds: 0.01}" }.joined(separator: ", ")
+        try program.write("scenario: Names\nsounds: {\(entries)}\nsteps:\(steps)\n", to: "names.yaml")
+        let before = program.names
+        let (status, complaints) = try program.run(
+            "exec \"$0\" replay names.yaml --stems stems --quiet >output 2>complaints")
+        guard status == 0 else {
+            // Names that could be taken for others may be refused before.
+            #expect(status == 2 && complaints.contains("names.yaml:"))
+            return
+        }
+        #expect(program.names(in: "stems").count == apps.count * sounds.count)
+        #expect(program.names(in: "stems").contains("a-b-c.wav") && program.names(in: "stems").contains("a-b-c#2.wav"))
+        #expect(Set(program.names).subtracting(before) == ["complaints", "output", "stems"])
+    }
+
+    @Test func aFolderIsWalkedOnce() throws {
+        _ = try program.run(
+            """
+            mkdir -p cases/deep; ln -s . cases/here; ln -s .. cases/deep/up; mkfifo cases/pipe.yaml
+            ln -s tone.yaml cases/also.yaml
+            """)
+        try write("cases/tone.yaml")
+        try write("cases/deep/tone.yaml")
+        let (status, _) = try program.run("exec \"$0\" conform cases --json >output 2>complaints")
+        #expect(status == 0)
+        #expect(program.text(of: "output").contains("2"))
+        #expect(program.text(of: "output").contains("4") == false)
+    }
+}

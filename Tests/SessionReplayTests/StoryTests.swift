@@ -1,0 +1,163 @@
+import Foundation
+import SessionHost
+import SessionScenario
+import SoundFiles
+import Testing
+
+@testable import SessionReplay
+
+/// What a replay takes is known before it begins, and depends on what sounds, never on how long the story is.
+struct StoryTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    private func score(_ text: String) throws -> Score {
+        try Score(ScenarioRun(try Scenario(text: text, file: "story.yaml", duration: { try probeLength($0).seconds })))
+    }
+
+    /// Whatever time the contract allows, with whatever sounds.
+    @Test func everyLengthIsRenderedOrRefusedBeforehand() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sounds = [
+            "{tone: 440.5}", "{tone: 440}", "{noise: pink}", "{noise: white, seconds: 3}", "{silence: 86400}",
+        ]
+        for _ in 0..<60 {
+            // Up to 38 MB, or more than any disk of ours holds.
+            let last = pow(10, Bool.random() ? .random(in: -3...2) : .random(in: 8...9.95)).rounded(.down)
+            let text = """
+                scenario: A story
+                sounds: {s: \(sounds.randomElement()!)}
+                steps: [{at: 0, do: play, app: a, sound: s}, {at: \(last), do: wait}]
+                """
+            let score = try score(text)
+            #expect(score.survey.end >= Int64(last) * 48_000)
+            let mix = folder.appendingPathComponent("mix.wav").path
+            // Without room it is refused; what is begun has all its room and is not rendered here.
+            do throws(ReplayError) {
+                _ = try OfflineRenderer(score).plan(mix: mix, stems: nil)
+            } catch {
+                guard case .file(let reason) = error, case .needsRoom(let bytes, _) = reason.kind else { throw error }
+                #expect(bytes > Int(last) * 384_000)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
+    @Test func whatIsNotPlayedIsNotDecoded() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let damaged = folder.appendingPathComponent("damaged.wav").path
+        try Data("no sound".utf8).write(to: URL(fileURLWithPath: damaged))
+        let text = { (sound: String) in
+            "{scenario: s, sounds: {s: {file: '\(damaged)'}, t: {tone: 440}}, steps: [{at: 0, do: play, app: a, "
+                + "sound: \(sound)}]}"
+        }
+        let run = { (sound: String) in
+            ScenarioRun(try Scenario(text: text(sound), file: "s.yaml", duration: { _ in 1 }))
+        }
+        #expect(throws: ReplayError.self) { _ = try Score(run("s")) }
+        #expect(try Score(run("t")).survey.buses.count == 1)
+    }
+
+    /// A file that is decoded while it plays sounds like the file, sample by sample.
+    @Test(arguments: [48_000, 44_100]) func aLongFileSoundsLikeItself(rate: Int) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let song = folder.appendingPathComponent("song.wav").path
+        let frames = 31 * rate
+        let writer = try WAVWriter(path: song, rate: rate, channels: 2, frames: frames)
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<31 {
+            let second = (0..<2 * rate).map { _ in Float.random(in: -0.25...0.25, using: &random) }
+            try writer.write(second, count: rate)
+        }
+        try writer.finish()
+        let score = try score(
+            """
+            scenario: A long song
+            sounds: {song: {file: '\(song)'}}
+            steps:
+              - {at: 0, do: volumeSlider, to: 1}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 32, do: wait}
+            """)
+        #expect(score.repertoire.fileStreamCount == 1)
+        try OfflineRenderer(score).render(mix: nil, stems: folder.path)
+        let stem = try DecodedSound(path: folder.appendingPathComponent("ipod-song.wav").path, rate: 48_000)
+        let whole = try DecodedSound(path: song, rate: 48_000)
+        #expect(stem.frames == 32 * 48_000)
+        #expect((0..<2 * whole.frames).allSatisfy { stem.samples[$0] == whole.samples[$0] })
+        #expect((2 * whole.frames..<2 * stem.frames).allSatisfy { stem.samples[$0] == 0 })
+    }
+
+    @Test func aFileThatBreaksOffWhileItPlaysLeavesNothing() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let song = folder.appendingPathComponent("song.wav").path
+        let writer = try WAVWriter(path: song, frames: 40 * 48_000)
+        let second = [Float](repeating: 0.25, count: 96_000)
+        for _ in 0..<40 { try writer.write(second, count: 48_000) }
+        try writer.finish()
+        let score = try score(
+            "{scenario: s, sounds: {s: {file: '\(song)'}}, steps: [{at: 0, do: play, app: a, sound: s}]}")
+        let rendering = try OfflineRenderer(score).plan(
+            mix: folder.appendingPathComponent("mix.wav").path, stems: nil)
+        // Somebody cuts it meanwhile.
+        truncate(song, 20 * 384_000)
+        #expect(throws: ReplayError.self) { try rendering.render() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["song.wav"])
+    }
+
+    /// The line of the first step that is too much is named before the story is worked out.
+    @Test func tooManySoundsAreToldByTheLine() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func scenario(_ count: Int) throws -> Scenario {
+            let entries = (0..<count).map { "  s\($0): {tone: 440}" }.joined(separator: "\n")
+            let steps = (0..<count).map { "  - {at: 0, do: play, app: a, sound: s\($0)}" }.joined(separator: "\n")
+            return try Scenario(
+                text: "scenario: Many\nsounds:\n\(entries)\nsteps:\n\(steps)\n", file: "s.yaml", duration: nil)
+        }
+        try scenario(4_096).requireReplayable()
+        let tooMany = try scenario(4_098)
+        do throws(ReplayError) {
+            try tooMany.requireReplayable()
+            Issue.record("it was not refused")
+        } catch {
+            guard case .tooManySounds(let line) = error else { throw error }
+            #expect(line == 2 + 4_098 + 1 + 4_097)
+        }
+    }
+
+    /// As many at one instant as there may be sounds: nothing of it is too much.
+    @Test func manyChangesAtOneInstantAreRendered() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var text = "scenario: Clicks\nsteps:\n"
+        for _ in 0..<4_000 { text += "  - {at: 0, do: keyClick}\n" }
+        let score = try score(text)
+        #expect(score.survey.commands > 16_384)
+        try OfflineRenderer(score).render(mix: folder.appendingPathComponent("mix.wav").path, stems: nil)
+    }
+}
+
+/// What is made while it plays is what would be made whole, from any frame on.
+struct GeneratorTests {
+    @Test func aToneDependsOnItsFramesAlone() {
+        for _ in 0..<50 {
+            let (hertz, from) = (Double.random(in: 1...20_000), Int.random(in: 0..<20_000))
+            let whole = Waveform.tone(hertz: hertz, decibels: -6, frames: from + 1_000, rate: 48_000)
+            var part = Tone(hertz: hertz, decibels: -6, rate: 48_000, from: from)
+            #expect((from..<from + 1_000).allSatisfy { whole[$0] == part.next() })
+        }
+    }
+
+    @Test(arguments: [true, false]) func noiseGoesRoundFromAnyFrame(isPink: Bool) {
+        let frames = 100_000
+        let noise = Noise(pink: isPink, decibels: -12, frames: frames)
+        let whole = Waveform.noise(pink: isPink, decibels: -12, frames: frames)
+        #expect(abs((whole.map(abs).max() ?? 0) - Float(pow(10, -0.6))) < 1e-6)
+        for from in [0, 1, 47_999, 48_000, 99_999, 100_000, 250_001]
+            + (0..<20).map({ _ in Int.random(in: 0..<400_000) })
+        {
+            var part = noise.part(from: from)
+            #expect((from..<from + 3_000).allSatisfy { whole[$0 % frames] == part.next() })
+        }
+    }
+}
