@@ -16,7 +16,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo test tsan server-test duck-bench kernel-test soak neon-test bench lint build deps server-test-deps \
+.PHONY: demo test tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
 	library-test clean
 
@@ -33,7 +33,7 @@ test: deps
 	swift test $(WALLS) --disable-xctest
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
-tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionLiveTests
+tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionLiveTests SessionWireTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 
@@ -72,6 +72,12 @@ bench: deps
 	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
+
+# Draws the four scenarios as the documents show them.
+pictures: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; \
+	for name in $(SCENARIOS); do "$$program" replay --quiet Scenarios/$$name.yaml --svg Docs/Pictures/$$name.svg; done
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Install

@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
+        .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
@@ -68,8 +69,8 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SoundFiles",
-                "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionWire", "SessionSound",
+                "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(
@@ -80,13 +81,13 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionSound",
-            dependencies: ["SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"], swiftSettings: house),
+            dependencies: ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound", "SessionReplay",
-                "Mixer",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound",
+                "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
@@ -111,10 +112,16 @@ let package = Package(
         .target(
             name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes"],
             swiftSettings: house),
+        // The same for C and C++, with headers of our own.
+        .target(
+            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"], exclude: ["include"],
+            swiftSettings: house),
         .target(
             name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
             swiftSettings: house),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio", "AudioToolbox", "CoreMedia"], swiftSettings: house),
+        .target(
+            name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia"],
+            swiftSettings: house),
         .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
         // What became of a scenario, drawn: SVG, a page, JSON.
@@ -193,17 +200,24 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "SessionSound",
-                "Mixer",
-                "SoundFiles",
-                "ALSADevice", "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
+                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionSoundTests",
+            dependencies: [
+                "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
         // The clients are programs, compiled by the tests against the built modules.
         .testTarget(
             name: "AppleNamesTests",
-            dependencies: ["AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer"],
+            dependencies: [
+                "AppleDevice", "AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
+                "SessionDevice", "SessionCalls", "SessionPolicy", "SoundFiles",
+            ],
             exclude: ["Clients"], swiftSettings: house),
 
         .testTarget(

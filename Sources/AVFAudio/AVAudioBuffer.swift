@@ -106,6 +106,9 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// The channels' numbers of 32 bits; nil in other formats.
     open var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { channels(.pcmFormatInt32, as: Int32.self) }
 
+    /// The channels' floats of 64 bits; nil in other formats.
+    var doubleChannelData: UnsafePointer<UnsafeMutablePointer<Double>>? { channels(.pcmFormatFloat64, as: Double.self) }
+
     private func channels<Sample>(
         _ wanted: AVAudioCommonFormat, as: Sample.Type
     ) -> UnsafePointer<UnsafeMutablePointer<Sample>>? {

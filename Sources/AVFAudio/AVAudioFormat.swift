@@ -106,6 +106,10 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = nil
     }
 
+    init(_ stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
+        (self.stream, channelLayout) = (stream, layout)
+    }
+
     /// The standard format with any number of channels; those beyond two have no order.
     init(rate: Double, channels: UInt32) {
         stream = Self.linear(.pcmFormatFloat32, rate, channels, false)

@@ -1,9 +1,10 @@
 public import AppleSession
 import Dispatch
 import SessionCalls
-import SessionDevice
+package import SessionDevice
 import SessionPolicy
 import SoundFiles
+package import Synchronization
 
 /// The app that this process is on its device, for Apple's names.
 final class Backend: AppleBackend {
@@ -12,7 +13,11 @@ final class Backend: AppleBackend {
     private let queue = DispatchQueue(label: "audiosession.news")
 
     init() throws(DeviceFailure) {
-        do throws(DeviceError) { app = try AudioApp.ofThisProcess() } catch { throw DeviceFailure(error) }
+        if let device = TestedDevice.device.withLock({ $0 }) {
+            app = device.open("app")
+        } else {
+            do throws(DeviceError) { app = try AudioApp.ofThisProcess() } catch { throw DeviceFailure(error) }
+        }
     }
 
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
@@ -48,9 +53,11 @@ final class Backend: AppleBackend {
     func sound(
         channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     ) throws(DeviceFailure) -> any BackendSound {
-        try make(SoundFileInfo(frames: nil, rate: rate, channels: channels)) { () throws(DeviceError) in
-            try app.sound(channels: channels, rate: rate, render: render)
-        }
+        let clocked = ClockedRender(channels: channels, rate: rate, render)
+        do throws(DeviceError) {
+            let sound = try app.sound(channels: channels, rate: rate) { clocked.renderForDevice($0, $1) }
+            return DeviceSound(sound, SoundFileInfo(frames: nil, rate: rate, channels: channels), clocked)
+        } catch { throw DeviceFailure(error) }
     }
 
     private func make(
@@ -64,6 +71,11 @@ final class Backend: AppleBackend {
     }
 
     func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)? { PhoneSound(ofPhone: number, on: app) }
+}
+
+/// The device that tests put under Apple's names, before anything else is asked of them.
+package enum TestedDevice {
+    package static let device = Mutex<AudioDevice?>(nil)
 }
 
 /// What Apple's names are handed; they declare it under this name, and load none of this room's modules.

@@ -8,8 +8,13 @@ import SoundFiles
 final class DeviceSound: BackendSound {
     private let sound: AppSound
     private let info: SoundFileInfo
+    private let clocked: ClockedRender?
 
-    init(_ sound: AppSound, _ info: SoundFileInfo) { (self.sound, self.info) = (sound, info) }
+    init(_ sound: AppSound, _ info: SoundFileInfo, _ clocked: ClockedRender? = nil) {
+        (self.sound, self.info, self.clocked) = (sound, info, clocked)
+    }
+
+    deinit { clocked?.leave() }
 
     var name: String { sound.name }
     var duration: Double? { sound.duration }
@@ -18,11 +23,18 @@ final class DeviceSound: BackendSound {
 
     func play(at start: MachineTime?) throws(DeviceFailure) {
         try translating { () throws(DeviceError) in _ = try sound.play(at: start) }
+        clocked?.follow(sound)
     }
 
-    func pause() throws(DeviceFailure) { try translating { () throws(DeviceError) in _ = try sound.pause() } }
+    func pause() throws(DeviceFailure) {
+        clocked?.leave()
+        try translating { () throws(DeviceError) in _ = try sound.pause() }
+    }
 
-    func stop() throws(DeviceFailure) { try translating { () throws(DeviceError) in _ = try sound.stop() } }
+    func stop() throws(DeviceFailure) {
+        clocked?.leave()
+        try translating { () throws(DeviceError) in _ = try sound.stop() }
+    }
 
     func prepare() throws(DeviceFailure) { try translating { () throws(DeviceError) in try sound.prepare() } }
 

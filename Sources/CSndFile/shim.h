@@ -7,6 +7,7 @@ struct csndfile {
     __typeof__(sf_open_virtual) *sf_open_virtual;
     __typeof__(sf_close) *sf_close;
     __typeof__(sf_readf_float) *sf_readf_float;
+    __typeof__(sf_writef_float) *sf_writef_float;
     __typeof__(sf_seek) *sf_seek;
     __typeof__(sf_command) *sf_command;
     __typeof__(sf_strerror) *sf_strerror;
@@ -22,6 +23,7 @@ static inline const char *csndfile_load(struct csndfile *library) {
     CSNDFILE_FIND(sf_open_virtual);
     CSNDFILE_FIND(sf_close);
     CSNDFILE_FIND(sf_readf_float);
+    CSNDFILE_FIND(sf_writef_float);
     CSNDFILE_FIND(sf_seek);
     CSNDFILE_FIND(sf_command);
     CSNDFILE_FIND(sf_strerror);

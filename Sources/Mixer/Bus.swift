@@ -6,13 +6,21 @@ struct Bus: BitwiseCopyable {
     var row = Row()
     /// Frames silenced and not yet reported.
     var silencedFrames = 0
-    /// The frame from which no stage moves, and the gain from there on.
+    /// The frame from which no stage of both channels moves, and the gain from there on.
     private var settled = Int64.min
     private var settledGain: Float = 1
+    /// The same gain, unless the bus is shaped: then 0.
+    private var plainGain: Float = 1
+    /// Whether more has to be done with the sum of the voices than to multiply it by one gain: it is panned, or measured.
+    private(set) var isShaped = false
     private var stages = InlineArray<8, GainRamp>(repeating: GainRamp(constant: 1))
+    private var left = GainRamp(constant: 1)
+    private var right = GainRamp(constant: 1)
+    private(set) var meter: UnsafeMutablePointer<Meter.Block>?
 
     /// Moves one stage from the gain in force at `frame`.
     mutating func move(_ stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64) {
+        guard Int(stage.rawValue) < GainStage.count else { return moveSide(stage, to: gain, over: ramp, at: frame) }
         stages[Int(stage.rawValue)].move(to: gain, over: ramp, at: frame)
         settled = Int64.min
         settledGain = 1
@@ -20,7 +28,33 @@ struct Bus: BitwiseCopyable {
             settled = max(settled, stages[index].end)
             settledGain *= stages[index].target
         }
+        plainGain = isShaped ? 0 : settledGain
     }
+
+    @inline(never)
+    private mutating func moveSide(_ stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64) {
+        if stage == .left {
+            left.move(to: gain, over: ramp, at: frame)
+        } else {
+            right.move(to: gain, over: ramp, at: frame)
+        }
+        let isCentred = left.isConstant(from: frame) && right.isConstant(from: frame) && left.target * right.target == 1
+        shape(meter != nil || !isCentred)
+    }
+
+    /// Writes what is heard of it into the blocks of a meter from now on.
+    mutating func measure(_ meter: UnsafeMutablePointer<Meter.Block>?) {
+        self.meter = meter
+        shape(meter != nil || isShaped)
+    }
+
+    private mutating func shape(_ isShaped: Bool) {
+        self.isShaped = isShaped
+        plainGain = isShaped ? 0 : settledGain
+    }
+
+    /// Whether the sum of its voices, as it is, is all there is to it at `frame` and after it.
+    func isUnity(from frame: Int64) -> Bool { frame >= settled && plainGain == 1 }
 
     /// The gain at `frame` and after it, or `nil` while a stage still moves.
     func constantGain(from frame: Int64) -> Float? { frame >= settled ? settledGain : nil }
@@ -29,6 +63,25 @@ struct Bus: BitwiseCopyable {
     func fill(_ gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
         gains.update(repeating: 1, count: count)
         for index in stages.indices { stages[index].multiply(gains, from: frame, count: count) }
+    }
+
+    /// The gains of the two channels at `frame` and after it, or `nil` while any stage still moves.
+    func constantSides(from frame: Int64) -> SIMD2<Float>? {
+        guard let gain = constantGain(from: frame), left.isConstant(from: frame), right.isConstant(from: frame) else {
+            return nil
+        }
+        return SIMD2(gain * left.target, gain * right.target)
+    }
+
+    /// Fills the gains of the two channels, each the product of all stages at `frame` and the frames after it.
+    func fillSides(
+        _ leftGains: UnsafeMutablePointer<Float>, _ rightGains: UnsafeMutablePointer<Float>, from frame: Int64,
+        count: Int
+    ) {
+        fill(leftGains, from: frame, count: count)
+        rightGains.update(from: leftGains, count: count)
+        left.multiply(leftGains, from: frame, count: count)
+        right.multiply(rightGains, from: frame, count: count)
     }
 }
 

@@ -16,12 +16,17 @@ public struct BusID: Hashable, Sendable, BitwiseCopyable {
 
 /// One of a bus's independent gains; they multiply, and each begins at 1.
 public struct GainStage: Hashable, Sendable, BitwiseCopyable {
-    /// How many stages a bus has.
+    /// How many stages a bus has for both channels.
     public static let count = 8
+    /// The stage of the left channel alone, and that of the right one: with both a bus is panned.
+    public static let left = GainStage(8)
+    public static let right = GainStage(9)
+    /// With the stages of one channel.
+    @usableFromInline static let countInAll = 10
 
     public let rawValue: UInt8
 
-    /// Names a stage by its index, 0 to `count` - 1; what each stage means is the caller's affair.
+    /// Names a stage by its index, 0 to `count` - 1; what each of those means is the caller's affair.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 }
 
@@ -66,6 +71,9 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     public var firstFrame = 0
     /// Whether the clip begins anew at its end, without a gap.
     public var loops = false
+    /// After how many of the clip's frames, counted over all rounds, the voice is at its end; 0 or more. A stream's end is
+    /// the reader's affair.
+    public var mostFrames = Int.max
     /// Linear gain, 0 to `Mixer.maximumGain`.
     public var gain: Float = 1
     /// Balance from -1 (left only) to 1 (right only); at 0 both channels are untouched.
@@ -131,7 +139,11 @@ public struct Command: Sendable, BitwiseCopyable {
 /// further words take a way of their own beside it.
 @usableFromInline
 struct Order: Sendable, BitwiseCopyable {
-    @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable { case start, release, setVoiceGain, setBusGain }
+    @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable {
+        case start, release, setVoiceGain, setBusGain
+        /// The bus is measured from now on; its meter lies in the shared state.
+        case measureBus
+    }
 
     @usableFromInline let frame: Int64
     /// A voice, or for `setBusGain` a bus.
@@ -180,10 +192,10 @@ public enum SendOutcome: Hashable, Sendable {
 public enum InvalidCommand: Hashable, Sendable {
     /// The bus index is `maxBuses` or more.
     case busOutOfRange
-    /// The stage index is `GainStage.count` or more.
+    /// The stage index is `GainStage.count` or more, and not that of one channel.
     case stageOutOfRange
     /// The ramp is shorter than 0 or longer than `Ramp.longestInFrames`.
     case rampOutOfRange
-    /// The first frame is negative or beyond the clip's end.
+    /// The first frame is negative or beyond the clip's end, or the most frames are negative.
     case firstFrameOutOfRange
 }

@@ -1,4 +1,5 @@
 import CMixKernels
+import Synchronization
 
 extension RenderCore {
     /// Takes what was sent and applies what is due.
@@ -65,6 +66,7 @@ extension RenderCore {
         case .setVoiceGain: setGain(of: order.pointee.voice, to: order.pointee.gain, over: order.pointee.ramp)
         case .release: release(order.pointee.voice, over: order.pointee.ramp)
         case .setBusGain: setBusGain(order)
+        case .measureBus: measureBus(Int(order.pointee.target))
         case .start: self.start(start())
         }
     }
@@ -73,6 +75,12 @@ extension RenderCore {
     private func setBusGain(_ order: UnsafePointer<Order>) {
         buses[Int(order.pointee.target)].move(
             order.pointee.stage, to: order.pointee.gain, over: order.pointee.ramp, at: now)
+    }
+
+    @inline(never)
+    private func measureBus(_ bus: Int) {
+        let blocks = shared.pointee.meters[bus].load(ordering: .acquiring)
+        buses[bus].measure(UnsafeMutablePointer(bitPattern: blocks))
     }
 
     @inline(never)

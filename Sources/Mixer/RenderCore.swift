@@ -41,6 +41,7 @@ struct RenderCore {
     let mixBuffer: UnsafeMutablePointer<Float>
     let busBuffer: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
+    let sideGains: UnsafeMutablePointer<Float>
     var pass: VoicePass
 
     init(_ configuration: MixerConfiguration, shared: UnsafeMutablePointer<SharedState>) {
@@ -62,6 +63,7 @@ struct RenderCore {
         mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         gains = .allocateLines(capacity: Self.cellInFrames)
+        sideGains = .allocateLines(capacity: Self.cellInFrames)
         pass = VoicePass(kernels: kernels, voices: slots)
     }
 
@@ -75,6 +77,7 @@ struct RenderCore {
         mixBuffer.deallocate()
         busBuffer.deallocate()
         gains.deallocate()
+        sideGains.deallocate()
         pass.deallocate()
         activeBuses.deallocate()
     }
@@ -125,7 +128,7 @@ struct RenderCore {
     ) {
         let endingBefore = endingCount
         let mayBeLoud: Bool
-        if activeBuses.count == 1, stems.isEmpty, buses[activeBuses.first].constantGain(from: now) == 1 {
+        if activeBuses.count == 1, stems.isEmpty, buses[activeBuses.first].isUnity(from: now) {
             // One bus at gain 1 is the mix.
             mayBeLoud = mixVoices(of: activeBuses.first, into: mix, frames: frames)
         } else {
@@ -150,10 +153,11 @@ struct RenderCore {
             guard let index = activeBuses.next(from: next) else { break }
             next = index + 1
             // The first bus needs no buffer of its own where its gain is 1: the bits are the same.
-            let direct = fresh && !guarded && stems.isEmpty && buses[index].constantGain(from: now) == 1
+            let direct = fresh && !guarded && stems.isEmpty && buses[index].isUnity(from: now)
             mayBeLoud = mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
             if !direct {
                 if guarded { silenceWildFrames(of: index, frames: frames) }
+                if buses[index].isShaped { shape(index, frames: frames, again: guarded) }
                 mayBeLoud = addBus(index, to: mix, fresh: fresh, frames: frames)
                 for tap in stems where Int(tap.bus.rawValue) == index {
                     _ = addBus(index, to: tap.output + 2 * offset, fresh: true, frames: frames)
@@ -176,7 +180,8 @@ struct RenderCore {
         _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
     ) -> Bool {
         var voice = mix_voice(UnsafePointer(busBuffer), gain: SIMD2(1, 1))
-        if let gain = buses[index].constantGain(from: now) {
+        // What is shaped has been multiplied already.
+        if let gain = buses[index].isShaped ? 1 : buses[index].constantGain(from: now) {
             voice.gain = SIMD2(repeating: gain)
             return kernels.addConstant(
                 to: output, &voice, count: 1, fresh: fresh, watched: true, first: 0, frames: frames)

@@ -42,6 +42,8 @@ public final class StreamedVoice: @unchecked Sendable {
 
     let shared: UnsafeMutablePointer<Shared>
     let clip: Clip
+    /// How many frames the reader is ahead at most.
+    private let ahead: Int
     private let channelCount: Int
     private let read: Reader
     private let block: UnsafeMutablePointer<Float>
@@ -54,10 +56,13 @@ public final class StreamedVoice: @unchecked Sendable {
     ///   - sampleRate: frames per second, 1,000 to 768,000.
     ///   - capacityInFrames: how many frames the reader may be ahead, rounded up to a power of two; 32,768 and a
     ///     twentieth of a second at least.
+    ///   - aheadInFrames: how many frames the reader is ahead at most, where that is less; 1,024 and a fiftieth of a second
+    ///     at least, which is more than a voice waits for before it begins.
     ///   - read: decodes frames; called on the reader's thread only.
     /// - Throws: `ClipError` naming the parameter out of range.
     public init(
-        channelCount: Int, sampleRate: Int, capacityInFrames: Int = 65_536, read: @escaping Reader
+        channelCount: Int, sampleRate: Int, capacityInFrames: Int = 65_536, aheadInFrames: Int = .max,
+        read: @escaping Reader
     ) throws(ClipError) {
         guard (1...8).contains(channelCount) else { throw .channelCountOutOfRange(channelCount) }
         let shared = UnsafeMutablePointer<Shared>.allocate(capacity: 1)
@@ -73,6 +78,7 @@ public final class StreamedVoice: @unchecked Sendable {
             throw error
         }
         self.shared = shared
+        ahead = min(shared.pointee.mask + 1, max(aheadInFrames, 1_024, sampleRate / 50))
         self.channelCount = channelCount
         self.read = read
         block = .allocate(capacity: Self.blockInFrames * channelCount)
@@ -92,7 +98,7 @@ public final class StreamedVoice: @unchecked Sendable {
         var filled = 0
         while !isComplete {
             let written = shared.pointee.written.load(ordering: .relaxed)
-            let room = shared.pointee.mask + 1 - (written - shared.pointee.released.load(ordering: .acquiring))
+            let room = ahead - (written - shared.pointee.released.load(ordering: .acquiring))
             // Up to the ring's end only: a block is stored in one piece.
             let most = min(room, Self.blockInFrames, shared.pointee.mask + 1 - (written & shared.pointee.mask))
             guard most > 0 else { break }
@@ -108,8 +114,8 @@ public final class StreamedVoice: @unchecked Sendable {
         return filled
     }
 
-    /// How long a quarter of the ring plays, in nanoseconds: who fills it that often is never late. Any thread.
-    public var roundInNanoseconds: Int64 { Int64(shared.pointee.mask + 1) / 4 * 1_000_000_000 / Int64(clip.sampleRate) }
+    /// How long a quarter of what is read ahead plays, in nanoseconds: who fills it that often is never late. Any thread.
+    public var roundInNanoseconds: Int64 { Int64(ahead) / 4 * 1_000_000_000 / Int64(clip.sampleRate) }
 
     /// Whether the reader has come to its end; the voice may still have frames to play. Any thread.
     public var isComplete: Bool { shared.pointee.isComplete.load(ordering: .acquiring) }

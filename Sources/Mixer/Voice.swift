@@ -60,9 +60,10 @@ struct Voice: BitwiseCopyable {
         startFrame = frame
         converter = start.converter
         stream = start.stream
-        let rest = start.clip.frameCount - start.firstFrame
+        let rest = min(start.mostFrames, loops ? Int.max : start.clip.frameCount - start.firstFrame)
         endFrame =
-            loops || stream != nil ? Int64.max : frame + Int64(start.converter?.pointee.outputFrames(for: rest) ?? rest)
+            rest == Int.max || stream != nil
+            ? Int64.max : frame + Int64(start.converter?.pointee.outputFrames(for: rest) ?? rest)
         gain = GainRamp(constant: start.gain)
         if start.fadeIn.frames > 0 {
             gain = GainRamp(constant: 0)

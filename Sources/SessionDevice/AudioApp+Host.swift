@@ -1,5 +1,6 @@
 import Glibc
 import SessionCalls
+import SessionWire
 import Synchronization
 
 extension AudioApp {
@@ -32,13 +33,16 @@ extension AudioApp {
     }
 
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
-        if let path = environment("AUDIOSESSION_SOCKET") {
-            throw .unreachable(
-                LinkError(
-                    place: path,
-                    sentence: "No host answers there. Start one with audiosession host, or unset AUDIOSESSION_SOCKET."))
+        let name = environment("AUDIOSESSION_APP") ?? programName
+        let (notices, stage) = (NoticeQueue(), SoundStage())
+        do throws(LinkError) {
+            if let link = try HostLink.find(name, notices: notices, scenes: stage) {
+                return AudioApp(link, notices: notices, stage: stage)
+            }
+        } catch {
+            throw .unreachable(error)
         }
-        return try AudioDevice(configuration).open(environment("AUDIOSESSION_APP") ?? programName)
+        return try AudioDevice(configuration).open(name)
     }
 
     /// The value of a variable; nil where it is unset or empty.

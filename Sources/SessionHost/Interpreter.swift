@@ -16,21 +16,23 @@ public struct Interpreter {
         static let volume = GainStage(3)
     }
 
-    private let clock: FrameClock
-    private let source: (SoundReference) -> VoiceSource?
-    private var tracks: [SoundReference: Track] = [:]
+    let clock: FrameClock
+    let source: (SoundReference) -> VoiceSource?
+    var tracks: [SoundReference: Track] = [:]
     private var current: [SoundReference: Picture.Level] = [:]
     /// How long each kind of change takes, as the last picture says.
     private var ramps: [RampRule] = []
     /// By which kind of change a sound ends.
-    private var end = RampRule.Change.cut
+    var end = RampRule.Change.cut
     private var nextVoice: UInt32 = 1
     private var nextBus: UInt16 = 0
     /// The buses of forgotten sounds.
-    private var freeBuses: [BusID] = []
+    private var freeBuses: [Track] = []
     /// The frame at which the last ramp that was ordered so far has landed.
     public private(set) var settledFrame: Int64 = 0
-    /// The latest frame of any command so far.
+    /// The latest frame in which a voice begins so far.
+    public private(set) var lastStartFrame: Int64 = 0
+    /// The latest frame of any command so far, but for voices that their sound lets begin later.
     public private(set) var latestFrame: Int64 = 0
     /// The linear gain that stands behind the mixer already, in the hardware; what is left of a volume is done here.
     /// Takes effect with the next picture.
@@ -39,6 +41,8 @@ public struct Interpreter {
     private var appliedHardwareGain = 1.0
     /// What voices play that the mixer has not reported as over.
     private var played: [VoiceID: AnyObject] = [:]
+    /// How long the own levels of sounds take in the picture that is being shown.
+    private var gainOver: [SoundReference: Length] = [:]
     /// The sounds that were taken back and go on with the next picture, each with the frames until it does.
     private var rewound: [SoundReference: Int64] = [:]
 
@@ -82,13 +86,17 @@ public struct Interpreter {
     ///   - started: The sounds that begin from their beginning.
     ///   - ends: When the sounds end by themselves that run and have an end, as far as the policy knows; in the caller's
     ///     time. A sound that leaves the picture at or after its end is not cut off there: it is heard to its end.
+    ///   - finished: The sounds that leave the picture because they have run to their end: likewise.
+    ///   - gainOver: How long the app's own level of a sound takes, where the app says so; else the picture does.
     ///   - moment: When, in the caller's time; not before the moments given so far.
     ///   - frame: The same as a frame of the mixer; not before the frames given so far.
     ///   - send: Takes each command, in order.
     public mutating func interpret(
-        _ picture: Picture, started: [SoundReference], ends: [SoundReference: Instant], at moment: Instant,
-        frame: Int64, send: (Command) -> Void
+        _ picture: Picture, started: [SoundReference], ends: [SoundReference: Instant] = [:],
+        finished: Set<SoundReference> = [], gainOver: [SoundReference: Length] = [:], at moment: Instant, frame: Int64,
+        send: (Command) -> Void
     ) {
+        self.gainOver = gainOver
         latestFrame = max(latestFrame, frame)
         defer {
             rewound.removeAll()
@@ -98,7 +106,9 @@ public struct Interpreter {
         var next: [SoundReference: Picture.Level] = [:]
         for level in picture.sounds { next[level.reference] = level }
         for (reference, track) in playing where next[reference]?.isRunning != true {
-            if next[reference] == nil, let end = track.ends, end <= moment {
+            let isFinished = finished.contains(reference) || track.ends.map { $0 <= moment } ?? false
+            // What would go on for longer than a device holds is not at its end.
+            if next[reference] == nil, isFinished, track.endFrame < frame + clock.rate {
                 letFinish(reference, send)
                 continue
             }
@@ -106,10 +116,12 @@ public struct Interpreter {
         }
         for level in picture.sounds where level.isRunning {
             let before = current[level.reference]
-            let end = ends[level.reference].map { (at: $0, frames: self.frame(of: $0) - self.frame(of: moment)) }
+            let end = ends[level.reference].map { end in
+                (at: end, frames: clock.frames(in: Length(nanoseconds: max(0, end.nanoseconds - moment.nanoseconds))))
+            }
             if started.contains(level.reference) {
                 halt(level.reference, at: frame, picture.end, send)
-                tracks[level.reference]?.place = 0
+                tracks[level.reference]?.place = nil
                 start(level, until: end, at: frame, fadeIn: nil, send)
             } else if let before, before.isRunning, let delay = rewound[level.reference] {
                 restart(from: before, to: level, at: frame, delay: delay, send)
@@ -139,7 +151,9 @@ public struct Interpreter {
         for (reference, track) in tracks.sorted(by: { $0.value.bus.rawValue > $1.value.bus.rawValue })
         where track.voice == nil && track.fadedFrame <= latestFrame && !isStarted(reference) {
             tracks[reference] = nil
-            freeBuses.append(track.bus)
+            var free = Track(bus: track.bus)
+            free.pan = track.pan
+            freeBuses.append(free)
         }
     }
 
@@ -187,9 +201,10 @@ public struct Interpreter {
     ///   - send: Takes each command, in order.
     public mutating func rewind(to heard: Int64, at frame: Int64, send: (Command) -> Void) {
         for (reference, var track) in playing {
-            if let voice = track.voice { send(.release(voice, over: .step, at: frame)) }
+            // One that is to begin later has to begin, to be over.
+            if let voice = track.voice { send(.release(voice, over: .step, at: max(frame, track.startedFrame))) }
             track.voice = nil
-            track.place += max(0, heard - track.startedFrame)
+            track.advance(to: heard)
             rewound[reference] = max(0, track.startedFrame - heard)
             tracks[reference] = track
         }
@@ -205,10 +220,14 @@ public struct Interpreter {
         let reference = level.reference
         guard let source = source(reference) else { return }
         var track = tracks[reference] ?? newTrack()
+        track.pace = source.pace(clock.rate)
+        let place = track.place ?? source.firstPlace
+        track.place = place
         track.ends = end?.at
-        track.mostPlace = end.map { track.place + max(0, $0.frames) } ?? .max
+        track.mostPlace = end.map { place + track.pace.source(of: $0.frames) } ?? .max
         // While the old voice still fades on this bus, its gains must not jump.
         let ramp = frame < track.fadedFrame ? self.ramp(level.changes.start, .raisedCosine) : .step
+        if source.pan != track.pan { pan(&track, to: source.pan, over: ramp, at: frame, send) }
         send(.setGain(of: track.bus, stage: Stage.own, to: Float(level.gain), over: ramp, at: frame))
         send(.setGain(of: track.bus, stage: Stage.duck, to: Float(level.duck), over: ramp, at: frame))
         send(.setGain(of: track.bus, stage: Stage.gate, to: gate(level), over: ramp, at: frame))
@@ -233,7 +252,7 @@ public struct Interpreter {
         begin(source, of: after.reference, on: track, at: frame + delay, fadeIn: fadeIn, send)
     }
 
-    private mutating func begin(
+    mutating func begin(
         _ source: VoiceSource, of reference: SoundReference, on track: Track, at frame: Int64,
         fadeIn: RampRule.Change?, _ send: (Command) -> Void
     ) {
@@ -242,13 +261,15 @@ public struct Interpreter {
         latestFrame = max(latestFrame, frame)
         let voice = VoiceID(nextVoice)
         nextVoice &+= 1
-        guard let started = source.start(voice, after: track.place, on: track.bus) else { return }
+        guard let started = source.start(voice, after: track.place ?? 0, on: track.bus) else { return }
+        let frame = max(frame, source.firstFrame)
         played[voice] = started.owner
         var start = started.start
         if let fadeIn {
             start.fadeIn = self.ramp(fadeIn, .raisedCosine)
             settle(frame, fadeIn)
         }
+        lastStartFrame = max(lastStartFrame, frame)
         send(.start(start, at: frame))
         track.voice = voice
         track.startedFrame = frame
@@ -287,11 +308,11 @@ public struct Interpreter {
     ) {
         guard var track = tracks[reference], let voice = track.voice else { return }
         track.voice = nil
-        track.place += max(0, frame - track.startedFrame)
+        track.advance(to: frame)
         if frame <= track.startedFrame {
             // It has not begun; nothing of it is heard.
             send(.release(voice, over: .step, at: track.startedFrame))
-        } else if track.place < track.endPlace {
+        } else if track.place ?? 0 < track.endPlace {
             send(.release(voice, over: ramp(change, .raisedCosine), at: frame))
             track.fadedFrame = settle(frame, change)
         }  // Else its clip is over, and it has ended by itself.
@@ -299,7 +320,7 @@ public struct Interpreter {
     }
 
     private mutating func newTrack() -> Track {
-        if let bus = freeBuses.popLast() { return Track(bus: bus) }
+        if let free = freeBuses.popLast() { return free }
         defer { nextBus += 1 }
         return Track(bus: BusID(nextBus))
     }
@@ -311,7 +332,9 @@ public struct Interpreter {
     ) {
         guard let bus = tracks[after.reference]?.bus else { return }
         if before.gain != after.gain {
-            set(bus, Stage.own, from: Float(before.gain), to: Float(after.gain), after.changes.gain, at: frame, send)
+            set(
+                bus, Stage.own, from: Float(before.gain), to: Float(after.gain), after.changes.gain,
+                over: gainOver[after.reference], at: frame, send)
         }
         if before.duck != after.duck {
             set(bus, Stage.duck, from: Float(before.duck), to: Float(after.duck), after.changes.duck, at: frame, send)
@@ -334,23 +357,27 @@ public struct Interpreter {
     /// Moves a stage: straight in decibels, as it is heard. A cut, and whatever comes from silence or goes there, which
     /// no number of decibels reaches, takes a way without corners instead: those of the other would be heard as clicks.
     private mutating func set(
-        _ bus: BusID, _ stage: GainStage, from old: Float, to new: Float, _ change: RampRule.Change, at frame: Int64,
-        _ send: (Command) -> Void
+        _ bus: BusID, _ stage: GainStage, from old: Float, to new: Float, _ change: RampRule.Change,
+        over length: Length? = nil, at frame: Int64, _ send: (Command) -> Void
     ) {
         let shape: RampShape = change == .cut || old == 0 || new == 0 ? .raisedCosine : .decibels
-        send(.setGain(of: bus, stage: stage, to: new, over: ramp(change, shape), at: frame))
-        settle(frame, change)
+        var ramp = self.ramp(change, shape)
+        if let length {
+            ramp = Ramp(frames: Int(min(clock.frames(in: length), Int64(Ramp.longestInFrames))), shape: shape)
+        }
+        send(.setGain(of: bus, stage: stage, to: new, over: ramp, at: frame))
+        settledFrame = max(settledFrame, frame + Int64(ramp.frames))
     }
 
     /// A sound that a rule silences goes on unheard; one whose volume or gain is 0 is silent by that alone.
     private func gate(_ level: Picture.Level) -> Float { level.isSilenced ? 0 : 1 }
 
-    private func ramp(_ change: RampRule.Change, _ shape: RampShape) -> Ramp {
+    func ramp(_ change: RampRule.Change, _ shape: RampShape) -> Ramp {
         Ramp(frames: Int(length(change)), shape: shape)
     }
 
     @discardableResult
-    private mutating func settle(_ frame: Int64, _ change: RampRule.Change) -> Int64 {
+    mutating func settle(_ frame: Int64, _ change: RampRule.Change) -> Int64 {
         let landed = frame + length(change)
         settledFrame = max(settledFrame, landed)
         return landed
@@ -358,31 +385,6 @@ public struct Interpreter {
 
     private func length(_ change: RampRule.Change) -> Int64 {
         guard let rule = ramps.first(where: { $0.change == change }) else { return 0 }
-        return frame(of: Instant(nanoseconds: rule.length.nanoseconds))
+        return clock.frames(in: rule.length)
     }
-}
-
-/// What the interpreter knows of one sound.
-private struct Track {
-    let bus: BusID
-    /// The voice that plays it, nil while it is halted, paused or over.
-    var voice: VoiceID?
-    /// The frame in which that voice began.
-    var startedFrame: Int64 = 0
-    /// How many frames of it have played before.
-    var place: Int64 = 0
-    /// After how many frames in all its voice ends by itself.
-    var endPlace: Int64 = .max
-    /// When the policy lets it end, in the caller's time, and after how many frames in all that is; nil where it does not.
-    var ends: Instant?
-    var mostPlace: Int64 = .max
-    /// Whether its voice ends there without another order.
-    var endIsOrdered = true
-    /// The frame from which no earlier voice of it is heard.
-    var fadedFrame: Int64 = 0
-
-    /// The frame in which its voice ends.
-    var endFrame: Int64 { endPlace == .max ? .max : startedFrame + max(0, endPlace - place) }
-
-    init(bus: BusID) { self.bus = bus }
 }

@@ -1,11 +1,21 @@
 public import Mixer
 
 /// What a voice plays: frames in memory, or a stream that is opened anew for each voice.
+///
+/// Places in it are counted in frames of its own, from the beginning of its first round.
 public struct VoiceSource {
-    /// Whether it begins again at its end.
-    public let loops: Bool
+    /// How often it is played; nil: until it is stopped.
+    public private(set) var rounds: Int?
+    /// The frame that a voice begins with where the sound starts from its beginning.
+    public var firstPlace: Int64 = 0
+    /// The frame of the mixer before which no voice of it begins.
+    public var firstFrame = Int64.min
+    /// Where it is between left, -1, and right, 1.
+    public var pan: Float = 0
     private let material: Material
     private let frames: Int64
+    /// Its frames that pass in a second; nil: as many as the mixer's.
+    private var rate: Int64?
 
     private enum Material {
         case clip(Clip, owner: AnyObject?)
@@ -18,47 +28,100 @@ public struct VoiceSource {
     ///   - clip: The frames.
     ///   - owner: Whose frames they are, held by the interpreter until no voice plays them; whoever names one hands all
     ///     reports of the mixer to `Interpreter.note`. Nil where the caller keeps them as long as a voice may play them.
-    ///   - frames: How many frames of the mixer a voice plays of it.
+    ///   - frames: How many frames of the clip a voice plays.
     ///   - loops: Whether it begins again at its end.
     public init(clip: Clip, owner: AnyObject? = nil, frames: Int, loops: Bool) {
-        (material, self.frames, self.loops) = (.clip(clip, owner: owner), Int64(frames), loops)
+        (material, self.frames, rounds) = (.clip(clip, owner: owner), Int64(frames), loops ? nil : 1)
+        rate = Int64(clip.sampleRate)
     }
 
     /// Describes a sound that is read while it plays. Whoever interprets it hands all reports of the mixer to
     /// `Interpreter.note`, which keeps each stream until its voice is over.
     ///
     /// - Parameters:
-    ///   - frames: How many frames it has, at the mixer's rate.
+    ///   - frames: How many frames it has, at the stream's rate; `Int.max` where nobody knows.
     ///   - loops: Whether the stream begins again at its end, by itself.
-    ///   - open: Opens it at a frame of the sound, its first frames already read; nil where it cannot be read any more.
-    public init(frames: Int, loops: Bool, open: @escaping (_ firstFrame: Int) -> StreamedVoice?) {
-        (material, self.frames, self.loops) = (.stream(open), Int64(frames), loops)
+    ///   - rate: Its frames that pass in a second; nil: as many as the mixer's.
+    ///   - open: Opens it at a frame of the sound, its first frames already read or about to be; nil where it cannot be
+    ///     read any more.
+    public init(frames: Int, loops: Bool, rate: Int? = nil, open: @escaping (_ firstFrame: Int) -> StreamedVoice?) {
+        (material, self.frames, rounds) = (.stream(open), Int64(frames), loops ? nil : 1)
+        self.rate = rate.map { Int64($0) }
     }
 
     /// The same, going round where `always` says so.
     public func looping(_ always: Bool) -> VoiceSource {
-        VoiceSource(material, frames: frames, loops: loops || always)
+        var source = self
+        if always { source.rounds = nil }
+        return source
     }
 
-    private init(_ material: Material, frames: Int64, loops: Bool) {
-        (self.material, self.frames, self.loops) = (material, frames, loops)
+    /// The same frames in memory, played so many times and so fast.
+    ///
+    /// - Parameters:
+    ///   - rounds: How often, 1 or more; nil: until it is stopped.
+    ///   - percent: How fast, 100 being as it is; 1 to 1,000. It sounds higher where it is faster.
+    /// - Returns: Itself where it is a stream: what that plays is its reader's affair.
+    public func played(_ rounds: Int?, percent: Int) -> VoiceSource {
+        guard case .clip(let clip, let owner) = material else { return self }
+        let clipRate = max(1_000, clip.sampleRate * percent / 100)
+        guard
+            let faster = try? Clip(
+                samples: clip.samples, frameCount: clip.frameCount, channelCount: clip.channelCount,
+                sampleRate: clipRate)
+        else { return self }
+        var source = VoiceSource(clip: faster, owner: owner, frames: Int(frames), loops: false)
+        (source.firstPlace, source.firstFrame, source.pan) = (firstPlace, firstFrame, pan)
+        source.rounds = rounds.map { max(1, $0) }
+        return source
     }
 
-    /// How many frames a voice of it plays before it ends by itself.
-    var endPlace: Int64 { loops ? .max : frames }
+    /// Whether it begins again at its end for ever.
+    public var loops: Bool { rounds == nil }
+
+    /// How many frames of it a voice plays before it ends by itself.
+    var endPlace: Int64 {
+        guard let rounds, frames < Int64(Int.max) else { return .max }
+        let (end, overflow) = frames.multipliedReportingOverflow(by: Int64(rounds))
+        return overflow ? .max : end
+    }
+
+    /// How its frames pass in the mixer's.
+    func pace(_ mixerRate: Int64) -> Pace { Pace(sources: rate ?? mixerRate, outputs: mixerRate) }
 
     /// A voice of it that goes on after so many frames, and what must live as long as the voice; nil where it cannot be
     /// read any more.
     func start(_ voice: VoiceID, after played: Int64, on bus: BusID) -> (start: VoiceStart, owner: AnyObject?)? {
-        let place = Int(loops && frames > 0 ? played % frames : min(played, frames))
+        let isRound = rounds != 1 && frames > 0
+        let place = Int(isRound && played < endPlace ? played % frames : min(played, frames))
         switch material {
         case .clip(let clip, let owner):
             var start = VoiceStart(voice: voice, clip: clip, bus: bus)
-            start.loops = loops
+            start.loops = rounds != 1
             start.firstFrame = place
+            if start.loops, endPlace != .max { start.mostFrames = Int(max(0, endPlace - played)) }
             return (start, owner)
         case .stream(let open):
             return open(place).map { (VoiceStart(voice: voice, stream: $0, bus: bus), $0) }
         }
+    }
+}
+
+/// How many frames of a sound pass in so many of the mixer.
+struct Pace {
+    /// So many frames of the sound…
+    let sources: Int64
+    /// …pass in so many of the mixer.
+    let outputs: Int64
+
+    /// How many frames of the sound have passed.
+    func source(of frames: Int64) -> Int64 {
+        sources == outputs ? frames : Int64(clamping: Int128(frames) * Int128(sources) / Int128(outputs))
+    }
+
+    /// How many frames of the mixer it takes.
+    func output(of frames: Int64) -> Int64 {
+        guard sources != outputs, frames != .max else { return frames }
+        return Int64(clamping: (Int128(frames) * Int128(outputs) + Int128(sources) - 1) / Int128(sources))
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SessionCalls
 import SessionPolicy
 import SessionScenario
 public import SessionSound

@@ -67,7 +67,7 @@ public final class LiveSession {
         (self.report, words) = (report, Sayings(say))
         epoch = access.now
         rate = Int64(configuration.sampleRate)
-        sounder = try Sounder(access: access, bindings: bindings, configuration: configuration, words: words) {
+        sounder = try Sounder(access: access, configuration: configuration, words: words) {
             sounds.source(of: $0)
         }
     }
@@ -142,8 +142,11 @@ public final class LiveSession {
     private func scenes(of moments: [Moment]) -> [SoundScene] {
         let ends = world.state.ends.mapValues { epoch + $0.nanoseconds }
         return moments.map { moment in
-            SoundScene(
-                at: epoch + moment.at.nanoseconds, picture: moment.picture, started: moment.started, ends: ends)
+            var scene = SoundScene(
+                at: epoch + moment.at.nanoseconds, picture: moment.picture, started: moment.started,
+                output: bindings.output(for: moment.picture))
+            scene.ends = ends
+            return scene
         }
     }
 

@@ -6,6 +6,9 @@ import SoundFiles
 /// The same score gives the same bytes: 48 kHz, stereo, 32-bit float. A machine without AVX2 and FMA rounds more often:
 /// its last bits may differ.
 public struct OfflineRenderer {
+    /// Frames per second of everything that is rendered.
+    public static let sampleRate = Replay.sampleRate
+
     private let score: Score
     private let isCancelled: () -> Bool
 
@@ -35,8 +38,11 @@ public struct OfflineRenderer {
     ///   - mix: The path of the mix; nil for none.
     ///   - stems: The folder of the stems; nil for none. It must exist.
     ///   - inputs: Files that must not be written over besides those of the score.
+    ///   - listening: What a report wants to hear of the rendering; nil for nothing.
     /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
-    public func plan(mix: String?, stems: String?, inputs: [String] = []) throws(ReplayError) -> Rendering {
+    public func plan(
+        mix: String?, stems: String?, inputs: [String] = [], listening: Listening? = nil
+    ) throws(ReplayError) -> Rendering {
         var outputs = mix.map { [$0] } ?? []
         if let stems { outputs += score.stemNames.map { "\(stems)/\($0)" } }
         try score.requireOpenFiles(besides: outputs.count)
@@ -48,7 +54,24 @@ public struct OfflineRenderer {
             throw .file(error)
         }
         let writer = mix == nil ? nil : writers.removeFirst()
-        return try Rendering(score, mix: writer, stems: writers, isCancelled)
+        return try Rendering(score, mix: writer, stems: writers, listening, isCancelled)
+    }
+}
+
+/// What a report wants to hear of a rendering.
+public struct Listening {
+    /// In how many columns the peaks of each sound are kept, 1 or more.
+    let columns: Int
+    /// Gets the mix: interleaved stereo, and how many frames.
+    let mix: (UnsafePointer<Float>, Int) -> Void
+
+    /// Describes who listens.
+    ///
+    /// - Parameters:
+    ///   - columns: In how many columns the peaks of each sound are kept, 1 or more.
+    ///   - mix: Gets the mix, in order: interleaved stereo, and how many frames.
+    public init(columns: Int, mix: @escaping (UnsafePointer<Float>, Int) -> Void = { _, _ in }) {
+        (self.columns, self.mix) = (columns, mix)
     }
 }
 
@@ -68,20 +91,29 @@ public final class Rendering {
     private let memory: UnsafeMutablePointer<Float>
     /// How many frames of look-ahead come out before the first frame of the mix.
     private var latency: Int
+    private let listening: Listening?
+    private let labels: [String]
+    private var heard: Peaks
+    /// How many frames of the stems have been rendered.
+    private var frame: Int64 = 0
 
     fileprivate init(
-        _ score: Score, mix: WAVWriter?, stems: [WAVWriter], _ isCancelled: @escaping () -> Bool
+        _ score: Score, mix: WAVWriter?, stems: [WAVWriter], _ listening: Listening?,
+        _ isCancelled: @escaping () -> Bool
     ) throws(ReplayError) {
-        (self.mix, self.stems, self.isCancelled) = (mix, stems, isCancelled)
+        (self.mix, self.stems, self.listening, self.isCancelled) = (mix, stems, listening, isCancelled)
         end = score.survey.end
+        labels = listening == nil ? [] : score.survey.buses.map { score.label(of: $0.sound) }
+        heard = Peaks(columns: listening?.columns ?? 1, end: end, sounds: labels.count)
+        let tapCount = max(stems.count, labels.count)
         performance = try Performance(score, framesAhead: 2 * Self.longestPeriod)
         latency = performance.mixer.latencyInFrames
         // With many stems each has a smaller share of the memory.
-        period = max(256, min(Self.longestPeriod, 64 * Self.longestPeriod / (stems.count + 1)))
+        period = max(256, min(Self.longestPeriod, 64 * Self.longestPeriod / (tapCount + 1)))
         let block = 2 * period
-        memory = .allocate(capacity: (stems.count + 1) * block)
+        memory = .allocate(capacity: (tapCount + 1) * block)
         let memory = memory
-        taps = zip(score.survey.buses, stems.indices).map { entry, index in
+        taps = zip(score.survey.buses, 0..<tapCount).map { entry, index in
             StemTap(bus: entry.bus, output: memory + (index + 1) * block)
         }
     }
@@ -121,11 +153,21 @@ public final class Rendering {
         }
     }
 
+    /// The peaks of each sound, by its name; empty where nobody listened.
+    public var peaks: [String: [Float]] {
+        Dictionary(zip(labels, heard.values).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+    }
+
     private func write(_ count: Int, withStems: Bool) throws(SoundFileError) {
         let dropped = min(latency, count)
         latency -= dropped
-        if count > dropped { try mix?.write(memory + dropped * 2, count: count - dropped) }
+        if count > dropped {
+            try mix?.write(memory + dropped * 2, count: count - dropped)
+            listening?.mix(memory + dropped * 2, count - dropped)
+        }
         guard withStems else { return }
         for (tap, stem) in zip(taps, stems) { try stem.write(tap.output, count: count) }
+        for sound in labels.indices { heard.note(sound, taps[sound].output, from: frame, count: count) }
+        frame += Int64(count)
     }
 }

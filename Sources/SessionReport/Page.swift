@@ -22,11 +22,7 @@ struct Page {
     private init(chart: Chart, sound: String?) { (self.chart, self.sound) = (chart, sound) }
 
     private mutating func write() {
-        markup.line("<!doctype html>")
-        markup.line("<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        markup.line("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
-        markup.element("title", chart.title)
-        markup.line("<style>\(Style.colours)\(Style.picture)\(Style.page)</style></head><body>")
+        Self.begin(chart.title, in: &markup)
         heading()
         markup.line("<main>")
         failures()
@@ -36,6 +32,15 @@ struct Page {
         markup.line("</main>")
         script()
         markup.line("</body></html>")
+    }
+
+    /// The beginning of every page, up to its body.
+    static func begin(_ title: String, in markup: inout Markup) {
+        markup.line("<!doctype html>")
+        markup.line("<html lang=\"en\"><head><meta charset=\"utf-8\">")
+        markup.line("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
+        markup.element("title", title)
+        markup.line("<style>\(Style.colours)\(Style.picture)\(Style.page)</style></head><body>")
     }
 
     private mutating func heading() {

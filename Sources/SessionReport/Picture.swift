@@ -21,6 +21,8 @@ struct Picture {
 
     private let chart: Chart
     private let flags: [Flag]
+    /// The loudest peak of all; the others are drawn in proportion.
+    private let loudest: Float
     private var markup = Markup()
     private var y = 0.0
 
@@ -44,6 +46,7 @@ struct Picture {
 
     private init(_ chart: Chart) {
         self.chart = chart
+        loudest = chart.groups.flatMap(\.lanes).flatMap(\.peaks).reduce(0, max)
         let failed = chart.steps.flatMap { step in step.failures.map { (step, $0) } }
         flags = failed.enumerated().map { Flag(step: $1.0, failure: $1.1, row: $0) }
     }
@@ -238,20 +241,20 @@ struct Picture {
 
     /// The outline of what was rendered within a stretch; nil where nothing was.
     private func wave(_ lane: Chart.Lane, _ span: Chart.Lane.Span, _ middle: Double) -> String? {
-        guard !lane.peaks.isEmpty else { return nil }
+        guard !lane.peaks.isEmpty, loudest > 0 else { return nil }
         let scale = Double(lane.peaks.count) / chart.seconds
         let first = min(lane.peaks.count - 1, Int(span.from * scale))
         let last = min(lane.peaks.count, max(first + 1, Int((span.to * scale).rounded(.up))))
         let half = Measure.lane / 2 - 4
         var upper = ""
-        var lower = ""
+        var lower: [String] = []
         for column in first..<last {
             let place = min(max(x((Double(column) + 0.5) / scale), x(span.from)), x(span.to))
-            let size = max(0.4, Double(min(1, lane.peaks[column])) * half)
-            upper += "\(column == first ? "M" : "L")\(number(place)) \(number(middle - size))"
-            lower = "L\(number(place)) \(number(middle + size))" + lower
+            let size = max(0.4, Double(lane.peaks[column] / loudest) * half)
+            upper += "\(column == first ? "M" : "L")\(tenth(place)) \(tenth(middle - size))"
+            lower.append("L\(tenth(place)) \(tenth(middle + size))")
         }
-        return upper + lower + "z"
+        return upper + lower.reversed().joined() + "z"
     }
 
     // MARK: Words
@@ -343,6 +346,9 @@ extension String {
     /// At most so many characters, with an ellipsis where some were left out.
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
 }
+
+/// A place in the picture; a tenth of its unit is finer than anybody sees.
+private func tenth(_ value: Double) -> String { number((value * 10).rounded() / 10) }
 
 /// A number with up to three decimals and no more than it needs.
 func number(_ value: Double) -> String {

@@ -1,3 +1,6 @@
+import SessionHost
+import SessionPolicy
+
 /// How the machine's clock and the mixer's frames belong together while an output runs.
 ///
 /// A change that is decided now takes effect one to two periods behind what has been rendered: not in the period that is
@@ -5,7 +8,7 @@
 /// that were decided so many nanoseconds apart take effect so many frames apart, and those of two processes at the same
 /// time. Where the device's clock leaves ours, the line follows.
 struct OutputClock {
-    private var line: Timeline
+    private var line: FrameClock
     private let periodFrames: Int64
     /// The least that the line has been ahead of what was rendered, since a moment.
     private var least = Int64.max
@@ -19,27 +22,34 @@ struct OutputClock {
     ///   - rendered: The frame that is rendered next.
     ///   - periodFrames: Frames rendered at a time.
     ///   - rate: Frames per second.
-    init(now: Int64, rendered: Int64, periodFrames: Int, rate: Int64) {
+    init(now: Int64, rendered: Int64, periodFrames: Int, rate: Int) {
         self.periodFrames = Int64(periodFrames)
-        line = Timeline(instant: now, frame: rendered + self.periodFrames, rate: rate)
+        line = FrameClock(
+            rate: rate, instant: Instant(nanoseconds: now), frame: rendered + self.periodFrames)
         leastSince = now
     }
 
     /// Follows the device; to be called often.
     mutating func observe(now: Int64, rendered: Int64) {
-        let ahead = line.frame(of: now) - rendered
+        let ahead = line.frame(of: Instant(nanoseconds: now)) - rendered
         if ahead < periodFrames { return shift(by: periodFrames - ahead, now) }
         least = min(least, ahead)
         guard now - leastSince >= Self.patience else { return }
-        // A thread that came late once is no clock that goes slow.
-        shift(by: min(0, 2 * periodFrames - least), now)
+        // A thread that came late once is no clock that goes slow; and what is looked at now and then is seldom seen just
+        // after it has rendered.
+        shift(by: min(0, periodFrames + periodFrames / 4 - least), now)
     }
 
     private mutating func shift(by frames: Int64, _ now: Int64) {
-        if frames != 0 { line = Timeline(instant: now, frame: line.frame(of: now) + frames, rate: line.rate) }
+        let instant = Instant(nanoseconds: now)
+        if frames != 0 {
+            line = FrameClock(rate: Int(line.rate), instant: instant, frame: line.frame(of: instant) + frames)
+        }
         (least, leastSince) = (.max, now)
     }
 
     /// The frame in which what was decided at a moment takes effect, and never one that is being rendered.
-    func frame(of moment: Int64, rendered: Int64) -> Int64 { max(line.frame(of: moment), rendered + periodFrames) }
+    func frame(of moment: Int64, rendered: Int64) -> Int64 {
+        max(line.frame(of: Instant(nanoseconds: moment)), rendered + periodFrames)
+    }
 }

@@ -1,5 +1,6 @@
 public import ALSADevice
 public import Mixer
+public import SessionCalls
 
 /// Something that pulls periods and lets them be heard: a PCM, or in tests a device whose time passes as they say.
 ///
@@ -58,7 +59,7 @@ public protocol LevelControl: AnyObject {
 
 extension HardwareVolume: LevelControl {}
 
-extension Bindings.Volume {
+extension VolumeControlName {
     /// Opens the control of the card of that name, or else of the control device of that name.
     ///
     /// - Throws: `ALSAError` if there is neither, or no such control.
@@ -117,5 +118,5 @@ public protocol DeviceAccess: AnyObject {
     /// Opens a volume control, and sees to it that the session is told when somebody else turns it.
     ///
     /// - Throws: `ALSAError` if there is none.
-    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl
+    func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl
 }

@@ -1,5 +1,7 @@
 import ALSADevice
 import Mixer
+import SessionHost
+import SessionPolicy
 import Synchronization
 
 /// Keeps time where no device can be had: pulls periods in real time and throws them away.
@@ -27,19 +29,19 @@ final class SilentPace: OutputDevice {
 
     func start(_ renderer: PeriodRenderer) throws(ALSAError) {
         drop()
-        let (rate, periodFrames, mayEnd) = (Int64(rate), periodFrames, mayEnd)
+        let (rate, periodFrames, mayEnd) = (rate, periodFrames, mayEnd)
         mayEnd.isSet.store(false, ordering: .relaxed)
         do throws(Shortage) {
             thread = try OrdinaryThread.start {
                 let frames = UnsafeMutablePointer<Float>.allocate(capacity: 2 * periodFrames)
                 defer { frames.deallocate() }
                 // A period that comes late is made up for, so that the pace stays true.
-                let timeline = Timeline(instant: SteadyClock.now, frame: 0, rate: rate)
+                let clock = FrameClock(rate: rate, instant: Instant(nanoseconds: SteadyClock.now))
                 var pulled: Int64 = 0
                 while !mayEnd.isSet.load(ordering: .relaxed) {
                     renderer.body(renderer.context, frames, periodFrames)
                     pulled += Int64(periodFrames)
-                    SteadyClock.sleep(until: timeline.instant(of: pulled))
+                    SteadyClock.sleep(until: clock.instant(of: pulled).nanoseconds)
                 }
             }
         } catch {

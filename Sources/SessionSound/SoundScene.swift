@@ -1,3 +1,4 @@
+public import SessionCalls
 public import SessionPolicy
 
 /// What is heard from a moment on.
@@ -9,13 +10,19 @@ public struct SoundScene: Sendable {
     /// The sounds that begin from their beginning.
     public var started: [SoundReference]
     /// When those that run end by themselves, as far as the policy knows, on the same clock.
-    public var ends: [SoundReference: Int64]
+    public var ends: [SoundReference: Int64] = [:]
+    /// Those that leave the picture because they have run to their end: what is left of them is heard.
+    public var finished: Set<SoundReference> = []
+    /// How long the app's own level of a sound takes, where the app says so.
+    public var gainOver: [SoundReference: Length] = [:]
+    /// Where all is to be heard.
+    public var output: SceneOutput
 
     /// Describes what is heard from a moment on.
     public init(
-        at: Int64, picture: Picture, started: [SoundReference] = [], ends: [SoundReference: Int64] = [:]
+        at: Int64, picture: Picture, started: [SoundReference] = [], output: SceneOutput
     ) {
-        (self.at, self.picture, self.started, self.ends) = (at, picture, started, ends)
+        (self.at, self.picture, self.started, self.output) = (at, picture, started, output)
     }
 }
 

@@ -1,5 +1,6 @@
 import ALSADevice
 import Mixer
+import SessionCalls
 import SessionHost
 import SessionPolicy
 
@@ -43,7 +44,7 @@ extension Sounder {
 
     /// Lets the mixer be heard, on the device that is held or on a new one.
     func start() {
-        if case .stopped(let device?, _) = output, opened == target.pcm {
+        if case .stopped(let device?, _) = output, opened == target?.pcm {
             if begin(device, .playing) { return }
         } else {
             // What is held may be the same hardware under another name.
@@ -67,7 +68,7 @@ extension Sounder {
             return false
         }
         let clock = OutputClock(
-            now: access.now, rendered: mixer.renderedFrames, periodFrames: device.periodFrames, rate: rate)
+            now: access.now, rendered: mixer.renderedFrames, periodFrames: device.periodFrames, rate: Int(rate))
         let run = Output.Run(device: device, startFrame: frame, clock: clock)
         switch kind {
         case .playing: output = .playing(run)
@@ -81,24 +82,28 @@ extension Sounder {
     /// Lets time go on without a device; where there is not even a thread for that, only the policy goes on.
     private func beginSilence() {
         output = .closed
-        _ = begin(access.silentOutput(), .silent(next: troubles[target.pcm]?.next ?? .max))
+        _ = begin(access.silentOutput(), .silent(next: nextTry))
     }
+
+    /// When the device in force is tried again that cannot be had.
+    private var nextTry: Int64 { target?.pcm.flatMap { troubles[$0]?.next } ?? .max }
 
     private func sayWithoutSilence(_ error: ALSAError) {
         let reason = if case .shortage(let shortage) = error.kind { "\(shortage)" } else { "\(error)" }
         words.say("\(reason) Nothing is heard until the next step.")
     }
 
-    /// Opens what the target stands for, unless it is too early to try again.
+    /// Opens what is to be played on, unless that is silence or it is too early to try again.
     private func open() -> (any OutputDevice)? {
-        if let trouble = troubles[target.pcm], access.now < trouble.next { return nil }
+        guard let pcm = target?.pcm else { return nil }
+        if let trouble = troubles[pcm], access.now < trouble.next { return nil }
         do throws(ALSAError) {
-            let device = try access.openOutput(target.pcm)
-            opened = target.pcm
-            if let sentence = troubles[target.pcm]?.sentence {
-                troubles[target.pcm]?.sentence = nil
+            let device = try access.openOutput(pcm)
+            opened = pcm
+            if let sentence = troubles[pcm]?.sentence {
+                troubles[pcm]?.sentence = nil
                 words.unsay(sentence)
-                words.sayEachTime("\(target.pcm) plays again.")
+                words.sayEachTime("\(pcm) plays again.")
             }
             return device
         } catch {
@@ -109,15 +114,16 @@ extension Sounder {
 
     /// Says why a device cannot be had, once, and sees to it that it is tried again.
     private func note(_ error: ALSAError) {
+        guard let pcm = target?.pcm else { return }
         // A library is loaded once in a program's life, or never.
         guard !error.isForGood else {
-            troubles[target.pcm] = Trouble(next: .max, delay: Trouble.longestDelay)
+            troubles[pcm] = Trouble(next: .max, delay: Trouble.longestDelay)
             return words.say(error.description)
         }
         let sentence = "\(error.sentence) It is tried again. \(error.remedy)"
         words.say(sentence)
-        let delay = Trouble.delay(after: troubles[target.pcm]?.delay ?? 0)
-        troubles[target.pcm] = Trouble(next: access.now + delay, delay: delay, sentence: sentence)
+        let delay = Trouble.delay(after: troubles[pcm]?.delay ?? 0)
+        troubles[pcm] = Trouble(next: access.now + delay, delay: delay, sentence: sentence)
     }
 
     /// Tries a device again whose time has come; the sound goes on there where it is by now.
@@ -126,7 +132,7 @@ extension Sounder {
         case .stopped(_, let next?) where access.now >= next: showAgain()
         case .silent(let run, let quiet, let next) where access.now >= next:
             guard let device = open() else {
-                output = .silent(run, quiet, next: troubles[target.pcm]?.next ?? .max)
+                output = .silent(run, quiet, next: nextTry)
                 return
             }
             run.device.drop()
@@ -138,7 +144,7 @@ extension Sounder {
     /// The cards have changed: what could not be had may be there now.
     public func retryNow() {
         guard case .silent(let run, let quiet, let next) = output, next != .max else { return }
-        troubles[target.pcm]?.next = access.now
+        if let pcm = target?.pcm { troubles[pcm]?.next = access.now }
         output = .silent(run, quiet, next: access.now)
         openIfDue()
     }
@@ -154,15 +160,15 @@ extension Sounder {
     /// The device is gone. An accessory's is most likely pulled out, and the policy may say so; another is tried again at
     /// once.
     func lose(_ number: Int32) {
-        let lost = target
+        guard let lost = target, let pcm = lost.pcm else { return }
         halt()
-        words.sayEachTime(ALSAError(.play, pcm: lost.pcm, code: number, kind: .gone).sentence)
+        words.sayEachTime(ALSAError(.play, pcm: pcm, code: number, kind: .gone).sentence)
         let now = access.now
-        if let trouble = troubles[lost.pcm], now - trouble.next < Trouble.longestDelay {
+        if let trouble = troubles[pcm], now - trouble.next < Trouble.longestDelay {
             let delay = Trouble.delay(after: trouble.delay)
-            troubles[lost.pcm] = Trouble(next: now + delay, delay: delay)
+            troubles[pcm] = Trouble(next: now + delay, delay: delay)
         } else {
-            troubles[lost.pcm] = Trouble(next: now, delay: 0)
+            troubles[pcm] = Trouble(next: now, delay: 0)
         }
         tell(.lost(lost.port))
         guard Accessory.Kind(output: lost.port) != nil else {
@@ -174,16 +180,19 @@ extension Sounder {
 
     /// Says each time that the system has suspended the output.
     func noticeSuspension() {
-        guard let run = output.run, run.device.progress.suspensions > run.suspensions else { return }
+        guard let run = output.run, let target, let pcm = target.pcm,
+            run.device.progress.suspensions > run.suspensions
+        else { return }
         output.update { $0.suspensions = run.device.progress.suspensions }
-        words.sayEachTime(ALSAOutput.sentence(suspended: target.pcm))
+        words.sayEachTime(ALSAOutput.sentence(suspended: pcm))
         tell(.suspended(target.port))
     }
 
     /// Gives the device back once nothing has sounded for two seconds.
     func closeIfIdle() {
         guard output.run != nil else { return }
-        guard mixer.liveVoiceCount == 0, mixer.renderedFrames > interpreter.latestFrame else {
+        let latest = max(interpreter.latestFrame, interpreter.lastStartFrame)
+        guard mixer.liveVoiceCount == 0, mixer.renderedFrames > latest else {
             return output.rest(nil)
         }
         let quiet = output.quiet ?? Output.Quiet(since: access.now, frame: mixer.renderedFrames)

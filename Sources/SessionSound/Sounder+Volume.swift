@@ -1,6 +1,7 @@
 public import ALSADevice
 import Glibc
 import Mixer
+public import SessionCalls
 import SessionHost
 package import SessionPolicy
 
@@ -18,7 +19,7 @@ struct Knob {
 
 /// A control that is to be turned up once the mixer's lowering of the others has been heard.
 struct Raise {
-    let volume: Bindings.Volume
+    let volume: VolumeControlName
     let decibels: Double
     /// The frame from which on the others are low enough.
     let frame: Int64
@@ -33,7 +34,7 @@ extension Sounder {
     /// Brings the control of the output in force to where the scene wants it, and tells the interpreter what is done
     /// there.
     func settleVolume() {
-        guard let picture = scene?.picture, let volume = governingVolume, var knob = knob(volume) else {
+        guard let picture = scene?.picture, let volume = target?.volume, var knob = knob(volume) else {
             interpreter.hardwareGain = 1
             raise = nil
             return
@@ -83,7 +84,7 @@ extension Sounder {
     /// - Parameters:
     ///   - change: What the card tells.
     ///   - volume: Of which control.
-    public func hear(_ change: HardwareVolume.Change, of volume: Bindings.Volume) {
+    public func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {
         guard var knob = knobs[volume] else { return }
         guard case .turned(let setting) = change else {
             knobs[volume] = nil
@@ -93,7 +94,7 @@ extension Sounder {
         let level = min(1, linear(setting.decibels))
         let isOther = abs(decibels(level) - knob.decibels) >= Self.tolerance
         (knob.decibels, knob.gain) = (decibels(level), level)
-        if isOther, volume == governingVolume {
+        if isOther, volume == target?.volume {
             raise = nil
             tell(.level(level, isTurnedNow: true))
         } else if isOther {
@@ -104,10 +105,7 @@ extension Sounder {
 
     // MARK: Parts
 
-    /// The control that the volume of the output in force moves; none where the rules give the output no volume.
-    private var governingVolume: Bindings.Volume? { scene?.picture.hasVolumeControl == true ? target.volume : nil }
-
-    private func knob(_ volume: Bindings.Volume) -> Knob? {
+    private func knob(_ volume: VolumeControlName) -> Knob? {
         if let knob = knobs[volume] { return knob }
         do {
             let control = try access.openLevel(volume)
@@ -123,7 +121,7 @@ extension Sounder {
         }
     }
 
-    private func turn(_ knob: inout Knob, of volume: Bindings.Volume, to wish: Double) {
+    private func turn(_ knob: inout Knob, of volume: VolumeControlName, to wish: Double) {
         do {
             let left = try knob.control.set(decibels: wish)
             knob.decibels = wish
@@ -137,7 +135,7 @@ extension Sounder {
         }
     }
 
-    private func tellMute(_ isMuted: Bool, _ knob: inout Knob, _ volume: Bindings.Volume) {
+    private func tellMute(_ isMuted: Bool, _ knob: inout Knob, _ volume: VolumeControlName) {
         guard isMuted != knob.isMuted else { return }
         knob.isMuted = isMuted
         let sentence =

@@ -1,5 +1,5 @@
-import ALSADevice
 public import Mixer
+import SessionCalls
 public import SessionHost
 public import SessionPolicy
 
@@ -14,19 +14,18 @@ public final class Sounder {
     let mixer: Mixer
     let rate: Int64
     var interpreter: Interpreter
-    private let bindings: Bindings
     /// Commands for which the ring had no room.
     private var backlog: [Command] = []
 
     var output = Output.closed
-    /// What the port in force is heard on.
-    var target: Bindings.Entry
+    /// What is to be heard on what; nil before the first scene.
+    var target: SceneOutput?
     /// The PCM that the device is that is held.
-    var opened = ""
+    var opened: String?
     /// The PCMs that could not be had or were lost.
     var troubles: [String: Trouble] = [:]
 
-    var knobs: [Bindings.Volume: Knob] = [:]
+    var knobs: [VolumeControlName: Knob] = [:]
     var raise: Raise?
     /// What is to be heard, and what of it is audible; nil before the first scene.
     var scene: SoundScene?
@@ -38,18 +37,15 @@ public final class Sounder {
     ///
     /// - Parameters:
     ///   - access: The machine.
-    ///   - bindings: Which devices the ports stand for; without their volumes where another process moves those.
     ///   - configuration: How the mixer is built.
     ///   - words: Takes each sentence about the machine.
     ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
     /// - Throws: `MixerError` naming the field of the configuration that is out of range.
     public init(
-        access: any DeviceAccess, bindings: Bindings,
-        configuration: MixerConfiguration = Sounder.usualConfiguration, words: Sayings,
+        access: any DeviceAccess, configuration: MixerConfiguration = Sounder.usualConfiguration, words: Sayings,
         source: @escaping (SoundReference) -> VoiceSource?
     ) throws(MixerError) {
-        (self.access, self.bindings, self.words) = (access, bindings, words)
-        target = bindings.fallback
+        (self.access, self.words) = (access, words)
         mixer = try Mixer(configuration)
         rate = Int64(configuration.sampleRate)
         interpreter = Interpreter(sampleRate: configuration.sampleRate, source: source)
@@ -74,10 +70,9 @@ public final class Sounder {
     /// - Parameter scenes: What has changed, in the order of time; none to show the last one again.
     public func show(_ scenes: [SoundScene]) {
         if let last = scenes.last { scene = last }
-        let target = scene.map { bindings.output(for: $0.picture) } ?? self.target
         // The device that is left may be heard yet; one that was pulled out has been dropped before.
-        if target.pcm != self.target.pcm { halt(fading: true) }
-        self.target = target
+        if scene?.output.pcm != target?.pcm { halt(fading: true) }
+        target = scene?.output
         settleVolume()
         if interpreter.busCount >= Self.manyBuses { forgetSounds() }
         observeClock()
@@ -104,7 +99,8 @@ public final class Sounder {
     private func interpret(_ scene: SoundScene, started: [SoundReference], at moment: Int64) {
         interpreter.interpret(
             scene.picture, started: started, ends: scene.ends.mapValues { Instant(nanoseconds: $0) },
-            at: Instant(nanoseconds: moment), frame: frame(of: moment)
+            finished: scene.finished, gainOver: scene.gainOver, at: Instant(nanoseconds: moment),
+            frame: frame(of: moment)
         ) { send($0) }
     }
 
@@ -112,6 +108,36 @@ public final class Sounder {
     private func frame(of moment: Int64) -> Int64 {
         guard let run = output.run else { return mixer.renderedFrames }
         return max(run.clock.frame(of: moment, rendered: mixer.renderedFrames), interpreter.latestFrame)
+    }
+
+    /// The frame in which a moment to come falls, whether anything renders or not. The interpreter may ask for it while it
+    /// interprets.
+    func frame(at moment: Int64) -> Int64 {
+        if let run = output.run { return run.clock.frame(of: moment, rendered: mixer.renderedFrames) }
+        return mixer.renderedFrames
+            + FrameClock(rate: Int(rate)).frames(in: Length(nanoseconds: max(0, moment - access.now)))
+    }
+
+    // MARK: Sounds
+
+    /// Goes on with a sound at another place, or with what it sounds like now.
+    func replay(_ sound: SoundReference, from place: Int64?) {
+        observeClock()
+        interpreter.replay(sound, from: place, at: frame(of: access.now)) { send($0) }
+    }
+
+    func setPan(_ pan: Float, of sound: SoundReference) {
+        interpreter.setPan(pan, of: sound, at: frame(of: access.now)) { send($0) }
+    }
+
+    func stand(of sound: SoundReference) -> SoundStand? { interpreter.stand(of: sound) }
+
+    func meter(of bus: BusID) -> Meter? { mixer.meter(of: bus) }
+
+    /// What is heard now.
+    var heard: HeardFrame {
+        HeardFrame(
+            frame: heardFrame, at: access.now, rate: output.run == nil ? 0 : rate, rendered: mixer.renderedFrames)
     }
 
     /// Orders the ends that come before anybody looks again.

@@ -1,16 +1,17 @@
 public import ALSADevice
+public import SessionCalls
 
 /// This machine's clock and devices.
 public final class SystemAccess: DeviceAccess {
     private let rate: Int
-    private let hear: @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void
+    private let hear: @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
 
     /// Opens nothing yet.
     ///
     /// - Parameters:
     ///   - rate: The mixer's rate in frames per second.
     ///   - hear: Is told when somebody else turns a control that was opened; on any thread.
-    public init(rate: Int, hear: @escaping @Sendable (Bindings.Volume, HardwareVolume.Change) -> Void) {
+    public init(rate: Int, hear: @escaping @Sendable (VolumeControlName, HardwareVolume.Change) -> Void) {
         (self.rate, self.hear) = (rate, hear)
     }
 
@@ -22,7 +23,7 @@ public final class SystemAccess: DeviceAccess {
 
     public func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
 
-    public func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
+    public func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl {
         let control = try volume.open()
         try control.watch { [hear] change in hear(volume, change) }
         return control

@@ -1,6 +1,7 @@
 import ALSADevice
 import ArgumentParser
 import Glibc
+import SessionCalls
 import SessionLive
 import SessionPolicy
 import SessionSound

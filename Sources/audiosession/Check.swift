@@ -1,4 +1,5 @@
 import ArgumentParser
+import SessionReplay
 import SessionScenario
 
 /// Holds scenarios against their expectations, without sound.
@@ -11,6 +12,9 @@ struct Check: ParsableCommand {
             and one verdict per file.
 
               audiosession check Scenarios/*.yaml
+
+            Beside that, a page for each file and an index of what failed where:
+              audiosession check --report out Scenarios/*.yaml
             """)
 
     @Argument(help: "Scenario files.")
@@ -19,17 +23,23 @@ struct Check: ParsableCommand {
     @Option(help: "The rule book, in place of the scenarios' own.")
     var rules: BookName?
 
+    @Option(help: "Write a page for each scenario into this folder, and index.html over them.")
+    var report: String?
+
     func run() throws {
         Output.prepare()
         let scenarios = try ScenarioFiles.read(files)
+        var pages = try report.map { try ReportFolder($0, inputs: scenarios.flatMap(\.inputs)) }
         var holds = true
         var text = ""
         for scenario in scenarios {
             let run = ScenarioRun(scenario, under: rules?.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"
+            pages?.add(run)
             holds = holds && run.holds
         }
+        try pages?.write()
         try Output.write(text)
         if !holds { throw ExitCode.failure }
     }

@@ -17,6 +17,9 @@ struct Replay: ParsableCommand {
 
             Render it faster than it plays, with one more file per sound:
               audiosession replay Scenarios/scenario-3-navigation.yaml --wav out.wav --stems out
+
+            See it: a page in one file, with the sound in it:
+              audiosession replay Scenarios/scenario-3-navigation.yaml --report out.html
             """)
 
     @Argument(help: "Scenario files.")
@@ -28,6 +31,8 @@ struct Replay: ParsableCommand {
     @Option(help: "Render each sound into a file of its own in this folder, named app-sound.wav. Takes one scenario.")
     var stems: String?
 
+    @OptionGroup var reports: ReportOptions
+
     @Option(help: "The ALSA PCM to play on.")
     var device: String?
 
@@ -38,13 +43,17 @@ struct Replay: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if files.count > 1, wav != nil || stems != nil {
-            throw ValidationError("--wav and --stems take one scenario; render the others one by one")
+        if files.count > 1, renders {
+            throw ValidationError(
+                "--wav, --stems, --report, --svg and --json take one scenario; render the others one by one")
         }
-        if device != nil, wav != nil || stems != nil {
-            throw ValidationError("--device plays and --wav and --stems render; choose one of them")
+        if device != nil, renders {
+            throw ValidationError("--device plays, and --wav, --stems, --report, --svg and --json render; choose one")
         }
     }
+
+    /// Whether files are wanted instead of sound.
+    private var renders: Bool { wav != nil || stems != nil || !reports.paths.isEmpty }
 
     func run() throws {
         Output.prepare()
@@ -88,7 +97,7 @@ struct Replay: ParsableCommand {
     }
 
     private func replay(_ run: ScenarioRun, among scenarios: [Scenario]) throws {
-        if wav != nil || stems != nil {
+        if renders {
             return try render(run, mix: wav, inputs: [])
         }
         try OpenFiles.requireForDevices()
@@ -114,12 +123,14 @@ struct Replay: ParsableCommand {
     /// Renders; whatever is in the way is told before anything is shown.
     private func render(_ run: ScenarioRun, mix: String?, inputs: [String]) throws {
         let score = try Score(run)
-        let isNew = try stems.map { try makeFolder($0) } ?? false
+        let isNew = try stems.map { try Folder.make($0, for: "the stems") } ?? false
         do {
+            let writer = try reports.writer(inputs: run.scenario.inputs + inputs + [mix].compactMap { $0 })
             let rendering = try OfflineRenderer(score, isCancelled: { Cancellation.isRequested })
-                .plan(mix: mix, stems: stems, inputs: inputs)
+                .plan(mix: mix, stems: stems, inputs: inputs, listening: writer?.listening)
             if !quiet { try Output.write(run.timeline) }
             try rendering.render()
+            try writer?.write(run, rendering.peaks)
         } catch {
             if let stems, isNew { rmdir(stems) }
             throw error
@@ -159,20 +170,5 @@ struct Replay: ParsableCommand {
             break
         }
         if !quiet { try stage.finish() }
-    }
-
-    /// Makes the folder for the stems; answers whether it was not there.
-    private func makeFolder(_ path: String) throws -> Bool {
-        if mkdir(path, 0o777) == 0 { return true }
-        guard errno != EEXIST else { return false }
-        let reason = String(cString: strerror(errno))
-        let remedy =
-            switch errno {
-            case ENOENT: path.isEmpty ? "name one" : "make the folder that it is to be in"
-            case ENAMETOOLONG: "choose a shorter name"
-            default: "choose another"
-            }
-        Output.complain("audiosession: cannot make the folder \(path) for the stems: \(reason); \(remedy)")
-        throw ExitCode.refused
     }
 }

@@ -157,7 +157,7 @@ import Testing
         #expect(mixer.send(.release(VoiceID(1), over: Ramp(frames: -1), at: 0)) == .invalid(.rampOutOfRange))
         #expect(mixer.send(.setGain(of: VoiceID(1), to: 1, over: long, at: 0)) == .invalid(.rampOutOfRange))
         #expect(
-            mixer.send(.setGain(of: BusID(0), stage: GainStage(8), to: 1, over: .step, at: 0))
+            mixer.send(.setGain(of: BusID(0), stage: GainStage(10), to: 1, over: .step, at: 0))
                 == .invalid(.stageOutOfRange))
         #expect(
             mixer.send(.setGain(of: BusID(999), stage: GainStage(0), to: 1, over: .step, at: 0))

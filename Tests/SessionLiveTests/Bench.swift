@@ -1,6 +1,7 @@
 import ALSADevice
 import Glibc
 import Mixer
+import SessionCalls
 import SessionHost
 import SessionPolicy
 import SessionScenario

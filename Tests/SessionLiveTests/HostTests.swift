@@ -3,6 +3,7 @@ import CALSA
 import CPacedCard
 import Glibc
 import Mixer
+import SessionCalls
 import SessionPolicy
 import SessionScenario
 import SessionWorld

@@ -71,12 +71,4 @@ struct StepTests {
         // What was still heard while it faded is heard again.
         #expect((14_000...16_200).contains(before))
     }
-
-    @Test func theTwoCountsOfTimeAgreeToTheFrame() {
-        let timeline = Timeline(instant: 1_234_567_891, frame: 777, rate: 44_100)
-        for frame in stride(from: Int64(0), to: 10_000_000, by: 9_973) {
-            #expect(timeline.frame(of: timeline.instant(of: frame)) == frame)
-        }
-        #expect(timeline.frame(of: 2_234_567_891) == 777 + 44_100)
-    }
 }

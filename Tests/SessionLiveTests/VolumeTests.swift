@@ -1,5 +1,6 @@
 import ALSADevice
 import Glibc
+import SessionCalls
 import SessionPolicy
 import SessionWorld
 import Testing

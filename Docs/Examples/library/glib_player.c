@@ -16,8 +16,16 @@ static snd_pcm_t *open_pcm(void) {
     snd_pcm_t *pcm = NULL;
     audiosession_pcm(session, name, sizeof name);
     if (name[0] == 0 || snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, 0) < 0) return NULL;
-    snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, channels, rate, 1, 50000);
-    return pcm;
+    const snd_pcm_access_t access = SND_PCM_ACCESS_RW_INTERLEAVED;
+    if (snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16_LE, access, channels, rate, 1, 50000) == 0) return pcm;
+    snd_pcm_close(pcm);
+    return NULL;
+}
+
+static gboolean end(gpointer nothing) {
+    (void)nothing;
+    g_main_loop_quit(loop);
+    return G_SOURCE_REMOVE;
 }
 
 static gpointer play(gpointer nothing) {
@@ -32,12 +40,14 @@ static gpointer play(gpointer nothing) {
             }
             memcpy(heard, samples, sizeof samples);
             answer = audiosession_process_s16(session, heard, frames); /* halted: silence, and the samples are kept */
-            if (pcm == NULL) g_usleep(frames * G_USEC_PER_SEC / rate);
-            else if (snd_pcm_writei(pcm, heard, frames) < 0) snd_pcm_prepare(pcm);
+            const snd_pcm_sframes_t wrote = pcm != NULL ? snd_pcm_writei(pcm, heard, frames) : -ENODEV;
+            if (wrote >= 0 || (pcm != NULL && snd_pcm_recover(pcm, (int)wrote, 1) == 0)) continue;
+            if (pcm != NULL) audiosession_output_lost(session); /* what follows comes as notices */
+            g_usleep(frames * G_USEC_PER_SEC / rate);
         } while (answer == AUDIOSESSION_HALTED);
     }
     if (pcm != NULL) snd_pcm_drain(pcm), snd_pcm_close(pcm);
-    g_main_loop_quit(loop);
+    g_idle_add(end, NULL); /* in the loop, for it may not run yet */
     return nothing;
 }
 

@@ -12,14 +12,18 @@ static snd_pcm_t *open_pcm(audiosession *session, unsigned rate, unsigned channe
     snd_pcm_t *pcm = NULL;
     audiosession_pcm(session, name, sizeof name);
     if (name[0] == 0 || snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, 0) < 0) return NULL;
-    snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, channels, rate, 1, 50000);
-    return pcm;
+    const snd_pcm_access_t access = SND_PCM_ACCESS_RW_INTERLEAVED;
+    if (snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16_LE, access, channels, rate, 1, 50000) == 0) return pcm;
+    snd_pcm_close(pcm);
+    return NULL;
 }
 
-static void write_pcm(snd_pcm_t *pcm, const short *samples, size_t frames, unsigned rate) {
+static void write_pcm(audiosession *session, snd_pcm_t *pcm, const short *samples, size_t frames, unsigned rate) {
+    const snd_pcm_sframes_t wrote = pcm != NULL ? snd_pcm_writei(pcm, samples, frames) : -ENODEV;
+    if (wrote >= 0 || (pcm != NULL && snd_pcm_recover(pcm, (int)wrote, 1) == 0)) return;
+    if (pcm != NULL) audiosession_output_lost(session); /* what follows comes as notices */
     const struct timespec time = {0, (long)(frames * 1000000000 / rate)};
-    if (pcm == NULL) clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
-    else if (snd_pcm_writei(pcm, samples, frames) < 0) snd_pcm_prepare(pcm);
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
 }
 
 int main(int count, char **arguments) {
@@ -50,7 +54,7 @@ int main(int count, char **arguments) {
             }
             memcpy(heard, samples, sizeof samples); /* what is not heard now is kept for later */
         } while (audiosession_process_s16(session, heard, frames) == AUDIOSESSION_HALTED && poll(&notices, 1, -1));
-        write_pcm(pcm, heard, frames, rate);
+        write_pcm(session, pcm, heard, frames, rate);
     }
     audiosession_stop(session);
     if (pcm != NULL) snd_pcm_drain(pcm), snd_pcm_close(pcm);

@@ -8,13 +8,13 @@ import unittest
 import wave
 
 PROGRAM = os.environ["AUDIOSESSION"]
-CAN_RUN = subprocess.run([PROGRAM, "help", "run"], capture_output=True).returncode == 0
 PLAYERS = [os.path.join(os.environ["PLAYERS"], name) for name in ("player", "glib_player")]
 
 
 def make_sound(path, seconds):
     """A WAV file of 16 bits in two channels, in which every frame is another one than its neighbours."""
-    data = b"".join((n % 20011 - 10000).to_bytes(2, "little", signed=True) * 2 for n in range(int(44100 * seconds)))
+    tenth = b"".join((3 * n - 6615).to_bytes(2, "little", signed=True) * 2 for n in range(4410))
+    data = tenth * round(10 * seconds)
     with wave.open(path, "wb") as file:
         file.setnchannels(2)
         file.setsampwidth(2)
@@ -23,13 +23,12 @@ def make_sound(path, seconds):
     return data
 
 
-class Driven:
-    """A program on a private, silent device: steps in, replies out."""
+class Device:
+    """A silent device that a command of the program holds: steps in, replies out."""
 
-    def __init__(self, *command):
+    def __init__(self, *command, environment=os.environ):
         self.process = subprocess.Popen(
-            [PROGRAM, "run", "--drive", "--silent", "--rules", "modern", "--", *command],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
 
     def step(self, **step):
         """Does a step; answers its reply."""
@@ -58,6 +57,11 @@ class Driven:
         return self.process.wait()
 
 
+def run(*command):
+    """A program on a private device."""
+    return Device("run", "--drive", "--silent", "--rules", "modern", "--", *command)
+
+
 class Players(unittest.TestCase):
     def test_without_a_host_the_file_is_heard_bit_by_bit(self):
         for player in PLAYERS:
@@ -80,13 +84,12 @@ class Players(unittest.TestCase):
                 self.assertEqual(ended.returncode, 1)
                 self.assertIn(folder + "/nobody", ended.stderr)
 
-    @unittest.skipUnless(CAN_RUN, "this program runs no others")
     def test_a_call_halts_it_and_its_end_lets_it_go_on(self):
         for player in PLAYERS:
             with self.subTest(player), tempfile.TemporaryDirectory() as folder:
                 make_sound(folder + "/sound.wav", 2)
                 name = os.path.basename(player)
-                driven = Driven(player, folder + "/sound.wav")
+                driven = run(player, folder + "/sound.wav")
                 category = driven.program("setCategory")
                 self.assertEqual(category["sessions"][name]["category"], "playback")
                 played = driven.program("play")
@@ -110,15 +113,38 @@ class Players(unittest.TestCase):
                 driven.process.terminate()
                 driven.end()
 
-    @unittest.skipUnless(CAN_RUN, "this program runs no others")
     def test_it_ends_when_its_file_does(self):
         for player in PLAYERS:
             with self.subTest(player), tempfile.TemporaryDirectory() as folder:
                 make_sound(folder + "/sound.wav", 0.3)
-                driven = Driven(player, folder + "/sound.wav")
+                driven = run(player, folder + "/sound.wav")
                 driven.program("stop")
                 self.assertEqual(driven.program("quit")["heard"], [])
                 self.assertEqual(driven.end(), 0)
+
+    def test_it_outlives_its_host_and_is_on_the_next_one_what_it_was(self):
+        for player in PLAYERS:
+            with self.subTest(player), tempfile.TemporaryDirectory() as folder:
+                make_sound(folder + "/sound.wav", 60)
+                name = os.path.basename(player)
+                environment = {**os.environ, "XDG_RUNTIME_DIR": folder}
+                environment.pop("AUDIOSESSION_SOCKET", None)
+                first = Device("host", "--silent", "--rules", "modern", environment=environment)
+                # Once it answers it listens, so the player is on it from its beginning.
+                first.step(do="ringSwitch", to="ring")
+                playing = subprocess.Popen([player, folder + "/sound.wav"], env=environment, stdin=subprocess.DEVNULL)
+                first.program("play")
+                first.process.kill()
+                first.end()
+                second = Device("host", "--silent", "--rules", "modern", environment=environment)
+                again = second.program("play")
+                self.assertEqual(again["sessions"][name]["category"], "playback")
+                self.assertEqual([(sound["app"], sound["sound"]) for sound in again["heard"]], [(name, "samples")])
+                playing.kill()
+                playing.wait()
+                self.assertEqual(second.program("crash")["heard"], [])
+                second.process.terminate()
+                self.assertEqual(second.end(), 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 public import ALSADevice
+import SessionCalls
 import SessionPolicy
 
 extension Bindings {

@@ -1,3 +1,4 @@
+public import SessionCalls
 public import SessionPolicy
 
 /// Which of the machine's devices each port of the policy stands for.
@@ -10,15 +11,7 @@ public struct Bindings: Hashable, Sendable {
     }
 
     /// A volume control of a card.
-    public struct Volume: Hashable, Sendable {
-        /// The card's short name or number, or the name of a control device such as `pulse`.
-        public let card: String
-        /// The control's name; nil for the one that changes all that the card plays.
-        public let control: String?
-
-        /// Names a volume control.
-        public init(card: String, control: String?) { (self.card, self.control) = (card, control) }
-    }
+    public typealias Volume = VolumeControlName
 
     /// A jack of a card.
     public struct Jack: Hashable, Sendable {
@@ -92,10 +85,13 @@ public struct Bindings: Hashable, Sendable {
     /// What a picture is heard on, by a process that plays on one device at a time.
     ///
     /// - Parameter picture: Any picture.
-    public func output(for picture: Picture) -> Entry {
+    public func output(for picture: Picture) -> SceneOutput {
         let outputs = picture.preferredOutputs
-        guard let port = outputs.ports.first(where: { self[$0] != nil }) ?? outputs.ports.first else { return fallback }
-        return output(for: port)
+        let port = outputs.ports.first(where: { self[$0] != nil }) ?? outputs.ports.first
+        let entry = port.map { output(for: $0) } ?? fallback
+        // The rules may give the output no volume.
+        return SceneOutput(
+            port: entry.port, pcm: entry.pcm, volume: picture.hasVolumeControl ? entry.volume : nil)
     }
 }
 

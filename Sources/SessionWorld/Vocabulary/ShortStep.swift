@@ -20,7 +20,7 @@ public enum ShortStep {
                 finish()
                 lines.append(argument)
             } else if let first = parts.first {
-                if words.isEmpty || Verb(rawValue: String(first)) != nil { finish() }
+                if words.isEmpty || parts.count > 1 || Verb(rawValue: String(first)) != nil { finish() }
                 words += parts
             } else {
                 finish()

@@ -1,0 +1,346 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import AppleSession
+public import CoreAudioTypes
+public import Foundation
+
+/// How an engine renders by hand.
+public enum AVAudioEngineManualRenderingMode: Int, Sendable {
+    /// As fast as it goes.
+    case offline = 0
+    /// In time.
+    case realtime = 1
+}
+
+/// What came of rendering by hand.
+public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
+    /// It failed.
+    case error = -1
+    /// Here are the frames.
+    case success = 0
+    /// The input had too few.
+    case insufficientDataFromInputNode = 1
+    /// Not now.
+    case cannotDoInCurrentContext = 2
+}
+
+/// A graph of nodes that makes the app's sound, and hears its microphone.
+///
+/// To the policy it is one sound of the app, called `samples`; an interruption stops it until the app starts it again.
+/// Members may be called on any thread; taps and completions are told on threads of their own.
+open class AVAudioEngine: NSObject, @unchecked Sendable {
+    private var nodes: Set<AVAudioNode> = []
+    private let output = AVAudioOutputNode()
+    private var input: AVAudioInputNode?
+    private var mixer: AVAudioMixerNode?
+    private var sound: (any BackendSound)?
+    private var capture: (any BackendCapture)?
+    private var runs = false
+    private var rendered: AVAudioFramePosition = 0
+    private var observation: NewsObservation?
+    private var manual: (format: AVAudioFormat, maximum: AVAudioFrameCount)?
+
+    /// Creates an engine without nodes.
+    public override init() {
+        super.init()
+        output.owner = self
+        observation = NewsObservation { [weak self] message in
+            if case .interruptionBegan = message { self?.pause() }
+        }
+    }
+
+    deinit { halt() }
+
+    // MARK: Nodes
+
+    /// What the graph ends in.
+    open var outputNode: AVAudioOutputNode { output }
+
+    /// The mixer that feeds the output; made and connected when it is first asked for.
+    open var mainMixerNode: AVAudioMixerNode {
+        GraphLock.locked {
+            if let mixer { return mixer }
+            let made = AVAudioMixerNode()
+            mixer = made
+            attach(made)
+            connect(made, to: output, format: nil)
+            return made
+        }
+    }
+
+    /// What the microphone hears.
+    open var inputNode: AVAudioInputNode {
+        GraphLock.locked {
+            if let input { return input }
+            let made = AVAudioInputNode()
+            made.owner = self
+            input = made
+            return made
+        }
+    }
+
+    /// The nodes that were attached.
+    open var attachedNodes: Set<AVAudioNode> { GraphLock.locked { nodes } }
+
+    /// Takes a node into the graph.
+    open func attach(_ node: AVAudioNode) {
+        GraphLock.locked {
+            node.owner = self
+            nodes.insert(node)
+        }
+    }
+
+    /// Takes a node out of the graph, with its connections.
+    open func detach(_ node: AVAudioNode) {
+        GraphLock.locked {
+            disconnectNodeInput(node)
+            disconnectNodeOutput(node)
+            nodes.remove(node)
+            node.owner = nil
+        }
+    }
+
+    // MARK: Connections
+
+    /// Lets a node feed another one: a mixer's next free input, else its only one.
+    open func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
+        let bus = (node2 as? AVAudioMixerNode)?.nextAvailableInputBus ?? 0
+        connect(node1, to: node2, fromBus: 0, toBus: bus, format: format)
+    }
+
+    /// Lets an output of a node feed an input of another one.
+    open func connect(
+        _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        GraphLock.locked {
+            disconnectNodeOutput(node1)
+            node2.sources[bus2] = AVAudioConnectionPoint(node: node1, bus: bus1)
+            if let format {
+                node1.outputFormats[bus1] = format
+                node2.inputFormats[bus2] = format
+            }
+        }
+    }
+
+    /// Lets an output of a node feed several inputs; here it feeds the first, for each output is rendered once.
+    open func connect(
+        _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        guard let first = destNodes.first, let node = first.node else { return }
+        connect(sourceNode, to: node, fromBus: sourceBus, toBus: first.bus, format: format)
+    }
+
+    /// Lets nobody feed a node.
+    open func disconnectNodeInput(_ node: AVAudioNode) { GraphLock.locked { node.sources = [:] } }
+
+    /// Lets nobody feed an input of a node.
+    open func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
+        GraphLock.locked { node.sources[bus] = nil }
+    }
+
+    /// Lets a node feed nobody.
+    open func disconnectNodeOutput(_ node: AVAudioNode) {
+        GraphLock.locked {
+            for other in allNodes {
+                for (bus, source) in other.sources where source.node === node { other.sources[bus] = nil }
+            }
+        }
+    }
+
+    /// Lets an output of a node feed nobody.
+    open func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) { disconnectNodeOutput(node) }
+
+    /// Who feeds an input of a node.
+    open func inputConnectionPoint(for node: AVAudioNode, inputBus bus: AVAudioNodeBus) -> AVAudioConnectionPoint? {
+        GraphLock.locked { node.sources[bus] }
+    }
+
+    /// Whom an output of a node feeds.
+    open func outputConnectionPoints(for node: AVAudioNode, outputBus bus: AVAudioNodeBus) -> [AVAudioConnectionPoint] {
+        GraphLock.locked {
+            allNodes.flatMap { other in
+                other.sources.filter { $0.value.node === node }
+                    .map { AVAudioConnectionPoint(node: other, bus: $0.key) }
+            }
+        }
+    }
+
+    private var allNodes: [AVAudioNode] { Array(nodes) + [output] }
+
+    var isFedByInput: Bool {
+        guard let input else { return false }
+        return allNodes.contains { node in node.sources.values.contains { $0.node === input } }
+    }
+
+    // MARK: Running
+
+    /// Gets ready what `start()` needs.
+    open func prepare() {}
+
+    /// Starts to render, and to hear where the input is used; activates the session.
+    ///
+    /// - Throws: What the policy refuses, in the domain `NSOSStatusErrorDomain`.
+    open func start() throws {
+        if isRunning { return }
+        guard GraphLock.locked({ manual == nil }) else { return GraphLock.locked { runs = true } }
+        let (hears, sounds) = GraphLock.locked { (input.map { $0.hasTap || isFedByInput } ?? false, isHeard) }
+        guard hears || sounds else {
+            throw AudioFileFailure.error(-10_868, "The graph has nothing to render: connect a node, or use inputNode.")
+        }
+        try SessionFailure.translating { () throws(DeviceFailure) in
+            let backend = try ProcessApp.shared.backend()
+            if hears { try hear(backend) }
+            if sounds { try play(backend) }
+        }
+        GraphLock.locked { runs = true }
+    }
+
+    private var isHeard: Bool { output.sources[0]?.node.map { $0 !== input || isFedByInput } ?? false }
+
+    private func hear(_ backend: any AppleBackend) throws(DeviceFailure) {
+        _ = try backend.perform(.record(true))
+        let made = try backend.capture { [weak self] samples, moment in
+            GraphLock.locked {
+                guard let self, let input = self.input else { return }
+                input.captured(
+                    samples, channels: self.capture?.channels ?? 1, at: UInt64(max(0, moment.nanoseconds)))
+            }
+        }
+        GraphLock.locked { capture = made }
+    }
+
+    private func play(_ backend: any AppleBackend) throws(DeviceFailure) {
+        let kept = GraphLock.locked { sound }
+        let made =
+            if let kept { kept } else {
+                try backend.sound(channels: 2, rate: Int(EngineRate.frames)) { [weak self] samples, frames in
+                    self?.fill(samples, frames) ?? 0
+                }
+            }
+        GraphLock.locked { sound = made }
+        try made.play(at: nil)
+    }
+
+    private func fill(_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
+        let made = GraphLock.locked {
+            defer { rendered += AVAudioFramePosition(frames) }
+            return output.input(0, frames)
+        }
+        for frame in 0..<frames where 2 * frame + 1 < samples.count {
+            samples[2 * frame] = made.left[frame]
+            samples[2 * frame + 1] = made.right[frame]
+        }
+        return frames
+    }
+
+    /// Stops to render, and keeps everything where it is; `start()` goes on.
+    open func pause() {
+        let (sound, capture) = GraphLock.locked {
+            defer { (self.capture, runs) = (nil, false) }
+            return (self.sound, self.capture)
+        }
+        _ = try? sound?.pause()
+        end(capture)
+    }
+
+    /// Stops to render, and gives back what `prepare()` took; players stop.
+    open func stop() {
+        halt()
+        for case let player as AVAudioPlayerNode in attachedNodes { player.stop() }
+    }
+
+    private func halt() {
+        let (sound, capture) = GraphLock.locked {
+            defer { (self.sound, self.capture, runs, rendered) = (nil, nil, false, 0) }
+            return (self.sound, self.capture)
+        }
+        _ = try? sound?.stop()
+        end(capture)
+    }
+
+    private func end(_ capture: (any BackendCapture)?) {
+        guard let capture else { return }
+        capture.stop()
+        _ = try? ProcessApp.shared.perform(.record(false))
+    }
+
+    /// Forgets what the nodes hold of earlier frames.
+    open func reset() { for node in attachedNodes { node.reset() } }
+
+    /// Whether it renders.
+    open var isRunning: Bool { GraphLock.locked { runs } }
+
+    /// Whether it may stop by itself while nothing plays; it never does.
+    open var isAutoShutdownEnabled = false
+
+    var renderTime: AVAudioTime? { GraphLock.locked { runs ? renderTimeNow : nil } }
+
+    var renderTimeNow: AVAudioTime {
+        AVAudioTime(hostTime: mach_absolute_time(), sampleTime: rendered, atRate: EngineRate.frames)
+    }
+
+    // MARK: Rendering by hand
+
+    /// Has the graph rendered by `renderOffline(_:to:)` only, without the device.
+    ///
+    /// - Throws: -10868 while it runs.
+    open func enableManualRenderingMode(
+        _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
+        maximumFrameCount: AVAudioFrameCount
+    ) throws {
+        guard !isRunning else { throw AudioFileFailure.error(-10_868, "The engine runs; stop it first.") }
+        GraphLock.locked { manual = (pcmFormat, maximumFrameCount) }
+    }
+
+    /// Has the graph rendered for the device again.
+    open func disableManualRenderingMode() { GraphLock.locked { (manual, runs) = (nil, false) } }
+
+    /// Whether the graph is rendered by hand.
+    open var isInManualRenderingMode: Bool { GraphLock.locked { manual != nil } }
+    /// The format of what is rendered by hand.
+    open var manualRenderingFormat: AVAudioFormat {
+        GraphLock.locked { manual?.format } ?? output.inputFormat(forBus: 0)
+    }
+    /// Frames that are rendered by hand at most at a time.
+    open var manualRenderingMaximumFrameCount: AVAudioFrameCount { GraphLock.locked { manual?.maximum } ?? 0 }
+    /// Frames that were rendered by hand.
+    open var manualRenderingSampleTime: AVAudioFramePosition { GraphLock.locked { rendered } }
+
+    /// Renders the next frames by hand.
+    ///
+    /// - Throws: -50 for a buffer that is too small or of another format.
+    @discardableResult
+    open func renderOffline(
+        _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+    ) throws -> AVAudioEngineManualRenderingStatus {
+        guard isInManualRenderingMode, isRunning else { return .cannotDoInCurrentContext }
+        guard buffer.frameCapacity >= numberOfFrames, buffer.format == manualRenderingFormat else {
+            throw AudioFileFailure.error(
+                -50, "The buffer must have the manualRenderingFormat, and room for the frames.")
+        }
+        let step = EngineRate.frames / buffer.format.sampleRate
+        let made = GraphLock.locked {
+            defer { rendered += AVAudioFramePosition(numberOfFrames) }
+            return output.input(0, Int((Double(numberOfFrames) * step).rounded(.up)))
+        }
+        buffer.frameLength = numberOfFrames
+        for frame in 0..<Int(numberOfFrames) {
+            let place = min(made.left.count - 1, Int(Double(frame) * step))
+            for channel in 0..<Int(buffer.format.channelCount) {
+                buffer.setSample(channel == 1 ? made.right[place] : made.left[place], frame, channel)
+            }
+        }
+        return .success
+    }
+}
+
+extension NSNotification.Name {
+    /// The hardware's rate or channels have changed and the engine has stopped; both stay here, so it never comes.
+    public static let AVAudioEngineConfigurationChange = NSNotification.Name(
+        "AVAudioEngineConfigurationChangeNotification")
+}
+
+/// The same notification, as Objective-C calls it.
+public let AVAudioEngineConfigurationChangeNotification = NSNotification.Name.AVAudioEngineConfigurationChange.rawValue

@@ -1,0 +1,222 @@
+internal import AppleSession
+public import CoreAudioTypes
+public import Foundation
+internal import Synchronization
+
+/// A sound file that is read or written by buffers. One thread at a time, as on the phone.
+///
+/// What cannot be encoded here (AAC and its kin) is written as linear PCM of 16 bits.
+open class AVAudioFile: NSObject {
+    /// The file.
+    public let url: URL
+    /// How the file's samples are kept.
+    public let fileFormat: AVAudioFormat
+    /// How buffers hold them.
+    public let processingFormat: AVAudioFormat
+    private var reader: (any BackendReader)?
+    private var writer: (any BackendWriter)?
+    private var place: AVAudioFramePosition = 0
+    private var written: AVAudioFramePosition = 0
+
+    /// Opens a file for reading, as floats with a buffer for each channel.
+    ///
+    /// - Throws: 'wht?' where there is no such file, 'typ?' where it is no sound that can be read.
+    public convenience init(forReading fileURL: URL) throws {
+        try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
+    }
+
+    /// Opens a file for reading, as samples of a kind.
+    ///
+    /// - Throws: As `init(forReading:)`.
+    public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
+        let reader = try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().reader(fileURL.path)
+        }
+        (url, self.reader) = (fileURL, reader)
+        fileFormat = AVAudioFormat(rate: Double(reader.rate), channels: UInt32(reader.channels))
+        processingFormat = AVAudioFormat(
+            format, rate: Double(reader.rate), channels: UInt32(reader.channels), interleaved: interleaved)
+    }
+
+    /// Makes a file, or replaces it, to be written by floats with a buffer for each channel.
+    ///
+    /// - Throws: -50 where the settings describe no sound, 'wht?' or 'prm?' where the file cannot be written.
+    public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
+        try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
+    }
+
+    /// Makes a file, or replaces it, to be written by samples of a kind.
+    ///
+    /// - Throws: As `init(forWriting:settings:)`.
+    public init(
+        forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
+    ) throws {
+        guard let form = AudioSettings(settings).form else {
+            throw AudioFileFailure.error(-50, "The settings tell no sample rate, or no channels.")
+        }
+        writer = try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().writer(fileURL.path, form)
+        }
+        url = fileURL
+        fileFormat =
+            AVAudioFormat(settings: settings) ?? AVAudioFormat(rate: Double(form.rate), channels: UInt32(form.channels))
+        processingFormat = AVAudioFormat(
+            format, rate: Double(form.rate), channels: UInt32(form.channels), interleaved: interleaved)
+    }
+
+    deinit { close() }
+
+    /// Closes the file; what is read or written after that fails.
+    open func close() {
+        _ = try? writer?.finish()
+        (reader, writer) = (nil, nil)
+    }
+
+    /// Whether the file is open.
+    open var isOpen: Bool { reader != nil || writer != nil }
+
+    /// How many frames the file has.
+    open var length: AVAudioFramePosition { reader.map { AVAudioFramePosition($0.frames) } ?? written }
+
+    /// The frame that is read or written next.
+    open var framePosition: AVAudioFramePosition {
+        get { place }
+        set {
+            guard let reader, (try? reader.seek(to: Int(newValue))) != nil else { return }
+            place = max(0, min(newValue, length))
+        }
+    }
+
+    /// Fills a buffer of the processing format.
+    ///
+    /// - Throws: -43 for a file that is closed or is written; 'dta?' for one that is damaged.
+    open func read(into buffer: AVAudioPCMBuffer) throws { try read(into: buffer, frameCount: buffer.frameCapacity) }
+
+    /// Reads so many frames into a buffer of the processing format.
+    ///
+    /// - Throws: As `read(into:)`; -50 for a buffer of another format.
+    open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
+        guard let reader else {
+            throw AudioFileFailure.error(kAudio_FileNotFoundError, "\(url.path) is not open for reading.")
+        }
+        guard buffer.format == processingFormat else {
+            throw AudioFileFailure.error(-50, "The buffer's format is not the file's processingFormat.")
+        }
+        let count = min(Int(frames), Int(buffer.frameCapacity))
+        var samples = [Float](repeating: 0, count: count * reader.channels)
+        let got = try AudioFileFailure.translating { () throws(DeviceFailure) in
+            var got = 0
+            try samples.withUnsafeMutableBufferPointer { samples throws(DeviceFailure) in
+                guard let base = samples.baseAddress else { return }
+                got = try reader.read(into: base, frames: count)
+            }
+            return got
+        }
+        buffer.frameLength = AVAudioFrameCount(got)
+        buffer.fill(fromInterleaved: samples)
+        place += AVAudioFramePosition(got)
+        guard got > 0 || count == 0 else {
+            throw AudioFileFailure.error(DeviceFailure.invalidFile, "\(url.path) has no more frames.")
+        }
+    }
+
+    /// Appends a buffer of the processing format.
+    ///
+    /// - Throws: -43 for a file that is closed or is read; -50 for a buffer of another format; 'wht?' where the disk is full.
+    open func write(from buffer: AVAudioPCMBuffer) throws {
+        guard let writer else {
+            throw AudioFileFailure.error(kAudio_FileNotFoundError, "\(url.path) is not open for writing.")
+        }
+        guard buffer.format.channelCount == processingFormat.channelCount, buffer.format.commonFormat != .otherFormat
+        else {
+            throw AudioFileFailure.error(-50, "The buffer's format is not the file's processingFormat.")
+        }
+        let samples = buffer.interleaved()
+        try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try samples.withUnsafeBufferPointer { samples throws(DeviceFailure) in
+                guard let base = samples.baseAddress else { return }
+                try writer.write(base, frames: Int(buffer.frameLength))
+            }
+        }
+        written += AVAudioFramePosition(buffer.frameLength)
+        place = written
+    }
+}
+
+extension AudioSettings {
+    /// How a file with these settings keeps its samples; nil where they tell no rate or no channels.
+    var form: FileForm? {
+        let rate = rate ?? 44_100
+        let channels = channels ?? 2
+        guard rate >= 1, rate <= 768_000, (1...64).contains(channels) else { return nil }
+        let bits = formatID == kAudioFormatLinearPCM ? number(AVLinearPCMBitDepthKey) ?? 16 : 16
+        let samples: FileForm.Samples =
+            switch (formatID == kAudioFormatLinearPCM && flag(AVLinearPCMIsFloatKey), bits) {
+            case (true, _): .float32
+            case (false, ...16): .int16
+            case (false, ...24): .int24
+            default: .int32
+            }
+        return FileForm(rate: Int(rate), channels: Int(channels), samples: samples)
+    }
+}
+
+extension AVAudioFormat {
+    /// A format of any number of channels.
+    convenience init(_ format: AVAudioCommonFormat, rate: Double, channels: UInt32, interleaved: Bool) {
+        if let plain = AVAudioFormat(
+            commonFormat: format, sampleRate: rate, channels: channels, interleaved: interleaved)
+        {
+            self.init(plain.stream, layout: nil)
+        } else {
+            let wide = AVAudioFormat(rate: rate, channels: max(1, channels))
+            self.init(wide.stream, layout: wide.channelLayout)
+        }
+    }
+}
+
+extension AVAudioPCMBuffer {
+    /// The valid frames as interleaved floats, whatever the format.
+    func interleaved() -> [Float] {
+        let channels = Int(format.channelCount)
+        let frames = Int(frameLength)
+        var samples = [Float](repeating: 0, count: frames * channels)
+        for channel in 0..<channels {
+            for frame in 0..<frames { samples[frame * channels + channel] = sample(frame, channel) }
+        }
+        return samples
+    }
+
+    /// Takes interleaved floats into the valid frames, whatever the format.
+    func fill(fromInterleaved samples: [Float]) {
+        let channels = Int(format.channelCount)
+        for channel in 0..<channels {
+            for frame in 0..<min(Int(frameLength), samples.count / max(1, channels)) {
+                setSample(samples[frame * channels + channel], frame, channel)
+            }
+        }
+    }
+
+    func sample(_ frame: Int, _ channel: Int) -> Float {
+        let place = frame * stride
+        if let data = floatChannelData { return data[channel][place] }
+        if let data = int16ChannelData { return Float(data[channel][place]) / 32_768 }
+        if let data = int32ChannelData { return Float(Double(data[channel][place]) / 2_147_483_648) }
+        if let data = doubleChannelData { return Float(data[channel][place]) }
+        return 0
+    }
+
+    func setSample(_ value: Float, _ frame: Int, _ channel: Int) {
+        let place = frame * stride
+        let exact = value.isFinite ? Double(max(-1, min(1, value))) : 0
+        if let data = floatChannelData {
+            data[channel][place] = value
+        } else if let data = int16ChannelData {
+            data[channel][place] = Int16((exact * 32_767).rounded())
+        } else if let data = int32ChannelData {
+            data[channel][place] = Int32((exact * 2_147_483_647).rounded())
+        } else if let data = doubleChannelData {
+            data[channel][place] = Double(value)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import SessionCalls
+import SessionDevice
+import Synchronization
+
+/// Asks for what an app renders by the clock, as long as no device asks for it: the app's own time goes on where nothing is
+/// opened, and what it waits for comes.
+final class ClockedRender: Sendable {
+    private let render: @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
+    private let channels: Int
+    private let rate: Int
+    /// Whether a device has ever asked; from then on it is the one who does.
+    private let isAsked = Atomic(false)
+    private let clock = Mutex(Clock())
+    private static let queue = DispatchQueue(label: "audiosession.render")
+
+    private struct Clock: @unchecked Sendable {
+        var timer: (any DispatchSourceTimer)?
+        /// When the frames began that are counted; nil while the sound does not run.
+        var began: MachineTime?
+        var given = 0
+    }
+
+    init(channels: Int, rate: Int, _ render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int) {
+        (self.channels, self.rate, self.render) = (channels, rate, render)
+    }
+
+    deinit { clock.withLock { $0.timer }?.cancel() }
+
+    /// What the device asks.
+    func renderForDevice(_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
+        isAsked.store(true, ordering: .relaxed)
+        return render(samples, frames)
+    }
+
+    /// Begins to look after a sound.
+    func follow(_ sound: AppSound) {
+        guard !isAsked.load(ordering: .relaxed) else { return }
+        // Dispatch sources may be used from any thread; their protocol does not say so.
+        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: Self.queue)
+        timer.schedule(deadline: .now() + .milliseconds(20), repeating: .milliseconds(20))
+        timer.setEventHandler { [weak self, weak sound] in
+            guard let self, let sound, !self.isAsked.load(ordering: .relaxed) else { return timer.cancel() }
+            self.tick(sound)
+        }
+        let kept = Clock(timer: timer)
+        let old = clock.withLock { clock in
+            defer { clock = kept }
+            return Clock(timer: clock.timer)
+        }
+        old.timer?.cancel()
+        timer.activate()
+    }
+
+    /// Ends it.
+    func leave() {
+        let old = clock.withLock { clock in
+            defer { clock = Clock() }
+            return Clock(timer: clock.timer)
+        }
+        old.timer?.cancel()
+    }
+
+    private func tick(_ sound: AppSound) {
+        let now = sound.app.now
+        let due: Int = clock.withLock { clock in
+            guard sound.isPlaying else {
+                (clock.began, clock.given) = (nil, 0)
+                return 0
+            }
+            let began = clock.began ?? now
+            clock.began = began
+            let wanted = Int(Double(now.nanoseconds(since: began)) / 1e9 * Double(rate))
+            defer { clock.given = max(clock.given, wanted) }
+            return max(0, wanted - clock.given)
+        }
+        var left = min(due, rate)
+        let scratch = UnsafeMutableBufferPointer<Float>.allocate(capacity: 1_024 * channels)
+        defer { scratch.deallocate() }
+        while left > 0 {
+            let count = render(scratch, min(left, 1_024))
+            guard count > 0 else { return }
+            left -= count
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores
+
+import AudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// System Sound Services and Audio Session Services under their C names; AudioToolbox does the work, and its headers in
+// `include` say what each does. A CF object is a pointer to an object of Foundation, of which the caller has a share.
+
+@_cdecl("AudioServicesCreateSystemSoundID")
+func create(_ url: UnsafeRawPointer?, _ sound: UnsafeMutablePointer<UInt32>?) -> Int32 {
+    guard let url = Object.at(url) as? NSURL, let sound else { return kAudioServicesSystemSoundUnspecifiedError }
+    return AudioServicesCreateSystemSoundID(url, sound)
+}
+
+@_cdecl("AudioServicesDisposeSystemSoundID")
+func dispose(_ sound: UInt32) -> Int32 { AudioServicesDisposeSystemSoundID(sound) }
+
+@_cdecl("AudioServicesPlaySystemSound")
+func playSound(_ sound: UInt32) { AudioServicesPlaySystemSound(sound) }
+
+@_cdecl("AudioServicesPlayAlertSound")
+func playAlert(_ sound: UInt32) { AudioServicesPlayAlertSound(sound) }
+
+@_cdecl("AudioServicesAddSystemSoundCompletion")
+func addCompletion(
+    _ sound: UInt32, _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?,
+    _ routine: (@convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void)?, _ clientData: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let routine else { return kAudio_ParamError }
+    return AudioServicesAddSystemSoundCompletion(
+        sound, Object.at(loop) as? RunLoop, Object.at(mode) as? NSString, routine, clientData)
+}
+
+@_cdecl("AudioServicesRemoveSystemSoundCompletion")
+func removeCompletion(_ sound: UInt32) { AudioServicesRemoveSystemSoundCompletion(sound) }
+
+@_cdecl("AudioServicesGetPropertyInfo")
+func servicesInfo(
+    _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UnsafeMutablePointer<UInt32>?,
+    _ writable: UnsafeMutablePointer<UInt8>?
+) -> Int32 {
+    var isWritable = false
+    let status = AudioServicesGetPropertyInfo(property, specifierSize, specifier, size, &isWritable)
+    writable?.pointee = isWritable ? 1 : 0
+    return status
+}
+
+@_cdecl("AudioServicesGetProperty")
+func servicesGet(
+    _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UnsafeMutablePointer<UInt32>?,
+    _ data: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let size else { return kAudioServicesBadPropertySizeError }
+    return AudioServicesGetProperty(property, specifierSize, specifier, size, data)
+}
+
+@_cdecl("AudioServicesSetProperty")
+func servicesSet(
+    _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UInt32,
+    _ data: UnsafeRawPointer?
+) -> Int32 {
+    guard let data else { return kAudioServicesBadPropertySizeError }
+    return AudioServicesSetProperty(property, specifierSize, specifier, size, data)
+}
+
+@_cdecl("AudioSessionInitialize")
+func initialize(
+    _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?,
+    _ listener: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?, _ clientData: UnsafeMutableRawPointer?
+) -> Int32 {
+    AudioSessionInitialize(Object.at(loop) as? RunLoop, Object.at(mode) as? NSString, listener, clientData)
+}
+
+@_cdecl("AudioSessionSetActive")
+func setActive(_ active: UInt8) -> Int32 { AudioSessionSetActive(active != 0) }
+
+@_cdecl("AudioSessionSetActiveWithFlags")
+func setActiveWithFlags(_ active: UInt8, _ flags: UInt32) -> Int32 {
+    AudioSessionSetActiveWithFlags(active != 0, flags)
+}
+
+@_cdecl("AudioSessionGetProperty")
+func getProperty(
+    _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?, _ data: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let size else { return kAudioSessionBadPropertySizeError }
+    return AudioSessionGetProperty(property, size, data)
+}
+
+@_cdecl("AudioSessionSetProperty")
+func setProperty(_ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> Int32 {
+    AudioSessionSetProperty(property, size, data)
+}
+
+@_cdecl("AudioSessionGetPropertySize")
+func propertySize(_ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?) -> Int32 {
+    guard let size else { return kAudioSessionBadPropertySizeError }
+    return AudioSessionGetPropertySize(property, size)
+}
+
+/// What a C program hands over to be told of a property.
+typealias PropertyListener = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?) -> Void
+
+@_cdecl("AudioSessionAddPropertyListener")
+func addListener(
+    _ property: UInt32, _ listener: PropertyListener?, _ clientData: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let listener else { return kAudio_ParamError }
+    return AudioSessionAddPropertyListener(property, listener, clientData)
+}
+
+@_cdecl("AudioSessionRemovePropertyListener")
+func removeListeners(_ property: UInt32) -> Int32 { AudioSessionRemovePropertyListener(property) }
+
+@_cdecl("AudioSessionRemovePropertyListenerWithUserData")
+func removeListener(
+    _ property: UInt32, _ listener: PropertyListener?, _ clientData: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let listener else { return kAudio_ParamError }
+    return AudioSessionRemovePropertyListenerWithUserData(property, listener, clientData)
+}

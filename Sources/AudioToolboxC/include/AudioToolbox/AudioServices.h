@@ -1,0 +1,65 @@
+/*
+ * System Sound Services: short sounds outside the audio session. Any thread; completions are called on the main run loop
+ * unless another one is named. Sounds are linear PCM or IMA4 in .caf, .aif or .wav, of 30 seconds at most.
+ */
+#ifndef AUDIOTOOLBOX_AUDIOSERVICES_H
+#define AUDIOTOOLBOX_AUDIOSERVICES_H
+
+#include <CoreFoundation/CoreFoundation.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef UInt32 SystemSoundID;
+typedef UInt32 AudioServicesPropertyID;
+typedef void (*AudioServicesSystemSoundCompletionProc)(SystemSoundID sound, void *clientData);
+
+enum {
+    kSystemSoundID_FlashScreen = 0x00000FFE,
+    kSystemSoundID_Vibrate = 0x00000FFF,
+    kSystemSoundID_UserPreferredAlert = 0x00001000,
+    kUserPreferredAlert = kSystemSoundID_UserPreferredAlert
+};
+
+enum {
+    kAudioServicesPropertyIsUISound = 0x69737569,                   /* 'isui' */
+    kAudioServicesPropertyCompletePlaybackIfAppDies = 0x69666469    /* 'ifdi' */
+};
+
+enum {
+    kAudioServicesNoError = 0,
+    kAudioServicesUnsupportedPropertyError = 0x7074793F,            /* 'pty?' */
+    kAudioServicesBadPropertySizeError = 0x2173697A,                /* '!siz' */
+    kAudioServicesBadSpecifierSizeError = 0x21737063,               /* '!spc' */
+    kAudioServicesSystemSoundUnspecifiedError = -1500,
+    kAudioServicesSystemSoundClientTimedOutError = -1501,
+    kAudioServicesSystemSoundExceededMaximumDurationError = -1502
+};
+
+/* Makes a sound of a file. -1502 where it is too long, -1500 where it is none. */
+OSStatus AudioServicesCreateSystemSoundID(CFURLRef url, SystemSoundID *outSound);
+/* Forgets it; one that plays goes on to its end. */
+OSStatus AudioServicesDisposeSystemSoundID(SystemSoundID sound);
+/* Plays it, and returns at once. */
+void AudioServicesPlaySystemSound(SystemSoundID sound);
+/* Plays it as an alert, which vibrates where the device is set to, and returns at once. */
+void AudioServicesPlayAlertSound(SystemSoundID sound);
+/* Has a function called whenever it has ended; the last one counts. NULL: the main run loop, its default mode. */
+OSStatus AudioServicesAddSystemSoundCompletion(
+    SystemSoundID sound, CFRunLoopRef loop, CFStringRef mode, AudioServicesSystemSoundCompletionProc routine,
+    void *clientData);
+void AudioServicesRemoveSystemSoundCompletion(SystemSoundID sound);
+/* The specifier is the SystemSoundID; both properties are UInt32. */
+OSStatus AudioServicesGetPropertyInfo(
+    AudioServicesPropertyID property, UInt32 specifierSize, const void *specifier, UInt32 *outSize, Boolean *outWritable);
+OSStatus AudioServicesGetProperty(
+    AudioServicesPropertyID property, UInt32 specifierSize, const void *specifier, UInt32 *ioSize, void *outData);
+OSStatus AudioServicesSetProperty(
+    AudioServicesPropertyID property, UInt32 specifierSize, const void *specifier, UInt32 size, const void *data);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * The part of CoreFoundation that clients of AudioToolbox touch: strings, numbers, dictionaries, arrays, URLs and run loops,
+ * all opaque. What a function with Create or Copy in its name returns belongs to the caller, who gives it back by CFRelease;
+ * so does what AudioSessionGetProperty hands out. Every function may be called from any thread.
+ */
+#ifndef COREFOUNDATION_COREFOUNDATION_H
+#define COREFOUNDATION_COREFOUNDATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TRUE
+#define TRUE 1
+#endif
+#ifndef FALSE
+#define FALSE 0
+#endif
+
+typedef unsigned char Boolean;
+typedef uint8_t UInt8;
+typedef int8_t SInt8;
+typedef uint16_t UInt16;
+typedef int16_t SInt16;
+typedef uint32_t UInt32;
+typedef int32_t SInt32;
+typedef uint64_t UInt64;
+typedef int64_t SInt64;
+typedef float Float32;
+typedef double Float64;
+typedef SInt32 OSStatus;
+typedef SInt16 OSErr;
+typedef UInt32 FourCharCode;
+typedef FourCharCode OSType;
+enum { noErr = 0 };
+
+typedef long CFIndex;
+typedef unsigned long CFTypeID;
+typedef unsigned long CFOptionFlags;
+typedef double CFTimeInterval;
+typedef double CFAbsoluteTime;
+typedef const void *CFTypeRef;
+typedef const struct __CFAllocator *CFAllocatorRef;
+typedef const struct __CFString *CFStringRef;
+typedef struct __CFString *CFMutableStringRef;
+typedef const struct __CFNumber *CFNumberRef;
+typedef const struct __CFDictionary *CFDictionaryRef;
+typedef const struct __CFArray *CFArrayRef;
+typedef const struct __CFURL *CFURLRef;
+typedef struct __CFRunLoop *CFRunLoopRef;
+typedef struct __CFBundle *CFBundleRef;
+
+/* The allocator is always the library's own. */
+#define kCFAllocatorDefault ((CFAllocatorRef)0)
+
+typedef SInt32 CFComparisonResult;
+enum { kCFCompareLessThan = -1, kCFCompareEqualTo = 0, kCFCompareGreaterThan = 1 };
+typedef CFOptionFlags CFStringCompareFlags;
+enum { kCFCompareCaseInsensitive = 1 };
+
+typedef UInt32 CFStringEncoding;
+enum {
+    kCFStringEncodingMacRoman = 0,
+    kCFStringEncodingISOLatin1 = 0x0201,
+    kCFStringEncodingASCII = 0x0600,
+    kCFStringEncodingUTF8 = 0x08000100
+};
+
+typedef CFIndex CFNumberType;
+enum {
+    kCFNumberSInt8Type = 1, kCFNumberSInt16Type = 2, kCFNumberSInt32Type = 3, kCFNumberSInt64Type = 4,
+    kCFNumberFloat32Type = 5, kCFNumberFloat64Type = 6, kCFNumberCharType = 7, kCFNumberShortType = 8,
+    kCFNumberIntType = 9, kCFNumberLongType = 10, kCFNumberLongLongType = 11, kCFNumberFloatType = 12,
+    kCFNumberDoubleType = 13, kCFNumberCFIndexType = 14
+};
+
+typedef CFIndex CFURLPathStyle;
+enum { kCFURLPOSIXPathStyle = 0 };
+
+/* Takes and gives back a share in an object. NULL is let pass. */
+CFTypeRef CFRetain(CFTypeRef cf);
+void CFRelease(CFTypeRef cf);
+/* Whether two objects stand for the same. */
+Boolean CFEqual(CFTypeRef one, CFTypeRef other);
+/* Which kind of object it is; 0 for none of the kinds below. */
+CFTypeID CFGetTypeID(CFTypeRef cf);
+CFTypeID CFStringGetTypeID(void);
+CFTypeID CFNumberGetTypeID(void);
+CFTypeID CFDictionaryGetTypeID(void);
+CFTypeID CFArrayGetTypeID(void);
+CFTypeID CFURLGetTypeID(void);
+/* Writes what the object is to standard error. */
+void CFShow(CFTypeRef cf);
+
+/* A string that lives as long as the program: the same one for the same text. */
+#define CFSTR(text) __CFStringMakeConstantString("" text "")
+CFStringRef __CFStringMakeConstantString(const char *text);
+/* NULL where the bytes are none of the encoding; UTF-8, ASCII, ISO Latin 1 and Mac Roman are known. */
+CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *text, CFStringEncoding encoding);
+CFStringRef CFStringCreateCopy(CFAllocatorRef allocator, CFStringRef string);
+/* UTF-16 units. */
+CFIndex CFStringGetLength(CFStringRef string);
+CFIndex CFStringGetMaximumSizeForEncoding(CFIndex length, CFStringEncoding encoding);
+/* Writes the text and a NUL; FALSE where it does not fit or cannot be said in the encoding. */
+Boolean CFStringGetCString(CFStringRef string, char *buffer, CFIndex size, CFStringEncoding encoding);
+/* Always NULL, which callers must expect: use CFStringGetCString. */
+const char *CFStringGetCStringPtr(CFStringRef string, CFStringEncoding encoding);
+CFComparisonResult CFStringCompare(CFStringRef one, CFStringRef other, CFStringCompareFlags options);
+Boolean CFStringHasPrefix(CFStringRef string, CFStringRef prefix);
+Boolean CFStringHasSuffix(CFStringRef string, CFStringRef suffix);
+
+/* NULL for a type that is none of the above. */
+CFNumberRef CFNumberCreate(CFAllocatorRef allocator, CFNumberType type, const void *value);
+/* FALSE where the number does not fit the type without loss; it is written all the same. */
+Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value);
+
+CFIndex CFDictionaryGetCount(CFDictionaryRef dictionary);
+/* NULL where there is none; the value belongs to the dictionary. */
+const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key);
+Boolean CFDictionaryContainsKey(CFDictionaryRef dictionary, const void *key);
+CFIndex CFArrayGetCount(CFArrayRef array);
+/* NULL beyond the end; the value belongs to the array. */
+const void *CFArrayGetValueAtIndex(CFArrayRef array, CFIndex index);
+
+CFURLRef CFURLCreateFromFileSystemRepresentation(
+    CFAllocatorRef allocator, const UInt8 *path, CFIndex length, Boolean isDirectory);
+CFURLRef CFURLCreateWithFileSystemPath(
+    CFAllocatorRef allocator, CFStringRef path, CFURLPathStyle style, Boolean isDirectory);
+CFURLRef CFURLCreateWithString(CFAllocatorRef allocator, CFStringRef text, CFURLRef base);
+Boolean CFURLGetFileSystemRepresentation(CFURLRef url, Boolean resolve, UInt8 *buffer, CFIndex size);
+CFStringRef CFURLCopyFileSystemPath(CFURLRef url, CFURLPathStyle style);
+
+/* The folder of the program. */
+CFBundleRef CFBundleGetMainBundle(void);
+/* A file in it; NULL where there is none. */
+CFURLRef CFBundleCopyResourceURL(CFBundleRef bundle, CFStringRef name, CFStringRef type, CFStringRef folder);
+
+/* The mode in which a run loop waits for everything. */
+#define kCFRunLoopDefaultMode CFSTR("kCFRunLoopDefaultMode")
+#define kCFRunLoopCommonModes CFSTR("kCFRunLoopCommonModes")
+enum {
+    kCFRunLoopRunFinished = 1, kCFRunLoopRunStopped = 2, kCFRunLoopRunTimedOut = 3, kCFRunLoopRunHandledSource = 4
+};
+CFRunLoopRef CFRunLoopGetCurrent(void);
+CFRunLoopRef CFRunLoopGetMain(void);
+/* Runs the loop of this thread until it is stopped; listeners are called from here. */
+void CFRunLoopRun(void);
+/* Runs the loop of this thread for so many seconds, or until it is stopped. */
+SInt32 CFRunLoopRunInMode(CFStringRef mode, CFTimeInterval seconds, Boolean returnAfterSourceHandled);
+void CFRunLoopStop(CFRunLoopRef loop);
+void CFRunLoopWakeUp(CFRunLoopRef loop);
+
+/* Seconds since the first of January 2001. */
+CFAbsoluteTime CFAbsoluteTimeGetCurrent(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

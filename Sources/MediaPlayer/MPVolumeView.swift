@@ -1,0 +1,44 @@
+internal import AVFAudio
+internal import AppleSession
+public import Foundation
+
+/// What a volume slider and a route button show; how they are drawn is the program's business. Any thread.
+open class MPVolumeView: NSObject, @unchecked Sendable {
+    /// Where it stands on the screen.
+    open var frame: CGRect
+
+    /// Creates a view of no size.
+    public override convenience init() { self.init(frame: CGRect(x: 0, y: 0, width: 0, height: 0)) }
+
+    /// Creates a view.
+    public init(frame: CGRect) { self.frame = frame }
+
+    /// Whether the slider is to be shown, where the route has a volume.
+    open var showsVolumeSlider = true
+    /// Whether the button that chooses a route is to be shown.
+    open var showsRouteButton = true
+    /// Whether it is hidden.
+    open var isHidden = false
+    /// How much of it is seen through, 0 to 1.
+    open var alpha: CGFloat = 1
+
+    /// Whether there are wireless routes to choose from: whether another output than the built-in ones is in force.
+    open var areWirelessRoutesAvailable: Bool { isWirelessRouteActive }
+
+    /// Whether sound goes to a wireless route.
+    open var isWirelessRouteActive: Bool {
+        ProcessApp.shared.facts.route.outputs.contains { [.airPlay, .bluetoothA2DP].contains($0.port) }
+    }
+
+    /// Where the slider stands, 0 to 1; nil where it gives way to the name of a device. Not Apple's.
+    public var sliderValue: Float? {
+        if case .level(let level) = ProcessApp.shared.facts.slider { Float(level) } else { nil }
+    }
+
+    /// The name of the device that stands in the slider's place, because it has its own volume; nil where the slider is
+    /// shown. Not Apple's.
+    public var deviceName: String? {
+        guard case .accessory(let kind, let name) = ProcessApp.shared.facts.slider else { return nil }
+        return name ?? kind.name
+    }
+}

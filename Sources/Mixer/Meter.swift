@@ -1,0 +1,129 @@
+import Synchronization
+
+/// How loud one bus has been lately, measured behind all its gains and before the limiter.
+///
+/// The render thread writes it without a lock; it may be asked on any thread. It remembers a good second, so that whoever
+/// knows which frame is heard now can ask for what is heard and not for what has been rendered ahead.
+public final class Meter: @unchecked Sendable {
+    /// Frames of the mixer in a block; pieces never cross the border of one.
+    static let blockInFrames: Int64 = 256
+    private static let blockCount = 256
+
+    /// What is known of one block of frames.
+    struct Block: ~Copyable {
+        /// Which block of the mixer's time it is, counted from its beginning; -1 where it is none yet.
+        let number = Atomic<Int64>(-1)
+        /// The largest magnitudes, and the sums of the squares, of left and right: two floats each.
+        let peaks = Atomic<UInt64>(0)
+        let squares = Atomic<UInt64>(0)
+    }
+
+    /// A level, left and right, linear; full scale is 1.
+    public struct Level: Hashable, Sendable {
+        /// The largest magnitude.
+        public let peak: SIMD2<Float>
+        /// The root of the mean of the squares.
+        public let mean: SIMD2<Float>
+
+        /// Silence.
+        public static let silence = Level(peak: .zero, mean: .zero)
+
+        init(peak: SIMD2<Float>, mean: SIMD2<Float>) { (self.peak, self.mean) = (peak, mean) }
+    }
+
+    private let memory: UnsafeMutablePointer<Block>
+    var blocks: UnsafeMutablePointer<Block> { memory }
+
+    init() {
+        memory = .allocate(capacity: Self.blockCount)
+        for block in 0..<Self.blockCount { (memory + block).initialize(to: Block()) }
+    }
+
+    deinit {
+        memory.deinitialize(count: Self.blockCount)
+        memory.deallocate()
+    }
+
+    /// How loud the bus was in the frames before a frame; what was not rendered, or is too long ago, was silence.
+    ///
+    /// - Parameters:
+    ///   - frame: The mixer's frame that is heard now.
+    ///   - frames: How far to look back, 1 to 48,000; rounded up to whole blocks of 256.
+    public func level(before frame: Int64, frames: Int = 2_048) -> Level {
+        let last = (frame - 1) / Self.blockInFrames
+        let count = min(max(1, Int64(frames) + Self.blockInFrames - 1) / Self.blockInFrames, 188)
+        guard frame > 0 else { return .silence }
+        var (peak, squares) = (SIMD2<Float>.zero, SIMD2<Float>.zero)
+        for number in max(0, last - count + 1)...last {
+            let block = memory + Int(number % Int64(Self.blockCount))
+            guard block.pointee.number.load(ordering: .acquiring) == number else { continue }
+            let blockPeaks = Self.unpack(block.pointee.peaks.load(ordering: .relaxed))
+            let blockSquares = Self.unpack(block.pointee.squares.load(ordering: .relaxed))
+            // Written over meanwhile: a second has passed between two lines.
+            guard block.pointee.number.load(ordering: .relaxed) == number else { continue }
+            peak.replace(with: blockPeaks, where: blockPeaks .> peak)
+            squares += blockSquares
+        }
+        return Level(peak: peak, mean: (squares / Float(count * Self.blockInFrames)).squareRoot())
+    }
+
+    /// Adds a piece of a bus to its block. Render thread only.
+    ///
+    /// - Parameter again: Whether the piece has been added before, and was wrong.
+    static func note(
+        _ blocks: UnsafeMutablePointer<Block>, peaks: SIMD2<Float>, squares: SIMD2<Float>, at frame: Int64, again: Bool
+    ) {
+        let number = frame / blockInFrames
+        let block = blocks + Int(number % Int64(blockCount))
+        var (peak, sum) = (peaks, squares)
+        if block.pointee.number.load(ordering: .relaxed) == number, !again {
+            let before = unpack(block.pointee.peaks.load(ordering: .relaxed))
+            peak.replace(with: before, where: before .> peak)
+            sum += unpack(block.pointee.squares.load(ordering: .relaxed))
+        } else {
+            block.pointee.number.store(-1, ordering: .releasing)
+        }
+        block.pointee.peaks.store(pack(peak), ordering: .relaxed)
+        block.pointee.squares.store(pack(sum), ordering: .relaxed)
+        block.pointee.number.store(number, ordering: .releasing)
+    }
+
+    private static func pack(_ pair: SIMD2<Float>) -> UInt64 {
+        UInt64(pair.x.bitPattern) | UInt64(pair.y.bitPattern) << 32
+    }
+
+    private static func unpack(_ word: UInt64) -> SIMD2<Float> {
+        SIMD2(
+            Float(bitPattern: UInt32(truncatingIfNeeded: word)),
+            Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32)))
+    }
+}
+
+extension RenderCore {
+    /// Multiplies the sum of a bus by its gains, each channel by its own, and measures it where that is wanted.
+    @inline(never)
+    func shape(_ index: Int, frames: Int, again: Bool) {
+        let samples = busBuffer
+        if let sides = buses[index].constantSides(from: now) {
+            for frame in 0..<frames {
+                samples[2 * frame] *= sides.x
+                samples[2 * frame + 1] *= sides.y
+            }
+        } else {
+            buses[index].fillSides(gains, sideGains, from: now, count: frames)
+            for frame in 0..<frames {
+                samples[2 * frame] *= gains[frame]
+                samples[2 * frame + 1] *= sideGains[frame]
+            }
+        }
+        guard let meter = buses[index].meter else { return }
+        var (peaks, squares) = (SIMD2<Float>.zero, SIMD2<Float>.zero)
+        for frame in 0..<frames {
+            let pair = SIMD2(samples[2 * frame], samples[2 * frame + 1])
+            let magnitude = SIMD2(pair.x.magnitude, pair.y.magnitude)
+            peaks.replace(with: magnitude, where: magnitude .> peaks)
+            squares += pair * pair
+        }
+        Meter.note(meter, peaks: peaks, squares: squares, at: now, again: again)
+    }
+}

@@ -1,0 +1,85 @@
+public import Mixer
+public import SessionPolicy
+
+/// Where a sound stands and how it goes on, whatever the policy says of its level.
+public struct SoundStand: Hashable, Sendable {
+    /// The frame of the mixer from which on it runs; nil while it does not.
+    public let startedFrame: Int64?
+    /// Where it stood then, or stands, in frames of its own over all its rounds.
+    public let place: Int64
+    /// So many of its frames pass in `outputs` frames of the mixer.
+    public let sources: Int64
+    public let outputs: Int64
+    /// Its last place; `Int64.max` where it has no end.
+    public let end: Int64
+    /// The bus that it alone is on.
+    public let bus: BusID
+
+    /// Where it stands in a frame.
+    public func place(at frame: Int64) -> Int64 {
+        guard let startedFrame else { return place }
+        return min(end, place + Pace(sources: sources, outputs: outputs).source(of: max(0, frame - startedFrame)))
+    }
+}
+
+/// What an app does with a sound of its own that the policy has nothing to say about.
+extension Interpreter {
+    /// Where a sound stands; nil for one that has not been started, or was forgotten.
+    public func stand(of reference: SoundReference) -> SoundStand? {
+        tracks[reference].map { track in
+            SoundStand(
+                startedFrame: track.voice == nil ? nil : track.startedFrame, place: track.place ?? 0,
+                sources: track.pace.sources, outputs: track.pace.outputs, end: track.endPlace, bus: track.bus)
+        }
+    }
+
+    /// Goes on with a sound at another place of it, or with what it sounds like now, if that has changed.
+    ///
+    /// The voice that played it fades out while the new one fades in. A sound that does not run goes on there when it runs
+    /// again; one that has never run is not known here: its source says where it begins.
+    ///
+    /// - Parameters:
+    ///   - reference: The sound.
+    ///   - place: Where, in its own frames over all its rounds; nil where it is.
+    ///   - frame: When; not before the frames given so far.
+    ///   - send: Takes each command, in order.
+    public mutating func replay(
+        _ reference: SoundReference, from place: Int64?, at frame: Int64, send: (Command) -> Void
+    ) {
+        guard var track = tracks[reference] else { return }
+        let place = place ?? (track.voice == nil ? track.place : track.place(at: frame))
+        guard let voice = track.voice else {
+            track.place = place
+            tracks[reference] = track
+            return
+        }
+        // One that is to begin later has to begin, to be over.
+        let hasBegun = frame > track.startedFrame
+        send(.release(voice, over: hasBegun ? ramp(end, .raisedCosine) : .step, at: max(frame, track.startedFrame)))
+        if hasBegun { track.fadedFrame = settle(frame, end) }
+        (track.voice, track.place) = (nil, place)
+        tracks[reference] = track
+        guard let source = source(reference) else { return }
+        track.pace = source.pace(clock.rate)
+        begin(source, of: reference, on: track, at: frame, fadeIn: hasBegun ? end : nil, send)
+    }
+
+    /// Moves a sound between left and right.
+    ///
+    /// - Parameters:
+    ///   - pan: From -1, left, to 1, right; the channel on the other side is lowered.
+    ///   - reference: The sound; one that has never run gets it from its source.
+    ///   - frame: When.
+    ///   - send: Takes each command, in order.
+    public mutating func setPan(_ pan: Float, of reference: SoundReference, at frame: Int64, send: (Command) -> Void) {
+        guard var track = tracks[reference] else { return }
+        self.pan(&track, to: pan, over: ramp(end, .raisedCosine), at: frame, send)
+        tracks[reference] = track
+    }
+
+    func pan(_ track: inout Track, to pan: Float, over ramp: Ramp, at frame: Int64, _ send: (Command) -> Void) {
+        track.pan = pan
+        send(.setGain(of: track.bus, stage: .left, to: min(1, 1 - pan), over: ramp, at: frame))
+        send(.setGain(of: track.bus, stage: .right, to: min(1, 1 + pan), over: ramp, at: frame))
+    }
+}

@@ -1,0 +1,57 @@
+import Mixer
+
+/// The peaks of sounds as they are rendered, in columns of equal length over the whole replay.
+struct Peaks {
+    /// How many columns each sound has.
+    let columns: Int
+    private let end: Int64
+    private(set) var values: [[Float]]
+
+    /// Begins without a sound heard.
+    ///
+    /// - Parameters:
+    ///   - columns: How many columns there are, 1 or more.
+    ///   - end: How many frames the replay has.
+    ///   - sounds: How many sounds there are.
+    init(columns: Int, end: Int64, sounds: Int) {
+        (self.columns, self.end) = (columns, max(1, end))
+        values = Array(repeating: Array(repeating: 0, count: columns), count: sounds)
+    }
+
+    /// Notes frames of one sound.
+    ///
+    /// - Parameters:
+    ///   - sound: Its place.
+    ///   - samples: Interleaved stereo.
+    ///   - frame: The frame of the replay with which they begin.
+    ///   - count: How many.
+    mutating func note(_ sound: Int, _ samples: UnsafePointer<Float>, from frame: Int64, count: Int) {
+        var place = 0
+        while place < count {
+            let column = min(columns - 1, Int((frame + Int64(place)) * Int64(columns) / end))
+            let next = (Int64(column + 1) * end + Int64(columns) - 1) / Int64(columns)
+            let stop = column == columns - 1 ? count : min(count, Int(next - frame))
+            let peak = Self.peak(samples + 2 * place, count: 2 * (stop - place))
+            if peak > values[sound][column] { values[sound][column] = peak }
+            place = stop
+        }
+    }
+
+    /// The largest magnitude among samples.
+    private static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
+        let bytes = UnsafeRawPointer(samples)
+        var widest = SIMD16<Float>.zero
+        var place = 0
+        while place + 16 <= count {
+            let block = bytes.loadUnaligned(fromByteOffset: 4 * place, as: SIMD16<Float>.self)
+            widest = pointwiseMax(widest, pointwiseMax(block, -block))
+            place += 16
+        }
+        var peak = widest.max()
+        while place < count {
+            peak = max(peak, abs(samples[place]))
+            place += 1
+        }
+        return peak
+    }
+}

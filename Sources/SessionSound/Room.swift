@@ -1,0 +1,191 @@
+import ALSADevice
+import Mixer
+import SessionCalls
+import SessionHost
+import SessionPolicy
+import Synchronization
+
+/// A desk behind a lock: that of the sounds' thread, or of those who move time by hand.
+final class Room: Sendable {
+    private let desk: Mutex<Desk>
+    /// The time that is given by hand.
+    private let hand: HandClock?
+    private let tell: @Sendable (SoundingFact) -> Void
+
+    init(
+        _ desk: sending Desk, hand: HandClock?, tell: @escaping @Sendable (SoundingFact) -> Void
+    ) {
+        self.desk = Mutex(desk)
+        (self.hand, self.tell) = (hand, tell)
+    }
+
+    var isByHand: Bool { hand != nil }
+
+    var now: Int64 { hand?.now ?? SteadyClock.now }
+
+    /// Follows what comes in, until the end.
+    func run(_ inbox: Inbox) {
+        while true {
+            let due = desk.withLock { $0.nextWakeUp }
+            guard let items = inbox.next(within: due.map { max(0, $0 - SteadyClock.now) }) else { break }
+            let facts = desk.withLock { $0.follow(items) }
+            for fact in facts { tell(fact) }
+        }
+        desk.withLock { $0.close() }
+    }
+
+    /// Follows on the caller's thread, by hand. The caller may hold locks: facts are told when time moves.
+    func follow(_ item: Inbox.Item) { desk.withLock { $0.keep($0.follow([item])) } }
+
+    /// Lets time by hand pass.
+    func advance(to moment: Int64, keepsHeard: Bool) -> [Float] {
+        guard let hand else { return [] }
+        var heard: [Float] = []
+        while true {
+            let (facts, isThere, samples) = desk.withLock { desk in
+                // Where nothing runs nothing is due on the way.
+                let next = desk.nextWakeUp.map { min($0, moment) } ?? moment
+                hand.move(to: next)
+                let samples = desk.pull(keepsHeard: keepsHeard)
+                return (desk.takeKept() + desk.follow([]), next >= moment, samples)
+            }
+            heard += samples
+            for fact in facts { tell(fact) }
+            if isThere { return heard }
+        }
+    }
+}
+
+/// The sounder of a process with its players. One thread at a time.
+final class Desk {
+    private var sounder: Sounder!
+    private let access: any DeviceAccess
+    private let feeders: Feeders
+    private let fallback: @Sendable (SceneName) -> VoiceSource?
+    private var players: [SceneName: SoundPlayer] = [:]
+    private var measured: Set<ObjectIdentifier> = []
+    /// The names behind the numbers of scenes, and back.
+    private var names: [SoundReference: SceneName] = [:]
+    private var references: [SceneName: SoundReference] = [:]
+    /// The device's own sounds, made when they are first heard.
+    private var own: [SoundKind: VoiceSource] = [:]
+    private var kept: [SoundingFact] = []
+
+    init(
+        access: any DeviceAccess, rate: Int, say: @escaping @Sendable (String) -> Void,
+        source: @escaping @Sendable (SceneName) -> VoiceSource?
+    ) throws(MixerError) {
+        self.access = access
+        feeders = Feeders(say)
+        fallback = source
+        var configuration = Sounder.usualConfiguration
+        configuration.sampleRate = rate
+        sounder = try Sounder(access: access, configuration: configuration, words: Sayings(say)) { [unowned self] in
+            self.source(of: $0)
+        }
+    }
+
+    var nextWakeUp: Int64? { sounder.nextWakeUp }
+
+    func close() { sounder.close() }
+
+    /// Follows what has come in, and does what is due.
+    ///
+    /// - Returns: What has happened.
+    func follow(_ items: [Inbox.Item]) -> [SoundingFact] {
+        for item in items { follow(item) }
+        sounder.advance()
+        let facts = sounder.takeFacts().compactMap { fact(of: $0) }
+        publish()
+        return facts
+    }
+
+    func keep(_ facts: [SoundingFact]) { kept += facts }
+
+    func takeKept() -> [SoundingFact] {
+        defer { kept = [] }
+        return kept
+    }
+
+    /// Pulls what has been heard by now, where time goes by hand.
+    func pull(keepsHeard: Bool) -> [Float] {
+        var heard: [Float] = []
+        (access as? HandAccess)?.pull { samples, frames in
+            if keepsHeard { heard += UnsafeBufferPointer(start: samples, count: 2 * frames) }
+        }
+        return heard
+    }
+
+    private func follow(_ item: Inbox.Item) {
+        switch item {
+        case .scene(let scene): show(scene)
+        case .add(let player, let name): players[name] = player
+        case .remove(let player):
+            measured.remove(ObjectIdentifier(player))
+            for (name, known) in players where known === player { players[name] = nil }
+        case .replay(let player, let place):
+            if let sound = reference(of: player) { sounder.replay(sound, from: place) }
+        case .pan(let player, let pan):
+            if let sound = reference(of: player) { sounder.setPan(pan, of: sound) }
+        case .measure(let player): measured.insert(ObjectIdentifier(player))
+        case .turned(let volume, let change): sounder.hear(change, of: volume)
+        case .changed: sounder.retryNow()
+        case .drop: sounder.drop()
+        }
+    }
+
+    private func show(_ scene: Scene) {
+        for (level, name) in zip(scene.picture.sounds, scene.names) {
+            names[level.reference] = name
+            references[name] = level.reference
+        }
+        var shown = SoundScene(
+            at: scene.at.nanoseconds, picture: scene.picture,
+            started: scene.started.map { scene.picture.sounds[$0].reference }, output: scene.output)
+        shown.finished = Set(scene.finished.compactMap { references[$0] })
+        if let gainOver = scene.gainOver {
+            shown.gainOver[scene.picture.sounds[gainOver.place].reference] = gainOver.length
+        }
+        sounder.show([shown])
+    }
+
+    private func fact(of fact: SoundFact) -> SoundingFact? {
+        switch fact {
+        case .ended(let sound): names[sound].map { .ended($0) }
+        case .lost(let port): .outputLost(port)
+        case .level(let level, let isTurnedNow): .volumeTurned(to: level, isTurnedNow: isTurnedNow)
+        case .suspended: nil
+        }
+    }
+
+    private func reference(of player: SoundPlayer) -> SoundReference? {
+        players.first { $0.value === player }.flatMap { references[$0.key] }
+    }
+
+    private func source(of sound: SoundReference) -> VoiceSource? {
+        guard let name = names[sound] else { return nil }
+        if let player = players[name] {
+            return player.source(feeders) { sounder.frame(at: $0) }
+        }
+        if let source = fallback(name) ?? own[name.kind] { return source }
+        guard let made = DeviceSounds.samples(of: name.kind, rate: Int(sounder.rate)),
+            let storage = try? ClipStorage(interleaved: made.samples, channelCount: 1, sampleRate: Int(sounder.rate))
+        else { return nil }
+        let source = VoiceSource(
+            clip: storage.clip, owner: storage, frames: storage.clip.frameCount, loops: made.loops)
+        own[name.kind] = source
+        return source
+    }
+
+    /// Tells the players where they stand.
+    private func publish() {
+        let heard = sounder.heard
+        for (name, player) in players {
+            guard let reference = references[name] else { continue }
+            let stand = sounder.stand(of: reference)
+            var meter: Meter?
+            if measured.contains(ObjectIdentifier(player)), let stand { meter = sounder.meter(of: stand.bus) }
+            player.state.withLock { $0.standing = SoundPlayer.Standing(stand: stand, meter: meter, heard: heard) }
+        }
+    }
+}

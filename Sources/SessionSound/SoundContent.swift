@@ -1,0 +1,166 @@
+import Mixer
+import SessionHost
+import SoundFiles
+import Synchronization
+
+/// What a sound is made of, and what of it is in memory.
+final class SoundContent: Sendable {
+    /// From how many seconds on a file is read while it plays: 30 s are 11.5 MB, decoded in some 20 ms.
+    private static let longestInMemory = 30.0
+
+    private enum Store: Sendable {
+        case file(String)
+        case samples(ClipStorage)
+        case rendered(channels: Int, rate: Int, render: SoundPlayer.Render)
+    }
+
+    private struct Ready {
+        /// A short file, decoded.
+        var decoded: DecodedSound?
+        /// A long file whose head has been read, for the next voice that begins at its beginning.
+        var head: StreamedVoice?
+    }
+
+    private let store: Store
+    private let mixerRate: Int
+    private let ready = Mutex(Ready())
+
+    init(_ material: SoundPlayer.Material, rate: Int) throws(ClipError) {
+        mixerRate = rate
+        switch material {
+        case .file(let path): store = .file(path)
+        case .samples(let samples, let channels, let rate):
+            store = .samples(try ClipStorage(interleaved: samples, channelCount: channels, sampleRate: rate))
+        case .rendered(let channels, let rate, let render):
+            // Checks the ranges.
+            _ = try StreamedVoice(channelCount: channels, sampleRate: rate) { _, _ in 0 }
+            store = .rendered(channels: channels, rate: rate, render: render)
+        }
+    }
+
+    /// Its frames, as places count them, in a second.
+    var placesPerSecond: Int {
+        switch store {
+        case .file: mixerRate
+        case .samples(let storage): storage.clip.sampleRate
+        case .rendered(_, let rate, _): rate
+        }
+    }
+
+    func prepare() throws(SoundFileError) {
+        guard case .file(let path) = store, ready.withLock({ $0.decoded == nil && $0.head == nil }) else { return }
+        if let seconds = try probe(path).seconds, seconds <= Self.longestInMemory {
+            let decoded = try DecodedSound(path: path, rate: mixerRate)
+            ready.withLock { $0.decoded = decoded }
+        } else {
+            let reader = try SoundFileReader(path: path, rate: mixerRate)
+            let stream = Self.stream(path, rate: mixerRate, percent: 100, from: 0, rounds: 1, reader: reader)
+            stream?.fill()
+            ready.withLock { $0.head = stream }
+        }
+    }
+
+    /// What a voice of it plays; nil where it cannot be played.
+    func source(_ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
+        switch store {
+        case .samples(let storage):
+            return VoiceSource(clip: storage.clip, owner: storage, frames: storage.clip.frameCount, loops: false)
+                .played(manner.rounds, percent: manner.percent)
+        case .file(let path): return file(path, manner, feeders)
+        case .rendered(let channels, let rate, let render):
+            return VoiceSource(frames: .max, loops: false, rate: rate) { _ in
+                let stream = Self.stream(channels: channels, rate: rate, render)
+                if let stream { feeders.feedApart(stream) }
+                return stream
+            }
+        }
+    }
+
+    private func file(_ path: String, _ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
+        if let decoded = ready.withLock({ $0.decoded }) {
+            let clip = try? Clip(
+                samples: decoded.samples, frameCount: decoded.frames, channelCount: 2, sampleRate: decoded.rate)
+            return clip.map {
+                VoiceSource(clip: $0, owner: decoded, frames: decoded.frames, loops: false)
+                    .played(manner.rounds, percent: manner.percent)
+            }
+        }
+        let rate = max(1_000, mixerRate * manner.percent / 100)
+        return VoiceSource(frames: .max, loops: manner.rounds == nil, rate: rate) { [self] place in
+            let isPlain = place == 0 && manner.percent == 100 && manner.rounds == 1
+            if isPlain, let head = ready.withLock({ ready in ready.head.take() }) {
+                feeders.feed(head)
+                return head
+            }
+            let stream = Self.stream(
+                path, rate: mixerRate, percent: manner.percent, from: place, rounds: manner.rounds, reader: nil)
+            if let stream { feeders.feed(stream) }
+            return stream
+        }
+    }
+
+    /// A stream of a file, which is opened on the thread that reads.
+    private static func stream(
+        _ path: String, rate: Int, percent: Int, from place: Int, rounds: Int?, reader: SoundFileReader?
+    ) -> StreamedVoice? {
+        let file = FileRounds(path, rate: rate, from: place, rounds: rounds, reader: reader)
+        return try? StreamedVoice(
+            channelCount: 2, sampleRate: max(1_000, rate * percent / 100)
+        ) { output, frames in file.read(into: output, frames: frames) }
+    }
+
+    private static func stream(channels: Int, rate: Int, _ render: @escaping SoundPlayer.Render) -> StreamedVoice? {
+        // What is asked for ahead is what a press of a key takes to be heard; the feeder looks each quarter of it.
+        try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / 20) { output, frames in
+            let room = UnsafeMutableBufferPointer(start: output, count: frames * channels)
+            return min(frames, max(0, render(room, frames)))
+        }
+    }
+}
+
+/// A file that is read round after round. Used by the thread that reads.
+private final class FileRounds {
+    private let path: String
+    private let rate: Int
+    private let place: Int
+    private var roundsLeft: Int?
+    private var reader: SoundFileReader?
+
+    init(_ path: String, rate: Int, from place: Int, rounds: Int?, reader: SoundFileReader?) {
+        (self.path, self.rate, self.place, roundsLeft, self.reader) = (path, rate, place, rounds, reader)
+    }
+
+    func read(into output: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        do throws(SoundFileError) {
+            let reader: SoundFileReader
+            if let known = self.reader { reader = known } else { reader = try open() }
+            self.reader = reader
+            var count = try reader.read(into: output, count: frames)
+            if count == 0, takesAnotherRound() {
+                try reader.seek(to: 0)
+                count = try reader.read(into: output, count: frames)
+            }
+            return count
+        } catch {
+            return StreamedVoice.brokenOff
+        }
+    }
+
+    private func open() throws(SoundFileError) -> SoundFileReader {
+        let reader = try SoundFileReader(path: path, rate: rate)
+        var place = place
+        if let frames = reader.frames, frames > 0, place >= frames {
+            let whole = place / frames
+            place = roundsLeft.map { whole < $0 } ?? true ? place % frames : frames
+            roundsLeft = roundsLeft.map { max(1, $0 - whole) }
+        }
+        if place > 0 { try reader.seek(to: place) }
+        return reader
+    }
+
+    private func takesAnotherRound() -> Bool {
+        guard let left = roundsLeft else { return true }
+        roundsLeft = left - 1
+        return left > 1
+    }
+}

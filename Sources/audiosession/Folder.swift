@@ -1,0 +1,26 @@
+import ArgumentParser
+import Glibc
+
+/// A folder that a command writes into.
+enum Folder {
+    /// Makes a folder where there is none.
+    ///
+    /// - Parameters:
+    ///   - path: Its path.
+    ///   - purpose: What it is for, as a person says it.
+    /// - Returns: Whether it was not there.
+    /// - Throws: Exit status 2, after a word on standard error.
+    static func make(_ path: String, for purpose: String) throws -> Bool {
+        if mkdir(path, 0o777) == 0 { return true }
+        guard errno != EEXIST else { return false }
+        let reason = String(cString: strerror(errno))
+        let remedy =
+            switch errno {
+            case ENOENT: path.isEmpty ? "name one" : "make the folder that it is to be in"
+            case ENAMETOOLONG: "choose a shorter name"
+            default: "choose another"
+            }
+        Output.complain("audiosession: cannot make the folder \(path) for \(purpose): \(reason); \(remedy)")
+        throw ExitCode.refused
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Programs in C and C++, compiled against the headers as they are and run with the library as it was built.
+struct CClientTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardizedFileURL
+    private static let built = Bundle.main.bundleURL
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        var environment = ProcessInfo.processInfo.environment
+        environment["LD_LIBRARY_PATH"] = built.path
+        process.environment = environment
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    /// Compiles an example, and says where the program is.
+    private static func compile(_ compiler: [String], _ source: String) throws -> String {
+        let program = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        let (status, text) = try run(
+            compiler[0],
+            compiler.dropFirst() + [
+                "-Wall", "-Wextra", "-Werror", "-pedantic",
+                "-I\(root.appending(path: "Sources/AudioToolboxC/include").path)",
+                root.appending(path: "Docs/Examples/apple/\(source)").path, "-o", program, "-L\(built.path)",
+                "-laudiotoolbox",
+            ])
+        #expect(status == 0, "\(source):\n\(text)")
+        return program
+    }
+
+    @Test("A player of 2009 in C compiles, and finds its session as the old interface describes it")
+    func oldSession() throws {
+        let program = try Self.compile(["cc", "-std=c99"], "old_session.c")
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        let (status, text) = try Self.run(program, [])
+        #expect(status == 0)
+        #expect(text == "others 0, volume 0.50, rate 48000, route Speaker\n")
+    }
+
+    @Test("A C++ program says which file is no system sound")
+    func systemSound() throws {
+        let program = try Self.compile(["c++", "-std=c++17"], "system_sound.cpp")
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        let (status, text) = try Self.run(program, ["/no/such/file.wav"])
+        #expect(status == 1)
+        #expect(text == "/no/such/file.wav is no system sound: -1500\n")
+    }
+}

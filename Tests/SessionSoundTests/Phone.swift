@@ -1,0 +1,118 @@
+import Mixer
+import SessionCalls
+import SessionHost
+import SessionPolicy
+import Synchronization
+import Testing
+
+@testable import SessionSound
+
+/// One app's sounds in time by hand: the policy decides, and every sample that is heard is kept.
+final class Phone {
+    static let rate = 48_000
+    /// The limiter's look-ahead: so much later than its frame a sample is heard.
+    static let latency = 240
+    /// What a change takes to reach what is rendered: one period.
+    static let period = 256
+
+    private let book: RuleBook
+    private var state: PolicyState
+    private let app = AppID(Name(1))
+    let sound: ProcessSound
+    private let told: Told
+    private(set) var now: Int64 = 1_000_000_000
+    /// The left and the right channel of what was heard while a device ran.
+    private(set) var left: [Float] = []
+    private(set) var right: [Float] = []
+    private var numbers: [String: SoundID] = [:]
+
+    /// What was told, from whichever thread.
+    private final class Told: Sendable {
+        let facts = Mutex<[SoundingFact]>([])
+        let sentences = Mutex<[String]>([])
+    }
+
+    var facts: [SoundingFact] { told.facts.withLock { $0 } }
+    var sentences: [String] { told.sentences.withLock { $0 } }
+
+    init(_ book: RuleBook = .modern) throws {
+        self.book = book
+        state = book.initialState()
+        let told = Told()
+        self.told = told
+        sound = try ProcessSound(
+            .hand(from: now), tell: { fact in told.facts.withLock { $0.append(fact) } },
+            say: { sentence in told.sentences.withLock { $0.append(sentence) } })
+        take(.launched(.app, backgroundAudio: true, resumes: true))
+    }
+
+    /// Adds a player under a name.
+    func add(_ material: SoundPlayer.Material, _ name: String = "song") throws -> SoundPlayer {
+        let player = try SoundPlayer(material)
+        sound.add(player, as: SceneName(.sound, app: "app", sound: name))
+        numbers[name] = SoundID(Name(UInt32(10 + numbers.count)))
+        return player
+    }
+
+    func play(_ name: String = "song", lasts: Double? = nil) {
+        take(.play(numbers[name]!, lasts: lasts.map { Length(seconds: $0) }, gain: 1))
+    }
+
+    func pause(_ name: String = "song") { take(.pause(numbers[name]!)) }
+    func stop(_ name: String = "song") { take(.stop(numbers[name]!)) }
+    func setGain(_ gain: Double, over: Length? = nil, _ name: String = "song") {
+        take(.setGain(numbers[name]!, to: gain), gainOver: over)
+    }
+
+    private func take(_ event: AppEvent, gainOver: Length? = nil) {
+        let step = book.reduce(state, .app(app, event), at: Instant(nanoseconds: now))
+        #expect(step.refusal == nil)
+        state = step.state
+        show(step.started, finished: [], gainOver: gainOver)
+    }
+
+    private func show(_ started: [SoundReference], finished: [SceneName], gainOver: Length? = nil) {
+        let picture = book.picture(of: state)
+        var scene = Scene(
+            at: MachineTime(nanoseconds: now), picture: picture, names: picture.sounds.map { name(of: $0.reference) },
+            started: picture.sounds.indices.filter { started.contains(picture.sounds[$0].reference) },
+            finished: finished, output: SceneOutput(port: .builtInSpeaker, pcm: nil))
+        scene.gainOver = gainOver.map { Scene.GainOver(place: 0, length: $0) }
+        sound.take(scene)
+    }
+
+    private func name(of reference: SoundReference) -> SceneName {
+        SceneName(.sound, app: "app", sound: numbers.first { $0.value == reference.sound }?.key)
+    }
+
+    /// Lets time pass, and what is due happen on the way.
+    func pass(_ milliseconds: Int) {
+        let end = now + Int64(milliseconds) * 1_000_000
+        while let due = state.nextDeadline?.nanoseconds, due <= end {
+            move(to: due)
+            let before = state.sounds
+            state = book.reduce(state, .deadlineReached, at: Instant(nanoseconds: due)).state
+            let gone = before.filter { sound in !state.sounds.contains { $0.id == sound.id } }
+            show([], finished: gone.map { name(of: SoundReference(.sound, app: $0.app, sound: $0.id)) })
+        }
+        move(to: end)
+    }
+
+    private func move(to moment: Int64) {
+        let samples = sound.advance(to: moment, keepsHeard: true)
+        left += stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        right += stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
+        now = moment
+    }
+
+    /// What the media volume leaves of a sample.
+    var volume: Float { Float(book.picture(of: state).mediaVolume) }
+
+    /// Samples that say where they stand: sample n is (n + 1) / 2²².
+    static func counting(_ frames: Int) -> SoundPlayer.Material {
+        .samples((0..<frames).map { Float($0 + 1) * 0x1p-22 }, channels: 1, rate: rate)
+    }
+
+    /// Where in such a sound a sample stands; nil for silence.
+    func place(_ sample: Float) -> Int? { sample == 0 ? nil : Int((sample / volume * 0x1p22).rounded()) - 1 }
+}

@@ -1,0 +1,195 @@
+import Mixer
+import SessionCalls
+import SessionHost
+import SessionPolicy
+import Synchronization
+import Testing
+
+@testable import SessionSound
+
+/// What an app does with a sound of its own, heard sample by sample.
+struct PlayerTests {
+    /// A cut, and what it fades in and out over.
+    private static let fade = 480
+
+    @Test func aSoundIsHeardFromItsFirstFrameToItsLast() throws {
+        let phone = try Phone()
+        _ = try phone.add(Phone.counting(4_800))
+        phone.play(lasts: 0.1)
+        phone.pass(200)
+        let heard = phone.left.dropFirst(Phone.latency)
+        #expect(heard.prefix(4_800).map { phone.place($0) } == Array(0..<4_800))
+        #expect(heard.dropFirst(4_800).allSatisfy { $0 == 0 })
+    }
+
+    @Test func theEndOfASoundOfUnknownLengthIsTold() throws {
+        let phone = try Phone()
+        _ = try phone.add(Phone.counting(4_800))
+        phone.play()
+        phone.pass(90)
+        #expect(phone.facts.isEmpty)
+        phone.pass(60)
+        #expect(phone.facts == [.ended(SceneName(.sound, app: "app", sound: "song"))])
+    }
+
+    @Test(arguments: [1, 3]) func itGoesRoundAsOftenAsWanted(loops: Int) throws {
+        let phone = try Phone()
+        let player = try phone.add(Phone.counting(1_000))
+        player.loops = loops
+        phone.play()
+        phone.pass(500)
+        let heard = phone.left.compactMap { phone.place($0) }
+        #expect(heard == (0...loops).flatMap { _ in Array(0..<1_000) })
+        #expect(phone.facts.count == 1)
+        #expect(player.position == Double(loops + 1) * 1_000 / 48_000)
+    }
+
+    @Test func itIsPlacedWhileItRunsAndWhileItDoesNot() throws {
+        let phone = try Phone()
+        let player = try phone.add(Phone.counting(240_000))
+        player.seek(to: 1)
+        phone.play()
+        phone.pass(100)
+        #expect(phone.left.first { $0 != 0 }.flatMap { phone.place($0) } == 48_000)
+        #expect(abs(player.position - 1.1) < 0.006)
+        player.seek(to: 3)
+        phone.pass(100)
+        let last = try #require(phone.left.last.flatMap { phone.place($0) })
+        #expect(last == 3 * 48_000 + 4_800 - Phone.period - Phone.latency - 1)
+        phone.pause()
+        phone.pass(100)
+        player.seek(to: 2)
+        phone.pass(20)
+        #expect(player.position == 2)
+        let count = phone.left.count
+        phone.play()
+        phone.pass(100)
+        // The first frame of a fade is silent.
+        let after = phone.left.dropFirst(count).drop { $0 == 0 }.dropFirst(Self.fade)
+        #expect(after.first.flatMap { phone.place($0) } == 2 * 48_000 + 1 + Self.fade)
+    }
+
+    /// The voice that goes fades out as the one that comes fades in; the steps of the samples are bounded.
+    @Test func noChangeClicks() throws {
+        let phone = try Phone()
+        let player = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
+        phone.play()
+        phone.pass(100)
+        player.seek(to: 5)
+        phone.pass(50)
+        player.rate = 1.5
+        phone.pass(50)
+        player.pan = 1
+        phone.pass(50)
+        player.pan = -0.5
+        phone.pass(50)
+        let begin = Phone.latency + 1
+        for channel in [phone.left, phone.right] {
+            let steps = zip(channel.dropFirst(begin), channel.dropFirst(begin + 1)).map { abs($1 - $0) }
+            #expect(steps.max() ?? 1 < 0.004, "half a cosine over 480 frames of a level of 0.5")
+        }
+    }
+
+    @Test(arguments: [0.5, 1.25, 2, 4]) func itPlaysAsFastAsWanted(rate: Double) throws {
+        let phone = try Phone()
+        let player = try phone.add(Phone.counting(48_000))
+        player.rate = rate
+        phone.play()
+        phone.pass(100)
+        #expect(abs(player.position - 0.1 * rate) < 0.006 * rate)
+        let first = try #require(phone.left.firstIndex { $0 != 0 })
+        let place = try #require(phone.place(phone.left[first + 4_000]))
+        #expect(abs(Double(place) - 4_000 * rate) < 20)
+        phone.pass(Int(1_000 / rate) - 120)
+        #expect(phone.facts.isEmpty)
+        phone.pass(60)
+        #expect(phone.facts.count == 1, "it ends when it is over")
+    }
+
+    @Test func itIsHeardOnTheSideThatIsWanted() throws {
+        let phone = try Phone()
+        let player = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
+        player.pan = -1
+        phone.play()
+        phone.pass(100)
+        #expect(phone.left.last == 0.5 * phone.volume && phone.right.allSatisfy { $0 == 0 })
+        player.pan = 0.25
+        phone.pass(100)
+        #expect(phone.left.last == 0.75 * 0.5 * phone.volume && phone.right.last == 0.5 * phone.volume)
+        player.pan = 0
+        phone.pass(100)
+        #expect(phone.left.last == 0.5 * phone.volume && phone.right.last == 0.5 * phone.volume)
+    }
+
+    @Test func itBeginsAtTheMomentThatIsWanted() throws {
+        let phone = try Phone()
+        let (first, second) = (try phone.add(Phone.counting(48_000)), try phone.add(Phone.counting(48_000), "other"))
+        phone.play()
+        phone.pass(100)
+        second.begin(at: phone.now + 200_000_000)
+        phone.play("other")
+        phone.pass(150)
+        #expect(second.position == 0)
+        phone.pass(150)
+        withExtendedLifetime(first) {}
+        // Both count up, so that their sum counts by two from where the second has begun.
+        let heard = phone.left.dropFirst(Phone.latency).map { ($0 / phone.volume * 0x1p22).rounded() }
+        let begin = try #require(zip(heard, heard.dropFirst()).map { $1 - $0 }.firstIndex(of: 2))
+        // The second's own first frame is a step of 2, too.
+        #expect(begin + 1 == 14_400 + Phone.period)
+    }
+
+    @Test func anOwnLevelTakesItsTime() throws {
+        let phone = try Phone()
+        _ = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
+        phone.play()
+        phone.pass(100)
+        let begin = phone.left.count
+        phone.setGain(0.25, over: Length(seconds: 0.5))
+        phone.pass(700)
+        let heard = phone.left.dropFirst(begin + Phone.latency + Phone.period).map { $0 / phone.volume }
+        #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 >= $1 })
+        #expect(heard[23_990] > 0.125 && heard[24_000] == 0.125)
+        #expect(abs(heard[12_000] - 0.25) < 0.001, "straight in decibels: half of the way is half of them")
+    }
+
+    @Test func itsLevelIsThatOfWhatIsHeardNow() throws {
+        let phone = try Phone()
+        let steps = (0..<48_000).map { Float($0 / 4_800 + 1) / 16 }
+        let player = try phone.add(.samples(steps, channels: 1, rate: 48_000))
+        player.pan = 0.5
+        phone.play()
+        #expect(player.level == .silence, "the first question lets it be measured")
+        for step in 1...9 {
+            phone.pass(100)
+            let level = Float(step) / 16 * phone.volume
+            let right = phone.right.suffix(2_048 + Phone.latency).prefix(2_048).map { $0 }
+            #expect(right.allSatisfy { $0 == level })
+            #expect(abs(player.level.peak.y - level) < 1e-6 && abs(player.level.peak.x - level / 2) < 1e-6)
+            #expect(abs(player.level.mean.y - level) < 1e-5)
+        }
+        phone.stop()
+        phone.pass(100)
+        #expect(player.level == .silence)
+    }
+
+    /// What an app renders comes from a thread of its own, which is waited for as often as it takes.
+    @Test func whatAnAppRendersIsHeardFrameByFrame() throws {
+        let phone = try Phone()
+        let next = Atomic(0)
+        let total = 20_000
+        let render: SoundPlayer.Render = { samples, frames in
+            let first = next.load(ordering: .relaxed)
+            let count = min(frames, total - first)
+            for index in 0..<count { samples[index] = Float(first + index + 1) * 0x1p-22 }
+            next.store(first + count, ordering: .relaxed)
+            return count
+        }
+        _ = try phone.add(.rendered(channels: 1, rate: 48_000, render: render))
+        phone.play()
+        while phone.facts.isEmpty { phone.pass(10) }
+        // What came late was faded around; what was heard at full level is whole.
+        let places = Set(phone.left.compactMap { phone.place($0) })
+        #expect(places.contains(0) && places.contains(total - 1) || phone.sentences.count == 1)
+    }
+}

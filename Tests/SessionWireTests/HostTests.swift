@@ -1,0 +1,203 @@
+import Foundation
+import Glibc
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+import Testing
+
+@testable import SessionWire
+
+/// Programs on one host: what each may do, and that none of them harms another.
+struct HostTests {
+    private let folder: TestFolder
+    private let host: TestHost
+
+    init() throws {
+        folder = try TestFolder()
+        host = try TestHost(at: folder.place)
+    }
+
+    private func link(_ app: String, _ inbox: Inbox = Inbox()) throws -> HostLink {
+        try HostLink(folder.place, app: app, notices: inbox, scenes: inbox)
+    }
+
+    private func isActive(_ link: HostLink) throws -> Bool { try link.facts().phase == .active }
+
+    private func play(_ link: HostLink, options: CategoryOptions = []) throws {
+        #expect(try link.perform(.setCategory(.playback, mode: nil, options: options), explains: false).isAccepted)
+        #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+    }
+
+    @Test("A second program of a name is another app; a name is free again when its app has left")
+    func names() throws {
+        let first = try link("player")
+        let second = try link("player")
+        #expect(first.welcome.app == "player")
+        #expect(second.welcome.app == "player#2")
+        #expect(try link("player").welcome.app == "player#3")
+        second.close()
+        first.close()
+        host.ask { _ in }
+        host.end()
+    }
+
+    @Test("A greeting launches nothing, the first call does, and the next call after the end does again")
+    func launches() throws {
+        let link = try link("player")
+        #expect(try !link.facts().isLaunched)
+        #expect(try link.perform(.setActive(true, notifyOthers: false), explains: true).because.isEmpty == false)
+        #expect(try link.facts().isLaunched)
+        #expect(try link.perform(.quit, explains: false).isAccepted)
+        #expect(try !link.facts().isLaunched)
+        #expect(try link.perform(.vibrate, explains: false).isAccepted)
+        #expect(try link.facts().isLaunched)
+        host.end()
+    }
+
+    @Test("One program interrupts another; when it dies, the other is told in the same decision")
+    func death() throws {
+        let inbox = Inbox()
+        let music = try link("music", inbox)
+        try play(music)
+        let talk = try RawClient(folder.place)
+        #expect(try talk.greet("talk") == "talk")
+        _ = try talk.ask(.call(.setCategory(.playback, mode: nil, options: []), explains: false))
+        _ = try talk.ask(.call(.setActive(true, notifyOthers: false), explains: false))
+        inbox.wait(for: .interruptionBegan)
+        #expect(try music.facts().phase == .interrupted)
+        shutdown(talk.socket, CInt(SHUT_RDWR))
+        inbox.wait(for: .interruptionEnded(shouldResume: false))
+        #expect(inbox.notices.map(\.number) == Array(1...UInt64(inbox.notices.count)))
+        #expect(try music.facts().phase == .inactive)
+        host.end()
+    }
+
+    @Test("A program hears of the others only what the policy tells it: its scenes name its own sounds")
+    func scenes() throws {
+        let inbox = Inbox()
+        let music = try link("music", inbox)
+        try play(music, options: .mixWithOthers)
+        inbox.wait { _, scenes in scenes.contains { !$0.started.isEmpty } }
+        let nav = try link("nav")
+        try play(nav, options: .duckOthers)
+        inbox.wait { _, scenes in scenes.last?.picture.sounds.first?.duck != 1 }
+        let scene = try #require(inbox.scenes.last)
+        #expect(scene.names == [SceneName(.sound, app: "music", sound: "song")])
+        #expect(scene.started.isEmpty)
+        let level = scene.picture.sounds[0]
+        #expect(level.isRunning && level.duckedBy == .dk1 && level.ducker == nil)
+        #expect(level.changes.duck == .duckDown)
+        #expect(Set(inbox.scenes.compactMap { $0.picture.sounds.first?.reference }).count == 1)
+        nav.close()
+        inbox.wait { _, scenes in scenes.last?.picture.sounds.first?.duck == 1 }
+        #expect(inbox.scenes.last?.picture.sounds.first?.changes.duck == .duckUp)
+        host.end()
+    }
+
+    @Test("A message that is malformed, too long or out of order ends that connection with a reason, and nothing else")
+    func mischief() throws {
+        let music = try link("music")
+        try play(music)
+        let tooLong = [UInt8](repeating: 0, count: WireFormat.messageLimit + 1)
+        let hello = ProgramMessage.hello(.init(app: "x")).bytes(number: 1)
+        let cases: [([[UInt8]], FarewellReason)] = [
+            ([[1]], .malformed), ([tooLong], .malformed), ([hello + [0]], .malformed),
+            ([hello, [0xFF, 0xFF, 0, 0, 0, 0, 0, 0]], .malformed), ([hello, tooLong], .malformed),
+            ([hello, Array(repeating: 0xFF, count: 300)], .malformed), ([hello, hello], .outOfOrder),
+            ([ProgramMessage.facts.bytes(number: 1)], .outOfOrder), ([ProgramMessage.bye.bytes()], .outOfOrder),
+            ([ProgramMessage.hello(.init(versions: 2...9, app: "x")).bytes(number: 1)], .version),
+            ([ProgramMessage.hello(.init(versions: 0...0, app: "x")).bytes(number: 1)], .version),
+        ]
+        for (messages, reason) in cases {
+            let client = try RawClient(folder.place)
+            for message in messages { client.send(message) }
+            #expect(try client.farewell() == reason)
+            #expect(try isActive(music))
+        }
+        for name in ["", "a/b", "a\u{1B}[2J", "a\nb", String(repeating: "n", count: 300), "\u{202E}evil"] {
+            let client = try RawClient(folder.place)
+            client.send(ProgramMessage.hello(.init(app: name)).bytes(number: 1))
+            let reason = try client.farewell()
+            // What is longer than a name may be is cut where it is written.
+            #expect(reason == .badName, "\(name.debugDescription)")
+        }
+        host.end()
+    }
+
+    @Test("Another user's process is turned away")
+    func otherUser() throws {
+        let folder = try TestFolder()
+        let host = try TestHost(at: folder.place, user: geteuid() + 1)
+        #expect(try RawClient(folder.place).farewell() == .otherUser)
+        host.end()
+    }
+
+    @Test("Who floods and does not read is given up, and nobody waits for him")
+    func flood() throws {
+        let music = try link("music")
+        try play(music)
+        let flood = try RawClient(folder.place)
+        #expect(try flood.greet("flood") != nil)
+        _ = try flood.ask(.call(.vibrate, explains: false))
+        _ = fcntl(flood.socket, F_SETFL, O_NONBLOCK)
+        let question = ProgramMessage.facts.bytes(number: 9)
+        // The kernel keeps some for him, then the host does; it takes what he sends until it has had enough.
+        while host.ask({ $0.programCount }) == 2 {
+            for _ in 0..<256 { flood.send(question) }
+            #expect(try isActive(music))
+        }
+        #expect(host.ask { $0.arbiter.world.state.apps.count } == 1)
+        host.end()
+    }
+
+    @Test("Thousands of connects and disconnects leave nothing behind")
+    func churn() throws {
+        for round in 0..<2_000 {
+            let client = try RawClient(folder.place)
+            #expect(try client.greet("guest") != nil)
+            if round % 2 == 0 {
+                client.send(
+                    ProgramMessage.call(.setActive(true, notifyOthers: false), explains: false).bytes(number: 2))
+            }
+            if round % 3 == 0 { client.send(ProgramMessage.bye.bytes()) }
+        }
+        while host.ask({ $0.programCount }) > 0 {}
+        #expect(host.ask { $0.arbiter.world.state.apps.isEmpty })
+        // At most as many were there at a time as were not yet buried.
+        #expect(host.ask { $0.arbiter.world.names.count } < 200)
+        host.end()
+    }
+
+    @Test("When the host is gone the app goes on, and is on the next host what it was")
+    func nextHost() throws {
+        let inbox = Inbox()
+        let music = try link("music", inbox)
+        try play(music, options: .duckOthers)
+        #expect(try music.perform(.setGain(sound: "song", to: 0.5, over: nil), explains: false).isAccepted)
+        #expect(
+            try music.perform(.play(sound: "bell", lasts: .milliseconds(3_600_000), gain: 0.25), explains: false)
+                .isAccepted)
+        #expect(try music.perform(.play(sound: "gone", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try music.perform(.stop(sound: "gone"), explains: false).isAccepted)
+        inbox.wait { _, scenes in scenes.last?.names.count == 2 }
+        let before = try #require(inbox.scenes.last)
+        host.end()
+        inbox.wait(for: .deviceLost)
+        #expect(throws: LinkError.self) { try music.facts() }
+        let next = try TestHost(at: folder.place)
+        inbox.wait(for: .deviceFound)
+        let facts = try music.facts()
+        #expect(facts.category == .playback && facts.phase == .active)
+        #expect(facts.options == [.duckOthers, .mixWithOthers])
+        let after = try #require(inbox.scenes.last)
+        #expect(after.names == before.names)
+        #expect(after.started.isEmpty)
+        #expect(after.picture.sounds.map(\.reference) == before.picture.sounds.map(\.reference))
+        #expect(after.picture.sounds.map(\.gain) == before.picture.sounds.map(\.gain))
+        #expect(next.ask { $0.arbiter.nextDeadline } != nil)
+        #expect(inbox.notices.map(\.number) == Array(1...UInt64(inbox.notices.count)))
+        music.close()
+        next.end()
+    }
+}

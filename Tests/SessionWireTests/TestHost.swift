@@ -1,0 +1,192 @@
+import CLinux
+import Foundation
+import Glibc
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+import Synchronization
+
+@testable import SessionWire
+
+/// A folder of mode 0700 for the sockets of one test.
+final class TestFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/asw-\(UUID().uuidString.prefix(8))"
+        guard mkdir(path, 0o700) == 0 else { throw WireError.file(path, "cannot be made", errno) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var place: SocketPlace { SocketPlace(given: path + "/host") }
+}
+
+/// A host in this process, on a thread of its own.
+final class TestHost: Sendable {
+    private struct Work: Sendable {
+        var bodies: [@Sendable (HostServer) -> Void] = []
+        var isOver = false
+    }
+
+    let place: SocketPlace
+    private let work = Mutex(Work())
+    private let bell: (read: CInt, write: CInt)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// Starts one and waits until it listens.
+    init(at place: SocketPlace, book: RuleBook = .modern, user: UInt32? = nil) throws {
+        self.place = place
+        var ends: [CInt] = [0, 0]
+        pipe(&ends)
+        bell = (ends[0], ends[1])
+        let begun = DispatchSemaphore(value: 0)
+        let failure = Mutex<WireError?>(nil)
+        Thread.detachNewThread { [self] in
+            do throws(WireError) {
+                try serve(book, user) { begun.signal() }
+            } catch {
+                failure.withLock { $0 = error }
+                begun.signal()
+            }
+            hasEnded.signal()
+        }
+        begun.wait()
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    deinit { for end in [bell.read, bell.write] { close(end) } }
+
+    private func serve(_ book: RuleBook, _ user: UInt32?, _ begun: () -> Void) throws(WireError) {
+        let loop = try EventLoop()
+        let arbiter = Arbiter(World(book), clock: TestClock())
+        let server = try HostServer(
+            loop: loop, arbiter: arbiter, place: try HostPlace(place), manner: AppManner(), termination: .ofAppOnly,
+            user: user)
+        try loop.watch(bell.read) { [self] _ in
+            var byte: UInt8 = 0
+            _ = read(bell.read, &byte, 1)
+            let (bodies, isOver) = work.withLock { work in
+                defer { work.bodies = [] }
+                return (work.bodies, work.isOver)
+            }
+            for body in bodies { body(server) }
+            if isOver { loop.stop() }
+        }
+        begun()
+        loop.run()
+        server.close()
+    }
+
+    /// Does something on the host's thread, and waits for it.
+    func ask<Answer: Sendable>(_ body: @escaping @Sendable (HostServer) -> Answer) -> Answer {
+        let answer = Mutex<Answer?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+        work.withLock { work in
+            work.bodies.append { server in
+                let value = body(server)
+                answer.withLock { $0 = value }
+                isThere.signal()
+            }
+        }
+        ring()
+        isThere.wait()
+        return answer.withLock { $0 }!
+    }
+
+    /// Ends it, and waits until it has let go of its place.
+    func end() {
+        work.withLock { $0.isOver = true }
+        ring()
+        hasEnded.wait()
+    }
+
+    private func ring() {
+        var byte: UInt8 = 1
+        _ = write(bell.write, &byte, 1)
+    }
+
+    private final class TestClock: ArbiterClock {
+        var now: MachineTime { MachineTime(nanoseconds: EventLoop.now) }
+    }
+}
+
+/// A program's end of a connection, byte by byte.
+final class RawClient {
+    let socket: CInt
+    private var number: UInt32 = 0
+
+    init(_ place: SocketPlace) throws {
+        socket = try WireSocket.connect(place.path, named: place.path, clinux_packet_socket)
+    }
+
+    deinit { close(socket) }
+
+    func send(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+    }
+
+    /// Waits for a message; nil at the end.
+    func next() throws -> (message: HostMessage, number: UInt32)? {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
+        defer { buffer.deallocate() }
+        let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+        guard count > 0 else { return nil }
+        return try HostMessage.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+
+    /// Asks something, and waits for its answer.
+    func ask(_ message: ProgramMessage) throws -> HostMessage? {
+        number += 1
+        send(message.bytes(number: number))
+        while let (answer, itsNumber) = try next() {
+            if itsNumber == number { return answer }
+        }
+        return nil
+    }
+
+    func greet(_ app: String) throws -> String? {
+        guard case .welcome(let welcome, _) = try ask(.hello(.init(app: app))) else { return nil }
+        return welcome.app
+    }
+
+    /// Why the host ends the connection, behind all that it has said before.
+    func farewell() throws -> FarewellReason? {
+        while let (message, _) = try next() {
+            if case .farewell(let reason, _) = message { return reason }
+        }
+        return nil
+    }
+}
+
+/// What an app is told and shown, in order.
+final class Inbox: NoticeReceiver, SceneReceiver {
+    private struct State: Sendable {
+        var notices: [AppNotice] = []
+        var scenes: [Scene] = []
+    }
+
+    private let state = Mutex(State())
+    private let count = DispatchSemaphore(value: 0)
+
+    func take(_ notice: AppNotice) {
+        state.withLock { $0.notices.append(notice) }
+        count.signal()
+    }
+
+    func take(_ scene: Scene) {
+        state.withLock { $0.scenes.append(scene) }
+        count.signal()
+    }
+
+    var notices: [AppNotice] { state.withLock { $0.notices } }
+    var scenes: [Scene] { state.withLock { $0.scenes } }
+
+    /// Waits until something has come that is as wanted.
+    func wait(_ isThere: ([AppNotice], [Scene]) -> Bool) {
+        while !state.withLock({ isThere($0.notices, $0.scenes) }) { count.wait() }
+    }
+
+    func wait(for message: AppNotice.Message) { wait { notices, _ in notices.contains { $0.message == message } } }
+}
