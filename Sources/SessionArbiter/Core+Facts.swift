@@ -21,7 +21,7 @@ extension Core {
             options: app?.session.options ?? [], phase: phase,
             overridesToSpeaker: app?.session.overridesToSpeaker ?? false, isLaunched: app != nil,
             isInForeground: app != nil && state.foreground == seat.app, route: facts(of: route),
-            outputVolume: world.picture.mediaVolume, slider: slider(book.slider(in: state)),
+            outputVolume: book.volumeForApps(in: state), slider: slider(book.slider(in: state)),
             otherAudioIsPlaying: book.otherAudioPlays(besides: seat.app, in: state),
             secondaryAudioShouldBeSilencedHint: book.primaryAudioPlays(besides: seat.app, in: state),
             inputIsAvailable: true, recordPermission: state.recordPermission(of: seat.app),

@@ -23,6 +23,7 @@ public enum Event: Hashable, Sendable {
     /// What the person answers to an app's question for the microphone, or has it be as if not yet asked.
     case permissionAnswered(app: AppID, RecordPermission)
     case mediaServices(MediaServicesPhase)
+    case siri(SiriPhase)
     /// Nothing but time has passed.
     case timePassed
     /// The moment that `PolicyState.nextDeadline` named has come.
@@ -32,7 +33,7 @@ public enum Event: Hashable, Sendable {
 
 /// What one app has done.
 public enum AppEvent: Hashable, Sendable {
-    case launched(AppKind, backgroundAudio: Bool, resumes: Bool)
+    case launched(Launch)
     /// A real program, which acts for itself: nothing is done in its stead but what the system does.
     case programLaunched(AppKind, backgroundAudio: Bool)
     case enteredForeground
@@ -56,9 +57,47 @@ public enum AppEvent: Hashable, Sendable {
     /// `isInterface`: whether it belongs to the user interface, so that the setting for sound effects concerns it.
     case systemSound(SoundID, lasts: Length, isInterface: Bool)
     case alertSound(SoundID, lasts: Length)
+    /// Whether it is registered as Now Playing, by its remote commands.
+    case registeredNowPlaying(Bool)
+    /// Whether the device may vibrate and sound while it records.
+    case allowedHapticsWhileRecording(Bool)
     case vibrate
     case ask(Question)
 }
+
+/// As what an app is launched, and how it behaves.
+public struct Launch: Hashable, Sendable {
+    public var kind: AppKind
+    public var backgroundAudio: Bool
+    /// Whether it resumes by itself after an interruption.
+    public var resumes: Bool
+    /// Whether it resumes also where the interruption ended without leave, as games do.
+    public var resumesWithoutLeave = false
+    /// Whether it pauses when the output goes that it plays on, or the input that it records from.
+    public var pausesAtUnplug = true
+    /// Whether it is launched or woken in the background, by a push for instance.
+    public var isInBackground = false
+
+    /// Describes a launch to the foreground.
+    ///
+    /// - Parameters:
+    ///   - kind: Whose app it is.
+    ///   - backgroundAudio: Whether it may sound in the background; a system app may.
+    ///   - resumes: Whether it resumes by itself after an interruption.
+    public init(_ kind: AppKind = .app, backgroundAudio: Bool = false, resumes: Bool = true) {
+        (self.kind, self.backgroundAudio, self.resumes) = (kind, backgroundAudio, resumes)
+    }
+}
+
+extension AppEvent {
+    /// A launch to the foreground.
+    public static func launched(_ kind: AppKind, backgroundAudio: Bool, resumes: Bool) -> AppEvent {
+        .launched(Launch(kind, backgroundAudio: backgroundAudio, resumes: resumes))
+    }
+}
+
+/// What Siri does.
+public enum SiriPhase: UInt8, CaseIterable, Hashable, Sendable { case began, ended }
 
 /// The Ring/Silent switch.
 public enum RingSwitch: UInt8, CaseIterable, Hashable, Sendable { case ring, silent }

@@ -22,6 +22,8 @@ struct Oracle: ParsableCommand {
     @Option(help: "The rule book.")
     var rules = BookName.iPhoneOS3
 
+    @OptionGroup var bookOptions: BookOptions
+
     @Flag(help: "Stop with exit status 2 at the first line that is not a step.")
     var strict = false
 
@@ -31,7 +33,7 @@ struct Oracle: ParsableCommand {
     func run() throws {
         Output.prepare()
         Output.widen()
-        var stream = OracleStream(rules.book, isStrict: strict)
+        var stream = OracleStream(bookOptions.applied(to: rules.book), isStrict: strict)
         var replies = ByteBuffer()
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 1)
         defer { block.deallocate() }

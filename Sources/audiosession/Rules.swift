@@ -14,6 +14,8 @@ struct Rules: ParsableCommand {
     @Option(help: "The rule book.")
     var rules = BookName.iPhoneOS3
 
+    @OptionGroup var bookOptions: BookOptions
+
     @Option(help: "How it is written.")
     var format = Format.text
 
@@ -23,10 +25,11 @@ struct Rules: ParsableCommand {
 
     func run() throws {
         Output.prepare()
+        let book = bookOptions.applied(to: rules.book)
         switch format {
-        case .text: try Output.write(rules.book.text())
-        case .markdown: try Output.write(rules.book.markdown())
-        case .json: try Output.write(rules.book.json())
+        case .text: try Output.write(book.text())
+        case .markdown: try Output.write(book.markdown())
+        case .json: try Output.write(book.json())
         }
     }
 }

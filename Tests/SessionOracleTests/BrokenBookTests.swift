@@ -218,7 +218,8 @@ struct BrokenBookTests {
                 gone,
                 flaw("vibration \(row.occasion) while recording", book, parts) {
                     $0.vibration[index] = VibrationRule(
-                        occasion: row.occasion, exceptWhileOwnSessionRecords: false, rule: row.rule)
+                        occasion: row.occasion, exceptWhileOwnSessionRecords: false,
+                        exceptWhileInputRuns: row.exceptWhileInputRuns, rule: row.rule)
                 },
             ]
         }

@@ -14,6 +14,7 @@ struct Flip {
     static func flips(of table: RuleBook.Table, in book: RuleBook) -> [Flip] {
         let flips: [Flip] =
             switch table {
+            case .vocabulary: vocabulary(book)
             case .categories: categories(book)
             case .directions: directions(book)
             case .options: options(book)
@@ -47,6 +48,15 @@ struct Flip {
     }
 
     // MARK: Table 4-1
+
+    private static func vocabulary(_ book: RuleBook) -> [Flip] {
+        book.features.indices.map { place in
+            let row = book.features[place]
+            return Flip("\(row.feature): known", book) {
+                $0.features[place] = FeatureRule(feature: row.feature, since: row.since, isKnown: !row.isKnown)
+            }
+        }
+    }
 
     private static func categories(_ book: RuleBook) -> [Flip] {
         book.categories.indices.flatMap { place in
@@ -100,12 +110,17 @@ struct Flip {
         book.modes.indices.flatMap { place in
             let row = book.modes[place]
             let options = CategoryOptions.named.filter { row.switchesOn.contains($0.option) }
-            return [Flip("\(row.mode.name): row", book) { $0.modes.remove(at: place) }]
+            let governs = Flip("\(row.mode.name): volume", book) {
+                $0.modes[place] = ModeRule(
+                    mode: row.mode, category: row.category, switchesOn: row.switchesOn,
+                    volume: row.volume == .call ? .media : .call)
+            }
+            return [Flip("\(row.mode.name): row", book) { $0.modes.remove(at: place) }, governs]
                 + options.map { option in
                     Flip("\(row.mode.name): \(option.name)", book) {
                         $0.modes[place] = ModeRule(
                             mode: row.mode, category: row.category,
-                            switchesOn: row.switchesOn.subtracting(option.option))
+                            switchesOn: row.switchesOn.subtracting(option.option), volume: row.volume)
                     }
                 }
         }
@@ -216,7 +231,12 @@ extension Flip {
                 Flip("\(row.occasion): except while own session records", by: row.rule, book) {
                     $0.vibration[place] = VibrationRule(
                         occasion: row.occasion, exceptWhileOwnSessionRecords: !row.exceptWhileOwnSessionRecords,
-                        rule: row.rule)
+                        exceptWhileInputRuns: row.exceptWhileInputRuns, rule: row.rule)
+                },
+                Flip("\(row.occasion): except while input runs", by: row.rule, book) {
+                    $0.vibration[place] = VibrationRule(
+                        occasion: row.occasion, exceptWhileOwnSessionRecords: row.exceptWhileOwnSessionRecords,
+                        exceptWhileInputRuns: !row.exceptWhileInputRuns, rule: row.rule)
                 },
             ]
         }
@@ -229,7 +249,10 @@ extension Flip {
             ("endOfAppIsSilent", \.endOfAppIsSilent), ("hasSecondaryAudioHint", \.hasSecondaryAudioHint),
             ("interruptsSpokenAudio", \.interruptsSpokenAudio), ("alertDucksMedia", \.alertDucksMedia),
             ("a2dpHasVolume", \.a2dpHasVolume), ("silentAppliesToHeadphones", \.silentAppliesToHeadphones),
-            ("pausesWhenOutputGoes", \.pausesWhenOutputGoes),
+            ("pausesWhenOutputGoes", \.pausesWhenOutputGoes), ("alertSoundDucksMedia", \.alertSoundDucksMedia),
+            ("mediaStartsWhileRinging", \.mediaStartsWhileRinging), ("callInterruptsAtRing", \.callInterruptsAtRing),
+            ("callInterruptsMixing", \.callInterruptsMixing), ("resetNeedsCategory", \.resetNeedsCategory),
+            ("tellsEndWithoutLeave", \.tellsEndWithoutLeave), ("defaultToSpeakerAlways", \.defaultToSpeakerAlways),
         ]
         return settings.map { name, path in Flip(name, book) { $0.settings[keyPath: path].toggle() } }
     }

@@ -74,9 +74,11 @@ struct WalkGenerator {
         case 87..<91: .settingChanged(random.pick(Setting.allCases), to: random.chance(60))
         case 91..<93: .alertSoundsChanged(app: anyApp(), to: random.chance(60))
         case 93..<95: .mediaServices(state.mediaServicesAreLost == random.chance(90) ? .reset : .lost)
-        case 95..<96: .permissionAnswered(app: anyApp(), random.pick(RecordPermission.allCases))
-        case 96..<97: .timePassed
-        default: state.mediaServicesAreLost ? .mediaServices(.reset) : .timePassed
+        case 95: .siri(state.siriListens == random.chance(90) ? .ended : .began)
+        case 96: .permissionAnswered(app: anyApp(), random.pick(RecordPermission.allCases))
+        default:
+            state.siriListens
+                ? .siri(.ended) : state.mediaServicesAreLost ? .mediaServices(.reset) : .timePassed
         }
     }
 
@@ -165,7 +167,12 @@ struct WalkGenerator {
             return .app(id, .setGain(someSound(of: id, state) ?? anySound(), to: random.pick([0, 0.25, 0.5, 1])))
         case 77..<83: return .app(id, .record(random.chance(65)))
         case 83..<87: return .app(id, .systemSound(anySound(), lasts: servicesLength(), isInterface: random.chance(70)))
-        case 87..<90: return .app(id, .alertSound(anySound(), lasts: servicesLength()))
+        case 87..<89: return .app(id, .alertSound(anySound(), lasts: servicesLength()))
+        case 89:
+            return .app(
+                id,
+                random.chance(50)
+                    ? .registeredNowPlaying(random.chance(50)) : .allowedHapticsWhileRecording(random.chance(60)))
         case 90..<92: return .app(id, .vibrate)
         default: return .app(id, .ask(random.pick(Question.allCases)))
         }
@@ -175,7 +182,11 @@ struct WalkGenerator {
         let part = WalkGenerator.cast[index]
         if random.chance(3) { return .launched(random.pick(AppKind.allCases), backgroundAudio: true, resumes: true) }
         if random.chance(5) { return .programLaunched(part.kind, backgroundAudio: part.hasBackgroundAudio) }
-        return .launched(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
+        var launch = Launch(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
+        launch.isInBackground = random.chance(10)
+        launch.pausesAtUnplug = random.chance(80)
+        launch.resumesWithoutLeave = random.chance(15)
+        return .launched(launch)
     }
 
     private mutating func setCategory() -> AppEvent {

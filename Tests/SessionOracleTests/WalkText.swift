@@ -53,6 +53,7 @@ enum WalkText {
         case .permissionAnswered(let app, let permission):
             return "\"do\": \"permission\", \"app\": \"\(name(app.name))\", \"to\": \"\(permission)\""
         case .mediaServices(let phase): return "\"do\": \"mediaServices\", \"phase\": \"\(phase)\""
+        case .siri(let phase): return "\"do\": \"siri\", \"phase\": \"\(phase)\""
         case .timePassed, .deadlineReached: return "\"do\": \"wait\""
         case .app(let id, let event): return "\"app\": \"\(name(id.name))\", \(body(event))"
         }
@@ -63,11 +64,15 @@ enum WalkText {
     private static func body(_ event: AppEvent) -> String {
         func soundText(_ sound: SoundID?) -> String { sound.map { ", \"sound\": \"\(name($0.name))\"" } ?? "" }
         switch event {
-        case .launched(let kind, let hasBackgroundAudio, let resumes):
-            return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), "
-                + "\"resumes\": \(resumes)"
+        case .launched(let launch):
+            return "\"do\": \"launch\", \"kind\": \"\(launch.kind)\", \"backgroundAudio\": \(launch.backgroundAudio), "
+                + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
+                + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)"
         case .programLaunched(let kind, let hasBackgroundAudio):
             return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), a program"
+        case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"
+        case .allowedHapticsWhileRecording(let isOn):
+            return "\"do\": \"allowHapticsAndSystemSoundsDuringRecording\", \"to\": \(isOn)"
         case .enteredForeground: return "\"do\": \"foreground\""
         case .enteredBackground: return "\"do\": \"background\""
         case .quit: return "\"do\": \"quit\""

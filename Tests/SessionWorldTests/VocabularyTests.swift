@@ -36,6 +36,11 @@ import Testing
         #"{"do": "systemSound", "app": "a", "sound": "s", "seconds": 31, "uiSound": false}"#,
         #"{"do": "alertSound", "app": "a", "sound": "s", "seconds": 1}"#, #"{"do": "vibrate", "app": "a"}"#,
         #"{"do": "ask", "app": "a", "for": "currentRoute"}"#,
+        #"{"do": "rules", "to": "modern", "set": {"C3": "headphones", "duckGain": 0.1, "hasResumeFlag": true}}"#,
+        #"{"do": "siri", "phase": "began"}"#,
+        #"{"do": "launch", "app": "a", "resumesWithoutLeave": true, "pausesAtUnplug": false, "inBackground": true}"#,
+        #"{"do": "nowPlaying", "app": "a", "to": true}"#,
+        #"{"do": "allowHapticsAndSystemSoundsDuringRecording", "app": "a", "to": true}"#,
     ]
 
     @Test("Every verb is understood with every key that it has", arguments: rightSteps)

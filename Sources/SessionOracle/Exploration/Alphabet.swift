@@ -41,6 +41,8 @@ public struct Alphabet: Hashable, Sendable {
         /// A2DP, HFP and AirPlay.
         case wireless
         case picker, volume, mediaServices
+        /// What `modern` alone knows: Siri, Now Playing, haptics during a recording.
+        case newer
     }
 
     /// The alphabet of some parts of the world.
@@ -114,6 +116,11 @@ private struct Letters {
         case .recording:
             add(.record(true))
             add(.record(false))
+        case .newer:
+            guard book.knows(.siri) else { break }
+            events += [.siri(.began), .siri(.ended)]
+            add(.registeredNowPlaying(false))
+            add(.allowedHapticsWhileRecording(true))
         case .systemSounds:
             add(.systemSound(Letters.tap, lasts: blip, isInterface: true))
             add(.alertSound(Letters.tap, lasts: blip))
@@ -146,6 +153,7 @@ private struct Letters {
         add(.setCategory(.playAndRecord, .default, .defaultToSpeaker))
         add(.setCategory(.playAndRecord, .voiceChat, []))
         add(.setCategory(.playAndRecord, .videoChat, []))
+        add(.setCategory(.playAndRecord, .gameChat, []))
         add(.setCategory(.record, .default, .allowBluetooth))
         add(.overrideOutput(toSpeaker: true))
         add(.overrideOutput(toSpeaker: false))

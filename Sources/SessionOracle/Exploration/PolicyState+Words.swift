@@ -16,7 +16,7 @@ extension PolicyState {
         device = device << 1 | (keyClickEnds == nil ? 0 : 1)
         device = device << 2 | (systemSound.map { $0.isAlert ? 2 : $0.isInterface ? 1 : 3 } ?? 0)
         device = device << 1 | (foreground == nil ? 0 : 1)
-        device = device << 1 | (nowPlaying == nil ? 0 : 1)
+        device = device << 1 | (siriListens ? 1 : 0)
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
         device = device << 8 | UInt64(truncatingIfNeeded: mediaLevels.count)
         device = device << 8 | UInt64(truncatingIfNeeded: apps.count)
@@ -46,7 +46,6 @@ extension PolicyState {
             PolicyState.write(set: apps, to: &sink)
         }
         if let foreground { sink.add(foreground.name) }
-        if let nowPlaying { sink.add(nowPlaying.name) }
     }
 
     private func writeDeviceSounds(to sink: inout some WordSink) {
@@ -112,7 +111,13 @@ extension PolicyState {
         var word = UInt64(app.kind.rawValue)
         word = word << 1 | (app.hasBackgroundAudio ? 1 : 0)
         word = word << 1 | (app.resumes ? 1 : 0)
-        word = word << 1 | (app.actsForItself ? 1 : 0)
+        word = word << 1 | (app.resumesWithoutLeave ? 1 : 0)
+        word = word << 1 | (app.pausesAtUnplug ? 1 : 0)
+        word = word << 1 | (app.wasNeverInFront ? 1 : 0)
+        word = word << 1 | (app.isNowPlaying ? 1 : 0)
+        word = word << 1 | (app.hasLeave ? 1 : 0)
+        word = word << 1 | (app.allowsHapticsWhileRecording ? 1 : 0)
+        word = word << 1 | (app.lacksCategory ? 1 : 0)
         word = word << 2 | UInt64(app.recording.rawValue)
         word = word << 4 | UInt64(session.category.rawValue)
         word = word << 4 | UInt64(session.mode.rawValue)
@@ -142,6 +147,7 @@ extension Cause {
         switch self {
         case .call: sink.add(0)
         case .alarm: sink.add(1)
+        case .siri: sink.add(4)
         case .app(let app):
             sink.add(2)
             sink.add(app.name)

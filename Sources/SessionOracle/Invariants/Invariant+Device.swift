@@ -180,6 +180,8 @@ extension Invariant {
             expected.call = min(1, max(0.0625, expected.call + change))
         } else if before.alarmFires || (before.call == .incoming && before.ringSwitch == .ring) {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))
+        } else if Reading.chats(before, isEarly: passage.isEarly) {
+            expected.call = min(1, max(0.0625, expected.call + change))
         } else if mediaCounts(in: passage) {
             if !(passage.isEarly && key.port == .bluetoothA2DP) { expected.media = min(1, max(0, media + change)) }
         } else {
@@ -253,14 +255,21 @@ extension Invariant {
         if case .play = event, !Reading.hasOutput(category) { return (.incompatibleCategory, ()) }
         if case .record = event, !Reading.hasInput(category) { return (.incompatibleCategory, ()) }
         if state.isHeld && (passage.isEarly || Reading.hasInput(category)) { return (.insufficientPriority, ()) }
+        if !passage.isEarly && state.call == .incoming { return (.insufficientPriority, ()) }
         guard !passage.isEarly, app.kind == .app, state.foreground != id else { return (nil, ()) }
+        if app.wasNeverInFront {
+            if case .record = event { return (.cannotStartRecording, ()) }
+            return (.cannotStartPlaying, ())
+        }
         let isForegroundOnly = Reading.obeysSwitch(category) || category == .audioProcessing
         switch event {
         case .play where isForegroundOnly || !app.hasBackgroundAudio: return (.cannotStartPlaying, ())
         case .record where !app.hasBackgroundAudio || Reading.mixes(app.session): return (.cannotStartRecording, ())
         default: break
         }
-        if app.session.phase != .active && !Reading.mixes(app.session) && state.nowPlaying != id {
+        var isExempt = (app.isNowPlaying || app.hasLeave) && Reading.hasOutput(category)
+        if case .record = event { isExempt = false }
+        if app.session.phase != .active && !Reading.mixes(app.session) && !isExempt {
             return (.cannotInterruptOthers, ())
         }
         if case .setActive = event, isForegroundOnly || !app.hasBackgroundAudio { return (.cannotStartPlaying, ()) }

@@ -48,14 +48,16 @@ extension Invariant {
         },
         Invariant("recording-no-alert", "an active Record session admits no alert, click or system sound", .state) {
             passage in
-            guard passage.state.apps.contains(where: { $0.session.phase == .active && $0.session.category == .record })
-            else { return nil }
+            let recorder = passage.state.apps.first {
+                $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
+            }
+            guard recorder != nil else { return nil }
             let heard = passage.picture.sounds.first { $0.unheardBy == nil && Reading.isFeedback($0.reference.kind) }
             return heard.map { "\($0.reference.kind.name) is heard while a Record session is active" }
         },
         Invariant("input-no-feedback", "in modern rules no system sound is heard while any app records", .state) {
             passage in
-            guard !passage.isEarly, passage.state.apps.contains(where: { $0.recording == .running }) else { return nil }
+            guard !passage.isEarly, Reading.recordsAlone(passage.state) else { return nil }
             let heard = passage.picture.sounds.first {
                 $0.unheardBy == nil && ($0.reference.kind == .systemSound || $0.reference.kind == .alertSound)
             }
@@ -94,7 +96,9 @@ extension Invariant {
                     && passage.state.apps.contains { $0.id != id && Reading.ducks($0.session) }
                 let byAlert =
                     !passage.isEarly
-                    && passage.picture.sounds.contains { $0.reference.kind == .alert && $0.unheardBy == nil }
+                    && passage.picture.sounds.contains {
+                        ($0.reference.kind == .alert || $0.reference.kind == .alertSound) && $0.unheardBy == nil
+                    }
                 if (level.duck < 1) != (byOthers || byAlert) {
                     return "\(id.label) is \(level.duck < 1 ? "" : "not ")ducked"
                 }
@@ -174,12 +178,14 @@ extension Invariant {
         switch reference.kind {
         case .alert: state.alert?.app.map(state.appsWithoutAlertSounds.contains) ?? false
         case .keyClick: state.settingsOff.contains(SettingSet(.keyboardClicks))
-        default: state.settingsOff.contains(SettingSet(.soundEffects))
+        default:
+            state.systemSound?.isInterface != false && state.settingsOff.contains(SettingSet(.soundEffects))
         }
     }
 
     /// The media level in force; early A2DP has none (R-VOL-7).
     private static func mediaVolume(of passage: Passage) -> Double {
+        if Reading.chats(passage.state, isEarly: passage.isEarly) { return passage.state.callVolume }
         if passage.isEarly && passage.picture.route.level.port == .bluetoothA2DP { return 1 }
         return passage.state.mediaLevels[passage.picture.route.level] ?? 0.5
     }

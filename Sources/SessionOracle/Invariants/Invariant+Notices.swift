@@ -216,9 +216,11 @@ extension Invariant {
     }
 
     private static func isOccasionToVibrate(_ passage: Passage) -> Bool {
+        let isMuted = !passage.isEarly && Reading.recordsAlone(passage.before)
         switch passage.event {
-        case .call(.incoming), .alarm(.fires), .alertArrived: return true
-        case .app(_, .vibrate): return true
+        case .call(.incoming), .alarm(.fires): return true
+        case .alertArrived, .app(_, .vibrate): return !isMuted
+        case .app(_, .alertSound) where isMuted: return false
         case .app(let id, .alertSound):
             let category = passage.before[id]?.session.category
             return category != .record && category != .playAndRecord

@@ -28,6 +28,7 @@ extension Invariant {
                 for cause in causes {
                     switch cause {
                     case .call where state.call == .none: return "\(app.id.label) waits for a call that is over"
+                    case .siri where !state.siriListens: return "\(app.id.label) waits for Siri, who is done"
                     case .alarm where !state.alarmFires: return "\(app.id.label) waits for an alarm that is over"
                     case .app(let other), .spoken(let other):
                         guard let phase = state[other]?.session.phase, passage.isEarly || phase != .inactive else {
@@ -107,7 +108,6 @@ extension Invariant {
             let state = passage.state
             func isGone(_ id: AppID?) -> Bool { id.map { state[$0] == nil } ?? false }
             if isGone(state.foreground) { return "the foreground app has ended" }
-            if isGone(state.nowPlaying) { return "the Now Playing app has ended" }
             if isGone(state.systemSound?.app) { return "a system sound of an ended app sounds" }
             if let id = state.endedApps.first(where: { state[$0] != nil }) { return "\(id.label) has ended and lives" }
             return nil
@@ -143,6 +143,15 @@ extension Invariant {
             }
             return speaker.map { "\($0.id.label) speaks on" }
         },
+        Invariant(
+            "resumes-as-by-hand", "what an app comes to by resuming it could have come to by its own step", .change
+        ) { passage in
+            for app in passage.state.apps where app.session.phase == .active {
+                guard passage.before[app.id]?.session.isInterrupted == true else { continue }
+                if let objection = objection(toResuming: app, in: passage) { return objection }
+            }
+            return nil
+        },
         Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .change) {
             passage in
             for app in passage.state.apps {
@@ -152,6 +161,21 @@ extension Invariant {
             return nil
         },
     ]
+
+    private static func objection(toResuming app: App, in passage: Passage) -> String? {
+        let runs = passage.state.sounds.contains {
+            if $0.app == app.id, case .running = $0.progress { true } else { false }
+        }
+        // Its own step may do what resuming may not: it has been judged where it was taken.
+        if case .app(app.id, _) = passage.event { return nil }
+        if runs && !Reading.hasOutput(app.session.category) { return "\(app.id.label) resumes to play without output" }
+        guard !passage.isEarly, app.kind == .app, passage.state.foreground != app.id else { return nil }
+        if app.recording == .running { return "\(app.id.label) resumes its recording in the background" }
+        if app.wasNeverInFront { return "\(app.id.label) resumes and was never in front" }
+        let mayInterrupt = Reading.hasOutput(app.session.category) && (app.isNowPlaying || app.hasLeave)
+        return Reading.mixes(app.session) || mayInterrupt
+            ? nil : "\(app.id.label) may not interrupt others, and resumes"
+    }
 
     private static func objection(toPassageOf before: App, to app: App, in passage: Passage) -> String? {
         switch (before.session.phase, app.session.phase) {
@@ -166,7 +190,7 @@ extension Invariant {
             return "\(app.id.label) became active without asking"
         case (.active, .interrupted):
             switch passage.event {
-            case .call, .alarm: return nil
+            case .call, .alarm, .siri: return nil
             case .app(let other, _) where other != app.id:
                 return Reading.mixes(app.session) ? spokenObjection(app, in: passage.state) : nil
             default: return "\(app.id.label) was interrupted by nothing"

@@ -41,8 +41,17 @@ extension Invariant {
         guard !state.isHeld else { return false }
         return !state.apps.contains { app in
             (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
-                || isSpokenOverInterrupter(app, in: state)
+                || isSpokenOverInterrupter(app, in: state) || !mayBeginAgain(app, in: state)
         }
+    }
+
+    /// Whether the app could begin again what it does now: in the background nobody begins to record, or to be active
+    /// without an output, and nobody plays where he has none.
+    private static func mayBeginAgain(_ app: App, in state: PolicyState) -> Bool {
+        guard app.session.phase != .inactive else { return true }
+        let hasOutput = Reading.hasOutput(app.session.category)
+        if !hasOutput && state.sounds.contains(where: { $0.app == app.id }) { return false }
+        return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
     }
 
     private static func take(_ events: InlineArray<2, Event>, in passage: Passage) -> Step {

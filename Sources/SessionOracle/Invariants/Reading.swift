@@ -43,17 +43,35 @@ enum Reading {
             || category == .audioProcessing
     }
 
+    /// Whether an active session has the level of calls, which in iPhone OS 3 none has (R-VOL-13).
+    static func chats(_ state: PolicyState, isEarly: Bool) -> Bool {
+        !isEarly
+            && state.apps.contains {
+                $0.session.phase == .active && $0.session.category == .playAndRecord
+                    && ($0.session.mode == .voiceChat || $0.session.mode == .videoChat || $0.session.mode == .gameChat)
+            }
+    }
+
+    /// Whether an app records that lets nothing else into its recording.
+    static func recordsAlone(_ state: PolicyState) -> Bool {
+        state.apps.contains { $0.recording == .running && !$0.allowsHapticsWhileRecording }
+    }
+
     /// The sounds of the device and of System Sound Services.
     static func isFeedback(_ kind: SoundKind) -> Bool {
         kind == .systemSound || kind == .alertSound || kind == .alert || kind == .keyClick
     }
 }
 
+extension PolicyState {
+    /// Whether the phone, an alarm or Siri holds the device.
+    var isHeld: Bool { call != .none || alarmFires || siriListens }
+}
+
 extension Session {
     var isInterrupted: Bool {
         if case .interrupted = phase { true } else { false }
     }
-
 }
 
 extension AppID {

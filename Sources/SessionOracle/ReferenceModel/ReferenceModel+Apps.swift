@@ -3,19 +3,21 @@ import SessionPolicy
 extension ReferenceModel {
     mutating func apply(_ event: AppEvent, of id: AppID) throws(Refused) {
         if apps.count == 256 && index(of: id) == nil { throw Refused(error: .badParam) }
-        if case .launched(let kind, let hasBackgroundAudio, let resumes) = event {
-            launch(id, kind, hasBackgroundAudio, resumes)
+        if case .launched(let how) = event {
+            if how.isInBackground && book == .iPhoneOS3 { throw Refused(error: .badParam) }
+            launch(id, how)
             return
         }
         if case .programLaunched(let kind, let hasBackgroundAudio) = event {
-            let isNew = index(of: id) == nil
-            launch(id, kind, hasBackgroundAudio, false)
-            if isNew, let index = index(of: id) { apps[index].isProgram = true }
+            var how = Launch(kind, backgroundAudio: hasBackgroundAudio, resumes: false)
+            how.pausesAtUnplug = false
+            launch(id, how)
             return
         }
+        if isTooNew(event) { throw Refused(error: .badParam) }
         if index(of: id) == nil {
             if endedApps.contains(id) { throw Refused(error: .notRunning) }
-            launch(id, .app, false, true)
+            launch(id, Launch())
         }
         guard let index = index(of: id) else { return }
         switch event {
@@ -37,25 +39,40 @@ extension ReferenceModel {
         case .systemSound(let sound, let length, let isInterface):
             try playServicesSound(index, sound, length, isAlert: false, isInterface: isInterface)
         case .alertSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: true)
-        case .vibrate: vibrates = vibrationIsOn()
+        case .vibrate: vibrates = vibrationIsOn() && !isMutedByRecording
+        case .registeredNowPlaying(let isNowPlaying): apps[index].isNowPlaying = isNowPlaying
+        case .allowedHapticsWhileRecording(let allows): apps[index].allowsHaptics = allows
         case .ask(let question): answer = answer(to: question, for: apps[index])
+        }
+    }
+
+    /// What the system of iPhoneOS3 did not know yet.
+    private func isTooNew(_ event: AppEvent) -> Bool {
+        switch event {
+        case .registeredNowPlaying, .allowedHapticsWhileRecording: book == .iPhoneOS3
+        default: false
         }
     }
 
     // MARK: Lives
 
-    private mutating func launch(_ id: AppID, _ kind: AppKind, _ hasBackgroundAudio: Bool, _ resumes: Bool) {
+    private mutating func launch(_ id: AppID, _ how: Launch) {
         if index(of: id) == nil {
             endedApps.removeAll { $0 == id }
-            apps.append(
-                LiveApp(
-                    id: id, isSystem: kind == .system, hasBackgroundAudio: hasBackgroundAudio, resumes: resumes,
-                    category: kind == .system ? .playback : .soloAmbient))
+            var app = LiveApp(
+                id: id, isSystem: how.kind == .system, hasBackgroundAudio: how.backgroundAudio, resumes: how.resumes,
+                category: how.kind == .system ? .playback : .soloAmbient)
+            app.resumesWithoutLeave = how.resumesWithoutLeave
+            app.pausesAtUnplug = how.pausesAtUnplug
+            app.wasNeverInFront = how.isInBackground
+            app.isNowPlaying = how.backgroundAudio || app.isSystem
+            apps.append(app)
         }
-        bringToFront(id)
+        if !how.isInBackground { bringToFront(id) }
     }
 
     private mutating func bringToFront(_ id: AppID) {
+        if let index = index(of: id) { apps[index].wasNeverInFront = false }
         if foreground == id { return }
         if let before = foreground { leaveForeground(before) }
         foreground = id
@@ -77,7 +94,6 @@ extension ReferenceModel {
         activationOrder.removeAll { $0 == id }
         endedApps.append(id)
         if foreground == id { foreground = nil }
-        if nowPlaying == id { nowPlaying = nil }
         if servicesSound?.app == id { servicesSound = nil }
         if book == .modern {
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: false)
@@ -119,19 +135,46 @@ extension ReferenceModel {
         if !hasInput(category) { changed.recording = .off }
         // R-ACT-6: from the background it may not begin to interrupt.
         let stopsMixing = changed.phase == .active && mixes(apps[index]) && !mixes(changed)
-        if stopsMixing && isBehind(changed) && nowPlaying != changed.id { throw Refused(error: .cannotInterruptOthers) }
+        if stopsMixing && isBehind(changed) && !mayInterruptFromBehind(changed) {
+            throw Refused(error: .cannotInterruptOthers)
+        }
         apps[index] = changed
         // R-ACT-13: an active session that can no longer sound beside others interrupts them at once.
         if apps[index].phase == .active { takeFloor(apps[index].id) }
     }
 
+    /// Who may take the floor from behind: who is registered, and who was told to go on (detail 19).
+    private func mayInterruptFromBehind(_ app: LiveApp) -> Bool {
+        (app.isNowPlaying || app.hasLeave) && hasOutput(app.category)
+    }
+
+    /// Whether the app may start to play; throws the refusal if not.
+    func checkPlaying(_ index: Int) throws(Refused) {
+        if !hasOutput(apps[index].category) { throw Refused(error: .incompatibleCategory) }
+        try checkActivation(index, ifSuspended: .cannotStartPlaying)
+    }
+
+    /// Whether the app may start to record; throws the refusal if not.
+    func checkRecording(_ index: Int) throws(Refused) {
+        let app = apps[index]
+        if !hasInput(app.category) { throw Refused(error: .incompatibleCategory) }
+        if isBehind(app) && !isHeld && (mixes(app) || app.wasNeverInFront) {
+            throw Refused(error: .cannotStartRecording)
+        }
+        try checkActivation(index, ifSuspended: .cannotStartRecording)
+        // Nothing exempts a recording.
+        if isBehind(app) && app.phase != .active && !mixes(app) { throw Refused(error: .cannotInterruptOthers) }
+    }
+
     /// Whether the session of this app may become active now; throws the refusal if not.
-    private func checkActivation(_ index: Int, ifSuspended: SessionError?) throws(Refused) {
+    func checkActivation(_ index: Int, ifSuspended: SessionError?) throws(Refused) {
         let app = apps[index]
         if app.phase == .active { return }
         if isHeld && (book == .iPhoneOS3 || hasInput(app.category)) { throw Refused(error: .insufficientPriority) }
+        if book == .modern && call == .incoming { throw Refused(error: .insufficientPriority) }
         if !isBehind(app) { return }
-        let wouldInterrupt = !mixes(app) && nowPlaying != app.id
+        if app.wasNeverInFront { throw Refused(error: ifSuspended ?? .cannotStartPlaying) }
+        let wouldInterrupt = !mixes(app) && !mayInterruptFromBehind(app)
         if isSuspended(app), let ifSuspended { throw Refused(error: ifSuspended) }
         if wouldInterrupt { throw Refused(error: .cannotInterruptOthers) }
         if isSuspended(app) { throw Refused(error: .cannotStartPlaying) }
@@ -176,8 +219,7 @@ extension ReferenceModel {
 
     private mutating func play(_ index: Int, _ id: SoundID, _ length: Length?, _ gain: Double?) throws(Refused) {
         try refuseIfServicesAreLost()
-        if !hasOutput(apps[index].category) { throw Refused(error: .incompatibleCategory) }
-        try checkActivation(index, ifSuspended: .cannotStartPlaying)
+        try checkPlaying(index)
         let startedSounds = apps.reduce(0) { $0 + $1.sounds.count }
         if startedSounds == 1024 && !apps[index].sounds.contains(where: { $0.id == id }) {
             throw Refused(error: .badParam)
@@ -194,7 +236,6 @@ extension ReferenceModel {
             apps[index].sounds.remove(at: place)
         }
         apps[index].sounds.append(sound)
-        if !mixes(apps[index]) { nowPlaying = apps[index].id }
     }
 
     private mutating func move(_ index: Int, _ id: SoundID, _ remaining: Length?) throws(Refused) {
@@ -237,10 +278,7 @@ extension ReferenceModel {
 
     private mutating func startRecording(_ index: Int) throws(Refused) {
         try refuseIfServicesAreLost()
-        let app = apps[index]
-        if !hasInput(app.category) { throw Refused(error: .incompatibleCategory) }
-        if isBehind(app) && mixes(app) && !isHeld { throw Refused(error: .cannotStartRecording) }
-        try checkActivation(index, ifSuspended: .cannotStartRecording)
+        try checkRecording(index)
         activateByHand(index)
         apps[index].recording = .running
     }
@@ -259,7 +297,9 @@ extension ReferenceModel {
         servicesSound = ServicesSound(
             app: app.id, sound: sound, isAlert: isAlert, isInterface: isInterface,
             ends: moment(after: length.nanoseconds))
-        if isAlert && app.category != .record && app.category != .playAndRecord { vibrates = vibrationIsOn() }
+        if isAlert && app.category != .record && app.category != .playAndRecord {
+            vibrates = vibrationIsOn() && !isMutedByRecording
+        }
     }
 
     // MARK: Questions
@@ -268,7 +308,7 @@ extension ReferenceModel {
         switch question {
         case .otherAudioIsPlaying: .flag(otherAudioPlays(besides: app.id))
         case .secondaryAudioShouldBeSilencedHint: .flag(primaryAudioPlays(besides: app.id))
-        case .outputVolume: .volume(Observation.rounded(mediaVolume()))
+        case .outputVolume: .volume(Observation.rounded(volumeForApps()))
         case .currentRoute: .route(outputs: mediaRoute().outputs, inputs: mediaRoute().inputs)
         case .category: .category(app.category)
         case .inputAvailable: .flag(true)
@@ -278,6 +318,7 @@ extension ReferenceModel {
 
     /// What stands where the slider is: where there is no volume to set, the accessory (R-VOL-7).
     private func slider() -> Observation.Answered {
+        if chats { return .slider(Observation.rounded(callVolume)) }
         if outputHasNoVolume(), let accessory = mediaRoute().accessories.first {
             return .accessory(accessory.kind, name: accessory.name)
         }

@@ -1,6 +1,9 @@
 import SessionPolicy
 
 extension ReferenceModel {
+    /// What records in `modern` keeps out the vibration of alerts and apps (detail 21).
+    var isMutedByRecording: Bool { book == .modern && recordsAlone }
+
     /// By the setting for the switch's position (R-SW-7).
     func vibrationIsOn() -> Bool { settings[isSilent ? .vibrateOnSilent : .vibrateOnRing] ?? true }
 
@@ -12,6 +15,10 @@ extension ReferenceModel {
             return
         }
         let ringtoneSounds = call == .incoming && !isSilent
+        if chats && !ringtoneSounds && !alarmFires {
+            callVolume = min(1, max(1.0 / 16, callVolume + change))
+            return
+        }
         if ringtoneSounds || alarmFires || !mediaSounds() {
             ringerVolume = min(1, max(1.0 / 16, ringerVolume + change))
             return
@@ -30,6 +37,10 @@ extension ReferenceModel {
     }
 
     mutating func moveSlider(to level: Double) throws(Refused) {
+        if chats {
+            callVolume = max(1.0 / 16, level)
+            return
+        }
         if outputHasNoVolume() { throw Refused(error: .badParam) }
         mediaLevels[mediaRoute().key] = level
     }
@@ -60,12 +71,16 @@ extension ReferenceModel {
         let before = self
         let inUse = mediaRoute().accessories
         let ownBefore = apps.map { ownRoute(of: $0) }
+        let inputsBefore = apps.map { ownInput(of: $0) }
         guard case .accessory(let accessory) = gestures.remove(at: try place(of: kind, uid)) else { return }
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
-        // A real program does that itself.
-        for index in apps.indices where !apps[index].isProgram {
+        for index in apps.indices where apps[index].pausesAtUnplug {
+            let microphone = accessory.kind.input
+            if apps[index].recording != .off && microphone != nil && microphone == inputsBefore[index] {
+                apps[index].recording = .off
+            }
             if inUse.contains(accessory) {
                 pauseSounds(of: index, with: .running)
             }
@@ -139,6 +154,16 @@ extension ReferenceModel {
         }
     }
 
+    mutating func siri(_ phase: SiriPhase) throws(Refused) {
+        guard book == .modern, siriListens == (phase == .ended) else { throw Refused(error: .badParam) }
+        siriListens = phase == .began
+        if siriListens {
+            deviceIsTaken(by: .siri)
+        } else {
+            floorIsFree(of: [.siri], mayResume: true)
+        }
+    }
+
     /// The phone or the clock takes the device: every session is interrupted, and small sounds are cut (detail 16).
     private mutating func deviceIsTaken(by cause: Cause) {
         for app in apps { interrupt(app.id, by: cause) }
@@ -166,6 +191,7 @@ extension ReferenceModel {
             apps[index].recording = .off
             apps[index].phase = .inactive
             apps[index].causes = []
+            apps[index].hasLeave = false
             apps[index].overridesToSpeaker = false
             if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereLost) }
         }

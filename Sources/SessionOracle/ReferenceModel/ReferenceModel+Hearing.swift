@@ -12,7 +12,7 @@ extension ReferenceModel {
     }
 
     private func ruleOfInterruption(_ app: LiveApp) -> RuleID {
-        if app.causes.contains(.call) || app.causes.contains(.alarm) { return .int2 }
+        if app.causes.contains(.call) || app.causes.contains(.alarm) || app.causes.contains(.siri) { return .int2 }
         for case .app in app.causes { return .act3 }
         return .sp1
     }
@@ -26,12 +26,14 @@ extension ReferenceModel {
         return nil
     }
 
-    private func recordSessionIsActive() -> Bool { apps.contains { $0.phase == .active && $0.category == .record } }
+    private func recordSessionIsActive() -> Bool {
+        apps.contains { $0.phase == .active && $0.category == .record && !$0.allowsHaptics }
+    }
 
     private func rule(against sound: ServicesSound) -> RuleID? {
         if isHeld { return .int2 }
         if recordSessionIsActive() { return .al6 }
-        if book == .modern && apps.contains(where: { $0.recording == .running }) { return .al6 }
+        if book == .modern && recordsAlone { return .al6 }
         if sound.isInterface && settings[.soundEffects] == false { return .set1 }
         if isSilent { return .sw2 }
         if isLocked { return .lk3 }
@@ -64,6 +66,9 @@ extension ReferenceModel {
     /// Whether media of this app is lowered (R-DK-1, R-DK-8; in `modern` also while an alert is heard, C17).
     func isDucked(_ app: LiveApp) -> Bool {
         if book == .modern, let alert, ruleAgainst(alert) == nil { return true }
+        if book == .modern, let servicesSound, servicesSound.isAlert, rule(against: servicesSound) == nil {
+            return true
+        }
         if app.phase == .active && ducksOthers(app) { return false }
         return apps.contains { $0.id != app.id && $0.phase == .active && ducksOthers($0) }
     }

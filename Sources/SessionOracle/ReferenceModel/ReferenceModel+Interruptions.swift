@@ -10,6 +10,8 @@ extension ReferenceModel {
         apps[index].causes = []
         activationOrder.removeAll { $0 == id }
         activationOrder.append(id)
+        // Somebody has started: what others had leave for is over.
+        if !mixes(apps[index]) { for other in apps.indices where other != index { apps[other].hasLeave = false } }
         takeFloor(id)
     }
 
@@ -72,12 +74,15 @@ extension ReferenceModel {
         for id in order.reversed() {
             let app = apps.first { $0.id == id }
             tell(id, .interruptionEnded(shouldResume: book == .modern ? app?.mayResume : nil))
+            if let index = self.index(of: id) { apps[index].hasLeave = book == .modern && apps[index].mayResume }
         }
         activationOrder.removeAll { ended.contains($0) }
         for id in order { resume(id) }
     }
 
-    private func resumes(_ app: LiveApp) -> Bool { app.resumes && (book == .iPhoneOS3 || app.mayResume) }
+    private func resumes(_ app: LiveApp) -> Bool {
+        app.resumes && (book == .iPhoneOS3 || app.mayResume || app.resumesWithoutLeave)
+    }
 
     /// What a well-behaved app does when an interruption is over (detail 14).
     private mutating func resume(_ id: AppID) {
@@ -87,8 +92,22 @@ extension ReferenceModel {
             apps[index].overridesToSpeaker = false
             return
         }
+        // It does what it might do by its own steps, and no more.
+        let app = apps[index]
+        let records = app.recording == .halted
+        let plays = app.sounds.contains { $0.status == .halted }
+        let mayRecord = records && (try? checkRecording(index)) != nil
+        let mayPlay = plays && (try? checkPlaying(index)) != nil
+        let mayActivate = !records && !plays && (try? checkActivation(index, ifSuspended: nil)) != nil
+        guard mayRecord || mayPlay || mayActivate else {
+            rest(index)
+            apps[index].overridesToSpeaker = false
+            if book == .modern { floorIsFree(of: [.app(id), .spoken(id)], mayResume: false) }
+            return
+        }
         activate(id)
-        if apps[index].recording == .halted { apps[index].recording = .running }
+        if records { apps[index].recording = mayRecord ? .running : .off }
+        if !mayPlay { pauseSounds(of: index, with: .halted) }
         for place in apps[index].sounds.indices where apps[index].sounds[place].status == .halted {
             apps[index].sounds[place].status = .running
             apps[index].sounds[place].ends = apps[index].sounds[place].remaining.map { moment(after: $0) }

@@ -33,6 +33,9 @@ extension ReferenceModel {
         return route
     }
 
+    /// The microphone that the app has, or would have if its session were active.
+    func ownInput(of app: LiveApp) -> Port { input(for: app, ownRoute(of: app)) }
+
     private func fillOutputs(of route: inout MediaRoute, for app: LiveApp) {
         if app.overridesToSpeaker && app.category == .playAndRecord {
             route.outputs = PortSet(.builtInSpeaker)
@@ -152,8 +155,11 @@ extension ReferenceModel {
     /// The media volume in force, as it is shown.
     func mediaVolume() -> Double { mediaLevels[mediaRoute().key] ?? 0.5 }
 
+    /// The volume as apps are told it: in a chat that of calls.
+    func volumeForApps() -> Double { chats ? callVolume : mediaVolume() }
+
     /// What media is multiplied by: an output without volume control counts as 1 (detail 11).
-    func mediaFactor() -> Double { outputHasNoVolume() ? 1 : mediaVolume() }
+    func mediaFactor() -> Double { outputHasNoVolume() ? 1 : volumeForApps() }
 
     /// The accessory of one of these kinds that a person plugged, connected or picked last.
     private func lastConnected(_ kinds: [Accessory.Kind]) -> Accessory? {

@@ -48,7 +48,7 @@ extension ReferenceModel {
         case .alarm(let phase): try clock(phase)
         case .alertArrived(_, let app, let length):
             alert = Notification(app: app, ends: moment(after: length.nanoseconds))
-            vibrates = vibrationIsOn()
+            vibrates = vibrationIsOn() && !isMutedByRecording
         case .keyClicked: keyClickEnds = moment(after: 50_000_000)
         // Nobody is heard otherwise for it.
         case .permissionAnswered: break
@@ -57,6 +57,7 @@ extension ReferenceModel {
             appsWithoutAlertSounds.removeAll { $0 == app }
             if !isOn { appsWithoutAlertSounds.append(app) }
         case .mediaServices(let phase): try mediaServices(phase)
+        case .siri(let phase): try siri(phase)
         case .timePassed, .deadlineReached: break
         case .app(let id, let event): try apply(event, of: id)
         }
@@ -78,8 +79,8 @@ extension ReferenceModel {
                 if wasSo != isSo { tell(app.id, .silenceSecondaryAudioHint(begins: isSo)) }
             }
         }
-        if before.mediaVolume() != mediaVolume() {
-            for app in apps where app.phase == .active { tell(app.id, .outputVolume(mediaVolume())) }
+        if before.volumeForApps() != volumeForApps() {
+            for app in apps where app.phase == .active { tell(app.id, .outputVolume(volumeForApps())) }
         }
         sortNotices()
     }

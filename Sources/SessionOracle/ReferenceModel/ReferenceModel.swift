@@ -15,8 +15,14 @@ package struct ReferenceModel: Sendable {
         var isSystem: Bool
         var hasBackgroundAudio: Bool
         var resumes: Bool
-        /// Whether it is a real program, for which nothing is paused.
-        var isProgram = false
+        var resumesWithoutLeave = false
+        var pausesAtUnplug = true
+        var wasNeverInFront = false
+        /// Registered by its remote commands.
+        var isNowPlaying = false
+        /// Told `ended` with leave, and no other has started since.
+        var hasLeave = false
+        var allowsHaptics = false
         var category: Category
         var mode = Mode.default
         var options: CategoryOptions = []
@@ -101,7 +107,7 @@ package struct ReferenceModel: Sendable {
     /// The apps whose session is active or interrupted, the one activated last, last.
     var activationOrder: [AppID] = []
     var foreground: AppID?
-    var nowPlaying: AppID?
+    var siriListens = false
 
     // What the step under way has brought so far.
     var told: [Observation.Told] = []
@@ -112,8 +118,20 @@ package struct ReferenceModel: Sendable {
     /// Creates a phone on which nothing has happened yet.
     package init(book: Book) { self.book = book }
 
-    /// Whether the phone or an alarm holds the device.
-    var isHeld: Bool { call != .none || alarmFires }
+    /// Whether the phone, an alarm or Siri holds the device.
+    var isHeld: Bool { call != .none || alarmFires || siriListens }
+
+    /// Whether a recording keeps out what its app has not allowed.
+    var recordsAlone: Bool { apps.contains { $0.recording == .running && !$0.allowsHaptics } }
+
+    /// Whether the session of a chat is active, which in iPhoneOS3 changes nothing.
+    var chats: Bool {
+        book == .modern
+            && apps.contains {
+                $0.phase == .active && $0.category == .playAndRecord
+                    && [.voiceChat, .videoChat, .gameChat].contains($0.mode)
+            }
+    }
 
     /// So many nanoseconds from now, at most the last moment that can be told.
     func moment(after nanoseconds: Int64) -> Int64 {

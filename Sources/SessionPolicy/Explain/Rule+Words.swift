@@ -76,10 +76,16 @@ extension ContestedPoint.Choice {
 }
 
 extension ContestedPoint {
+    /// How it is switched from outside, such as `C3=speaker or C3=headphones`.
+    var switchWords: String {
+        words.isEmpty ? "–" : words.map { "\(id)=\($0)" }.joined(separator: " or ")
+    }
+
     var json: JSONText {
         .members([
             "id": .string(id), "question": .string(question), "answer": .string(answer),
-            "choice": .string(choice.words), "rules": .array(rules.map { .string($0.id) }),
+            "choice": .string(choice.words), "words": .array(words.map { .string($0) }),
+            "rules": .array(rules.map { .string($0.id) }),
         ])
     }
 }

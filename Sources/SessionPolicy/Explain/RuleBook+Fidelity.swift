@@ -63,7 +63,7 @@ private enum Tier: CaseIterable {
         switch (rule.isEmulated, rule.evidence.min()) {
         case (false, _): self = .notEmulated
         case (true, .seed), (true, .appleDocument), (true, .header): self = .documented
-        case (true, .secondHand): self = .secondHand
+        case (true, .measured), (true, .secondHand): self = .secondHand
         case (true, .inferred), (true, nil): self = .inferred
         }
     }

@@ -41,10 +41,10 @@ enum Markdown {
 
     static var contestedPoints: String {
         table(
-            ["Point", "Question", "What the emulator does", "Changed in", "Rules"],
+            ["Point", "Question", "What the emulator does", "Changed in", "Switched by", "Rules"],
             ContestedPoint.catalog.map { point in
                 [
-                    point.id, point.question, point.answer, point.choice.words,
+                    point.id, point.question, point.answer, point.choice.words, point.switchWords,
                     PrintedTable.Cell.rules(point.rules).text,
                 ]
             })

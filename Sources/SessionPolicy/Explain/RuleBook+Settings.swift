@@ -67,7 +67,28 @@ extension RuleBook.Settings {
                 means: "the switch silences Ambient and SoloAmbient on every output (C3)"),
             Explained(
                 name: "pausesWhenOutputGoes", value: pausesWhenOutputGoes, rules: [.rte5],
-                means: "what plays pauses when its output goes, in its app's stead"),
+                means: "what plays or records pauses when its output goes, in its app's stead"),
+            Explained(
+                name: "alertSoundDucksMedia", value: alertSoundDucksMedia, rules: [.al4],
+                means: "an alert sound that is heard ducks media while it sounds (C30)"),
+            Explained(
+                name: "mediaStartsWhileRinging", value: mediaStartsWhileRinging, rules: [.act7],
+                means: "a session without input may start while the phone rings (C31)"),
+            Explained(
+                name: "callInterruptsAtRing", value: callInterruptsAtRing, rules: [.int7],
+                means: "a call interrupts from its first ring on; else when it is answered (C4)"),
+            Explained(
+                name: "callInterruptsMixing", value: callInterruptsMixing, rules: [.int11],
+                means: "a call interrupts sessions that mix, too (C32)"),
+            Explained(
+                name: "resetNeedsCategory", value: resetNeedsCategory, rules: [.ms1],
+                means: "after the media server's reset an app sets its category before it activates (C33)"),
+            Explained(
+                name: "tellsEndWithoutLeave", value: tellsEndWithoutLeave, rules: [.act10],
+                means: "who may not resume is told the end of its interruption (C2)"),
+            Explained(
+                name: "defaultToSpeakerAlways", value: defaultToSpeakerAlways, rules: [.rte8],
+                means: "the default speaker wins over accessories (C1)"),
         ]
     }
 }

@@ -4,6 +4,7 @@ extension RuleBook {
 
     func printed(_ table: Table) -> PrintedTable {
         switch table {
+        case .vocabulary: printedVocabulary
         case .categories: printedCategories
         case .directions: printedDirections
         case .options: printedOptions
@@ -32,6 +33,16 @@ extension RuleBook {
     }
 
     private func name(_ category: Category) -> PrintedTable.Cell { .name(category.name, shown: category.title) }
+
+    private var printedVocabulary: PrintedTable {
+        make(
+            .vocabulary, "Vocabulary",
+            "What steps may say besides that which every system has; where the book does not know it, they are refused.",
+            ["feature": "What", "since": "Since", "isKnown": "Known"],
+            features.map {
+                [.name("\($0.feature)", shown: $0.feature.words), .name($0.since), .flag($0.isKnown)]
+            })
+    }
 
     private var printedCategories: PrintedTable {
         make(
@@ -87,8 +98,10 @@ extension RuleBook {
         make(
             .modes, "Modes",
             "What a mode switches on besides, without showing it (C10). Every other mode switches on nothing.",
-            ["mode": "Mode", "category": "In category", "switchesOn": "Switches on"],
-            modes.map { [.name($0.mode.name), name($0.category), .list($0.switchesOn.names)] })
+            ["mode": "Mode", "category": "In category", "switchesOn": "Switches on", "volume": "Volume"],
+            modes.map {
+                [.name($0.mode.name), name($0.category), .list($0.switchesOn.names), .name("\($0.volume)")]
+            })
     }
 
     private var printedCoexistence: PrintedTable {
@@ -173,7 +186,10 @@ extension RuleBook {
         make(
             .vibration, "Vibration",
             "When the device vibrates, if the setting for the switch's position lets it (R-SW-7).",
-            ["occasion": "When", "exceptWhileOwnSessionRecords": "Not while", "rule": "Rule"],
+            [
+                "occasion": "When", "exceptWhileOwnSessionRecords": "Not while",
+                "exceptWhileInputRuns": "Nor while", "rule": "Rule",
+            ],
             vibration.map {
                 [
                     .name("\($0.occasion)", shown: $0.occasion.words),
@@ -181,6 +197,9 @@ extension RuleBook {
                         $0.exceptWhileOwnSessionRecords,
                         shown: $0.exceptWhileOwnSessionRecords
                             ? "the app's own category is Record or PlayAndRecord" : "–"),
+                    .flag(
+                        $0.exceptWhileInputRuns,
+                        shown: $0.exceptWhileInputRuns ? "an app records that does not allow it" : "–"),
                     .rule($0.rule),
                 ]
             })

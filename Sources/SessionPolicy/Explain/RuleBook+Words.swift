@@ -36,13 +36,19 @@ extension RefusalRule.Condition {
         case .categoryHasNoInput: "the category has no input"
         case .categoryIsNotPlayAndRecord: "the category is not PlayAndRecord"
         case .deviceIsHeld: "a call or an alarm holds the device"
+        case .phoneRings: "the phone rings (C31)"
+        case .categoryIsNotSetSinceReset: "no category was set since the media server's reset (C33)"
+        case .launchedInBackground: "a third-party app that was launched in the background and never was in front"
         case .deviceIsHeldAndCategoryHasInput: "a call or an alarm holds the device, and the category has input"
         case .backgroundWithoutAudio: "a third-party app in the background, without background audio"
         case .backgroundWithForegroundCategory:
             "a third-party app in the background, with background audio but a category that never sounds there"
         case .backgroundAndMixes: "a third-party app in the background whose session mixes"
         case .backgroundAndNonMixable:
-            "a third-party app in the background that is not Now Playing, whose session is inactive and does not mix"
+            """
+            a third-party app in the background, neither registered as Now Playing nor told that it may resume, whose session is \
+            inactive and does not mix; a recording all the same
+            """
         }
     }
 }
@@ -52,8 +58,8 @@ extension SilencingRule.Condition {
         switch self {
         case .categoryHasNoOutput: "the category has no output"
         case .deviceIsHeld: "a call or an alarm holds the device"
-        case .recordIsActive: "a Record session is active"
-        case .inputRuns: "any session records"
+        case .recordIsActive: "a Record session is active that allows no such sound"
+        case .inputRuns: "any session records that allows no such sound"
         case .settingIsOff: "its setting is off"
         case .silentForCategory:
             "the switch is at silent, the category obeys it, and the output is the phone's own (C3)"
@@ -83,9 +89,21 @@ extension ButtonRule.Condition {
         switch self {
         case .callIsAnswered: "a call is answered"
         case .ringtoneOrAlarmSounds: "a ringtone or an alarm sounds"
+        case .chatIsActive: "the session of a chat is active"
         case .appSoundRuns: "an app's sound runs and is not silenced by switch or lock"
         case .sessionIsActive: "a session is active and not silenced (C28)"
         case .otherwise: "otherwise"
+        }
+    }
+}
+
+extension Feature {
+    var words: String {
+        switch self {
+        case .backgroundLaunch: "launch with inBackground"
+        case .nowPlaying: "nowPlaying"
+        case .siri: "siri"
+        case .hapticsDuringRecording: "allowHapticsAndSystemSoundsDuringRecording"
         }
     }
 }

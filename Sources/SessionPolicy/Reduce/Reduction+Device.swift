@@ -69,6 +69,9 @@ extension Reduction {
         {
             return conclude(row.rule, "no vibration: {app}'s own session records")
         }
+        if row.exceptWhileInputRuns && book.inputRuns(state) {
+            return conclude(.al11, "no vibration: an app records and has not allowed it")
+        }
         if row.rule != .sw7 { conclude(row.rule, row.occasion.reason) }
         let setting: Setting = state.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
         guard !state.settingsOff.contains(SettingSet(setting)) else {
@@ -139,6 +142,7 @@ extension Reduction {
             state.sounds = []
             for index in state.apps.indices {
                 state.apps[index].soundCount = 0
+                state.apps[index].hasLeave = false
                 state.waits[index] = CauseSet()
                 state.apps[index].recording = .off
                 state.apps[index].session.phase = .inactive
@@ -150,6 +154,7 @@ extension Reduction {
             state.mediaServicesAreLost = false
             for index in state.apps.indices {
                 state.apps[index].session = Session(category: .initial(for: state.apps[index].kind))
+                state.apps[index].lacksCategory = book.settings.resetNeedsCategory
             }
             decide(.ms1, "the media server is back: apps set up their sessions again")
         }

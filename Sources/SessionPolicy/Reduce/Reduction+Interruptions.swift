@@ -31,6 +31,8 @@ extension Reduction {
             decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
         case .device(.alarm):
             decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
+        case .device(.siri):
+            decide(.int2, id, "Siri takes the device: {app} is interrupted, its session inactive at once")
         case .app(let place):
             decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: state.apps[place].id)
         case .spoken(let place):
@@ -46,6 +48,10 @@ extension Reduction {
             let sounds = end..<end + Int(app.soundCount)
             end = sounds.upperBound
             if app.session.phase == .active && book.mixes(app.session) {
+                if cause == .call && !book.settings.callInterruptsMixing {
+                    decide(.int11, app.id, "{app} mixes, and goes on beside the call")
+                    continue
+                }
                 decide(.int11, app.id, "mixing exempts nobody from the phone and the alarm")
             }
             interrupt(place, sounds, by: .device(cause))
@@ -100,14 +106,18 @@ extension Reduction {
     /// Whether the app resumes at the end of its interruption.
     private func willResume(_ index: Int) -> Bool {
         guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return false }
-        return state.apps[index].resumes && (mayResume || !book.settings.hasResumeFlag)
+        return state.apps[index].resumes
+            && (mayResume || !book.settings.hasResumeFlag || state.apps[index].resumesWithoutLeave)
     }
 
     /// Tells the app that its interruption is over.
     private mutating func endInterruption(of index: Int) {
         guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return }
         let id = state.apps[index].id
-        tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
+        if mayResume || book.settings.tellsEndWithoutLeave {
+            tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
+        }
+        state.apps[index].hasLeave = mayResume && book.settings.hasResumeFlag
         guard !willResume(index) else { return }
         if state.apps[index].resumes {
             decide(.int5, id, "the interruption ended without leave to resume: {app} stays paused")
@@ -123,14 +133,34 @@ extension Reduction {
         }
     }
 
-    /// What a well-behaved app does at the end: it activates, and what was playing goes on.
+    /// What a well-behaved app does at the end: it activates, and what was playing goes on. It asks as it would by its own
+    /// step, and what would be refused then stays paused.
     private mutating func resume(_ index: Int) {
+        state.apps[index].session.phase = .inactive
+        let places = state.soundPlaces(of: index)
+        let plays = state.sounds[places].contains(where: \.isHalted)
+        let records = state.apps[index].recording == .halted
+        let mayPlay = plays && isGranted(.play, index)
+        let mayRecord = records && isGranted(.record, index)
+        let mayActivate = !plays && !records && isGranted(.activate, index)
+        guard mayPlay || mayRecord || mayActivate else {
+            fallSilent(index)
+            if !book.settings.endOfAppIsSilent { release(byEndOf: index, mayResume: false) }
+            return
+        }
         decide(.int6, state.apps[index].id, "the interruption is over: {app} resumes")
         activate(index)
-        for place in state.soundPlaces(of: index) {
-            if case .halted = state.sounds[place].progress { state.sounds[place].progress.resume(at: now) }
+        for place in places where state.sounds[place].isHalted {
+            mayPlay ? state.sounds[place].progress.resume(at: now) : state.sounds[place].progress.pause(at: now)
         }
-        if state.apps[index].recording == .halted { state.apps[index].recording = .running }
+        if records { state.apps[index].recording = mayRecord ? .running : .off }
+    }
+
+    /// Whether a request of an app that resumes would be granted; says why not.
+    private mutating func isGranted(_ request: RefusalRule.Request, _ index: Int) -> Bool {
+        guard let row = refusal(of: request, index) else { return true }
+        decide(row.rule, state.apps[index].id, "{app} would resume what it may not begin now: that stays paused")
+        return false
     }
 
     /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
@@ -158,12 +188,13 @@ extension Reduction {
             state.call = .incoming
             decide(.int7, "a call holds the device from its first ring on")
             if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
-            interruptAll(by: .call)
+            if book.settings.callInterruptsAtRing { interruptAll(by: .call) }
             vibrate(.callComesIn, about: .device)
         case .answered:
             guard state.call == .incoming else { return refuse(nil, "no call comes in that could be answered") }
             state.call = .answered
             decide(.dk3, "the call is heard alone, at its own level")
+            if !book.settings.callInterruptsAtRing { interruptAll(by: .call) }
             if book.settings.answeredCallEndsApp { endThirdPartyApps() }
         case .declined, .missed:
             guard state.call == .incoming else { return refuse(nil, "no call comes in that could be left") }
@@ -185,6 +216,21 @@ extension Reduction {
             decide(.int8, app.id, "the call was answered: {app} ends")
             tell(app.id, .terminated)
             end(app.id)
+        }
+    }
+
+    mutating func change(siri phase: SiriPhase) {
+        switch phase {
+        case .began:
+            guard !state.siriListens else { return refuse(nil, "Siri listens already; let it end first") }
+            state.siriListens = true
+            decide(.int16, "Siri interrupts everybody")
+            interruptAll(by: .siri)
+        case .ended:
+            guard state.siriListens else { return refuse(nil, "Siri does not listen") }
+            state.siriListens = false
+            decide(.int16, "Siri is done: whom it interrupted may resume")
+            release([.device(.siri)], mayResume: true)
         }
     }
 

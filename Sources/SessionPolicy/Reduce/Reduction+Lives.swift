@@ -1,20 +1,41 @@
 /// Launch, foreground, background, and the end of apps (R-BG-1 to R-BG-7).
 extension Reduction {
-    mutating func launch(
-        _ id: AppID, _ kind: AppKind, backgroundAudio: Bool, resumes: Bool, actsForItself: Bool = false
-    ) {
-        if state.index(of: id) == nil {
+    mutating func launch(_ id: AppID, _ launch: Launch) {
+        let isNew = state.index(of: id) == nil
+        if isNew {
+            let isSystem = launch.kind == .system
             state.endedApps.remove(id)
             state.add(
                 App(
-                    id: id, kind: kind, hasBackgroundAudio: backgroundAudio || kind == .system, resumes: resumes,
-                    actsForItself: actsForItself, session: Session(category: .initial(for: kind))))
+                    id: id, kind: launch.kind, hasBackgroundAudio: launch.backgroundAudio || isSystem,
+                    resumes: launch.resumes, resumesWithoutLeave: launch.resumesWithoutLeave,
+                    pausesAtUnplug: launch.pausesAtUnplug, wasNeverInFront: launch.isInBackground,
+                    session: Session(category: .initial(for: launch.kind)),
+                    isNowPlaying: launch.backgroundAudio || isSystem))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
         }
-        enterForeground(id)
+        guard launch.isInBackground else { return enterForeground(id) }
+        decide(.app2, id, isNew ? "{app} is launched in the background" : "{app} lives already, and stays where it is")
+    }
+
+    mutating func register(_ index: Int, _ isNowPlaying: Bool) {
+        state.apps[index].isNowPlaying = isNowPlaying
+        decide(
+            .act6, state.apps[index].id,
+            isNowPlaying ? "{app} is registered as Now Playing" : "{app} is registered as Now Playing no longer")
+    }
+
+    mutating func allowHaptics(_ index: Int, _ allows: Bool) {
+        state.apps[index].allowsHapticsWhileRecording = allows
+        decide(
+            .al11, state.apps[index].id,
+            allows
+                ? "{app} lets the device vibrate and sound while it records"
+                : "{app} lets the device neither vibrate nor sound while it records")
     }
 
     mutating func enterForeground(_ id: AppID) {
+        if let index = state.index(of: id) { state.apps[index].wasNeverInFront = false }
         guard state.foreground != id else { return decide(.app2, id, "{app} is in the foreground already") }
         let leaving = state.foreground
         state.foreground = id
@@ -47,7 +68,6 @@ extension Reduction {
         state.endedApps.insert(id)
         if state.systemSound?.app == id { state.systemSound = nil }
         if state.foreground == id { state.foreground = nil }
-        if state.nowPlaying == id { state.nowPlaying = nil }
         decide(.app1, id, "{app} has ended and holds nothing any more")
         // Those who wait for it are let go first: it still has its place.
         fallSilent(index)

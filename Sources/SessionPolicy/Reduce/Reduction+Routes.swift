@@ -67,10 +67,10 @@ extension Reduction {
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
         var end = 0
-        for app in state.apps {
+        for (index, app) in state.apps.enumerated() {
             let first = end
             end += Int(app.soundCount)
-            if app.actsForItself { continue }
+            guard app.pausesAtUnplug else { continue }
             let wouldBeThere = book.uses(app.session, accessory, in: state)
             var paused = false
             for place in first..<end {
@@ -80,6 +80,12 @@ extension Reduction {
                 default: continue
                 }
                 state.sounds[place].progress.pause(at: now)
+                paused = true
+            }
+            if app.recording != .off, let input = accessory.kind.input,
+                book.ownInput(of: app.session, in: state) == input
+            {
+                state.apps[index].recording = .off
                 paused = true
             }
             if paused {

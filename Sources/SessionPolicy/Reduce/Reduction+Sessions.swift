@@ -18,6 +18,7 @@ extension Reduction {
         session.overridesToSpeaker = false
         guard !isRefused(.setCategory, index, session: session) else { return }
         state.apps[index].session = session
+        state.apps[index].lacksCategory = false
         decide(.act1, app.id, "{app}'s category, mode and options are replaced")
         if !app.session.options.isSubset(of: session.options) {
             decide(.dk5, app.id, "options do not stick: what this change does not name is off")
@@ -68,6 +69,10 @@ extension Reduction {
         state.apps[index].session.phase = .active
         state.waits[index] = CauseSet()
         state.appendActivated(index)
+        if !book.mixes(state.apps[index].session) {
+            // Whose leave this ends: somebody else has started.
+            for other in state.apps.indices where other != index { state.apps[other].hasLeave = false }
+        }
         decide(.act2, state.apps[index].id, "{app}'s session becomes active")
         takeTheFloor(index)
     }
@@ -125,12 +130,16 @@ extension Reduction {
 
     /// Refuses the request if a row of the table says so; the first row that fits wins.
     mutating func isRefused(_ request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> Bool {
+        guard let row = refusal(of: request, index, session: session) else { return false }
+        refuse(row.error, row.rule, state.apps[index].id, row.remedy)
+        return true
+    }
+
+    /// The row that refuses a request; nil where it is granted.
+    func refusal(of request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> RefusalRule? {
         let app = state.apps[index]
         let session = session ?? app.session
-        guard let row = book.lookup.refusal(of: request, where: { holds($0, app, session, request) })
-        else { return false }
-        refuse(row.error, row.rule, app.id, row.remedy)
-        return true
+        return book.lookup.refusal(of: request) { holds($0, app, session, request) }
     }
 
     /// - Parameter session: The session as it would become by the request.
@@ -148,14 +157,18 @@ extension Reduction {
         case .categoryHasNoOutput: category?.hasOutput != true
         case .categoryHasNoInput: category?.hasInput != true
         case .categoryIsNotPlayAndRecord: session.category != .playAndRecord
-        case .deviceIsHeld: state.isHeld
-        case .deviceIsHeldAndCategoryHasInput: state.isHeld && category?.hasInput == true
+        case .deviceIsHeld: book.isHeld(state)
+        case .deviceIsHeldAndCategoryHasInput: book.isHeld(state) && category?.hasInput == true
+        case .phoneRings: state.call == .incoming && !book.settings.mediaStartsWhileRinging
+        case .categoryIsNotSetSinceReset: app.lacksCategory
+        case .launchedInBackground: isInBackground && app.wasNeverInFront
         case .backgroundWithoutAudio: isInBackground && !app.hasBackgroundAudio
         case .backgroundWithForegroundCategory:
             isInBackground && app.hasBackgroundAudio && category?.background != true
         case .backgroundAndMixes: isInBackground && book.mixes(session)
         case .backgroundAndNonMixable:
-            isInBackground && takesTheFloor && !book.mixes(session) && state.nowPlaying != app.id
+            isInBackground && takesTheFloor && !book.mixes(session)
+                && !((app.isNowPlaying || app.hasLeave) && request != .record && category?.hasOutput == true)
         }
     }
 }

@@ -18,7 +18,6 @@ extension Reduction {
             state.add(Sound(app: id, id: sound, gain: gain ?? 1, progress: .running(ends: ends)), of: index)
             start(SoundReference(.sound, app: id, sound: sound))
         }
-        if !book.mixes(state.apps[index].session) { state.nowPlaying = id }
     }
 
     /// R-ACT-2: starting to play or to record activates.
@@ -96,7 +95,7 @@ extension Reduction {
             answer(.flag(book.primaryAudioPlays(besides: id, in: state)))
             decide(.hint2, id, "true while another app plays in a session that does not mix")
         case .outputVolume:
-            answer(.volume(book.level(of: route.level, in: state)))
+            answer(.volume(book.volumeForApps(route, in: state)))
             decide(.vol7, id, "the system's volume, set by the person only")
         case .currentRoute:
             answer(.route(route))
@@ -134,6 +133,7 @@ extension RuleBook {
     /// What a volume slider shows: a level, or the accessory that it gives way to (R-VOL-7).
     public func slider(in state: PolicyState) -> Answer {
         let route = route(in: state)
+        if mediaGovernor(in: state) == .call { return .slider(state.callVolume) }
         guard !hasVolumeControl(route.level) else { return .slider(level(of: route.level, in: state)) }
         let session = mediaSession(in: state)
         for case .accessory(let accessory) in state.gestures.reversed()

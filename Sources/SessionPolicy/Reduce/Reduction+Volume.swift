@@ -7,7 +7,11 @@ extension Reduction {
         switch row.moves {
         case .call:
             state.callVolume = min(1, max(book.numbers.callFloor, state.callVolume + change))
-            decide(row.rule, "during a call the buttons move the call's level")
+            decide(
+                row.rule,
+                row.condition == .chatIsActive
+                    ? "a chat has the call's level: the buttons move that"
+                    : "during a call the buttons move the call's level")
         case .ringer:
             state.ringerVolume = min(1, max(book.numbers.ringerFloor, state.ringerVolume + change))
             decide(row.rule, "no app's sound plays, or the phone itself sounds: the buttons move the ringer")
@@ -26,6 +30,10 @@ extension Reduction {
     }
 
     mutating func moveVolumeSlider(to level: Double) {
+        guard book.mediaGovernor(in: state) == .media else {
+            state.callVolume = max(book.numbers.callFloor, level)
+            return decide(.vol13, "a chat has the call's level, which the slider moves")
+        }
         let key = book.route(in: state).level
         guard book.hasVolumeControl(key) else {
             return refuse(
@@ -47,6 +55,7 @@ extension Reduction {
         case .callIsAnswered: return state.call == .answered
         case .ringtoneOrAlarmSounds:
             return state.alarmFires || state.call == .incoming && state.ringSwitch == .ring
+        case .chatIsActive: return book.mediaGovernor(in: state) == .call
         case .appSoundRuns:
             let outputs = book.route(in: state).outputs
             return state.hasApp { book.sounds($0, $1, on: outputs, in: state) }

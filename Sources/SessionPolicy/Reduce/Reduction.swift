@@ -25,6 +25,9 @@ struct Reduction: ~Copyable {
     }
 
     mutating func take(_ event: Event) {
+        if let feature = event.feature, !book.knows(feature) {
+            return refuseUnknown(feature)
+        }
         switch event {
         case .ringSwitchMoved(let position): moveRingSwitch(to: position)
         case .screenLocked: setLocked(true)
@@ -42,6 +45,7 @@ struct Reduction: ~Copyable {
         case .alertSoundsChanged(let app, let isOn): changeAlertSounds(of: app, to: isOn)
         case .permissionAnswered(let app, let permission): setPermission(of: app, to: permission)
         case .mediaServices(let phase): change(mediaServices: phase)
+        case .siri(let phase): change(siri: phase)
         case .timePassed: break
         case .deadlineReached: endWhatIsDue()
         case .app(let app, let event): take(event, of: app)
@@ -53,17 +57,17 @@ struct Reduction: ~Copyable {
         if isNew && state.apps.count >= PolicyState.appLimit {
             return refuse(id, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
         }
-        if case .launched(let kind, let backgroundAudio, let resumes) = event {
-            return launch(id, kind, backgroundAudio: backgroundAudio, resumes: resumes)
-        }
+        if case .launched(let launched) = event { return launch(id, launched) }
         if case .programLaunched(let kind, let backgroundAudio) = event {
-            return launch(id, kind, backgroundAudio: backgroundAudio, resumes: false, actsForItself: true)
+            var program = Launch(kind, backgroundAudio: backgroundAudio, resumes: false)
+            program.pausesAtUnplug = false
+            return launch(id, program)
         }
         if isNew {
             guard !state.endedApps.contains(id) else {
                 return refuse(.notRunning, .app1, id, "{app} has ended; launch it first")
             }
-            launch(id, .app, backgroundAudio: false, resumes: true)
+            launch(id, Launch())
         }
         guard let index = state.index(of: id) else { return }
         switch event {
@@ -85,8 +89,20 @@ struct Reduction: ~Copyable {
             playSystemSound(index, sound, length, isAlert: false, isInterface: isInterface)
         case .alertSound(let sound, let length):
             playSystemSound(index, sound, length, isAlert: true, isInterface: true)
+        case .registeredNowPlaying(let isNowPlaying): register(index, isNowPlaying)
+        case .allowedHapticsWhileRecording(let allows): allowHaptics(index, allows)
         case .vibrate: vibrate(.vibrate, about: .app(id))
         case .ask(let question): answer(question, index)
+        }
+    }
+
+    /// A step that names what the system of these rules did not have.
+    private mutating func refuseUnknown(_ feature: Feature) {
+        switch feature {
+        case .backgroundLaunch: refuse(nil, "apps run in the background from iOS 4 on; choose the rule book modern")
+        case .nowPlaying: refuse(nil, "apps register as Now Playing from iOS 4 on; choose the rule book modern")
+        case .siri: refuse(nil, "Siri came with iOS 5; choose the rule book modern")
+        case .hapticsDuringRecording: refuse(nil, "that property came with iOS 13; choose the rule book modern")
         }
     }
 
@@ -185,8 +201,8 @@ struct Reduction: ~Copyable {
             decide(.rte6, "the route has changed, and every app that is not suspended is told")
         }
         if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
-        let volume = book.level(of: new.level, in: state)
-        if volume != book.level(of: old.level, in: before) {
+        let volume = book.volumeForApps(new, in: state)
+        if volume != book.volumeForApps(old, in: before) {
             for app in state.apps where app.session.phase == .active { tell(app.id, .outputVolume(volume)) }
         }
     }

@@ -9,7 +9,9 @@ extension RuleBook {
         let route = route(in: state)
         let mediaVolume = level(of: route.level, in: state)
         var painter = Painter(
-            book: self, route: route, mediaVolume: hasVolumeControl(route.level) ? mediaVolume : 1,
+            book: self, route: route,
+            mediaVolume: mediaGovernor(in: state) == .call
+                ? state.callVolume : hasVolumeControl(route.level) ? mediaVolume : 1,
             ducker: state.apps.first { ducksOthers($0.session) }?.id)
         painter.paintDevice(state)
         painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
@@ -43,6 +45,7 @@ private struct Painter: ~Copyable {
     let mediaVolume: Double
     /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
     let ducker: AppID?
+    /// Whether an alert is heard that ducks media.
     var alertIsHeard = false
     var sounds: [Picture.Level] = []
 
@@ -53,7 +56,7 @@ private struct Painter: ~Copyable {
         if let alert = state.alert {
             let isOff = alert.app.map(state.appsWithoutAlertSounds.contains) ?? false
             paint(SoundReference(.alert), settingIsOff: isOff, in: state)
-            alertIsHeard = sounds.last?.unheardBy == nil
+            if book.settings.alertDucksMedia { alertIsHeard = sounds.last?.unheardBy == nil }
         }
         if state.keyClickEnds != nil {
             paint(
@@ -64,6 +67,9 @@ private struct Painter: ~Copyable {
             paint(
                 SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound),
                 settingIsOff: sound.isInterface && state.settingsOff.contains(SettingSet(.soundEffects)), in: state)
+            if sound.isAlert && book.settings.alertSoundDucksMedia && sounds.last?.unheardBy == nil {
+                alertIsHeard = true
+            }
         }
     }
 
@@ -141,7 +147,7 @@ private struct Painter: ~Copyable {
     private func duckRule(_ row: LevelRule, ducksOthersItself: Bool) -> RuleID? {
         guard row.ducks else { return nil }
         if ducker != nil && !ducksOthersItself { return .dk1 }
-        return book.settings.alertDucksMedia && alertIsHeard ? .al4 : nil
+        return alertIsHeard ? .al4 : nil
     }
 
     private func volume(_ volume: LevelRule.Volume, in state: PolicyState) -> Double {
@@ -163,7 +169,7 @@ extension Cause {
     fileprivate var part: ChangeRule.Part {
         switch self {
         case .call: .haltedByCall
-        case .alarm: .haltedByAlarm
+        case .alarm, .siri: .haltedByAlarm
         case .app, .spoken: .haltedByApp
         }
     }

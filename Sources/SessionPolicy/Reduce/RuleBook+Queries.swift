@@ -28,6 +28,32 @@ extension RuleBook {
             && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true)
     }
 
+    /// Whether the book's system has a feature.
+    public func knows(_ feature: Feature) -> Bool { features.contains { $0.feature == feature && $0.isKnown } }
+
+    /// Whether the phone, an alarm or Siri holds the device (contested points C4 and C23).
+    public func isHeld(_ state: PolicyState) -> Bool {
+        state.alarmFires || state.siriListens || state.call == .answered
+            || state.call == .incoming && settings.callInterruptsAtRing
+    }
+
+    /// Whether an app records that lets nothing else into its recording.
+    func inputRuns(_ state: PolicyState) -> Bool {
+        state.apps.contains { $0.recording == .running && !$0.allowsHapticsWhileRecording }
+    }
+
+    /// Which level governs media: that of calls while the session of a chat is active (R-VOL-13).
+    func mediaGovernor(in state: PolicyState) -> LevelRule.Volume {
+        state.apps.contains { $0.session.phase == .active && lookup.volume(of: $0.session) == .call } ? .call : .media
+    }
+
+    /// The level that governs media, as apps are told it.
+    public func volumeForApps(in state: PolicyState) -> Double { volumeForApps(route(in: state), in: state) }
+
+    func volumeForApps(_ route: Route, in state: PolicyState) -> Double {
+        mediaGovernor(in: state) == .call ? state.callVolume : level(of: route.level, in: state)
+    }
+
     /// What silences a running sound of the app because of switch or lock, volume and gain left aside.
     func silencing(of app: App, on outputs: PortSet, in state: PolicyState) -> RuleID? {
         lookup.silencing(of: .sound) { condition in
@@ -58,10 +84,12 @@ extension RuleBook {
     /// Whether a condition of the device holds.
     func holds(_ condition: SilencingRule.Condition, in state: PolicyState) -> Bool {
         switch condition {
-        case .deviceIsHeld: state.isHeld
+        case .deviceIsHeld: isHeld(state)
         case .recordIsActive:
-            state.apps.contains { $0.session.phase == .active && $0.session.category == .record }
-        case .inputRuns: state.apps.contains { $0.recording == .running }
+            state.apps.contains {
+                $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
+            }
+        case .inputRuns: inputRuns(state)
         case .silent: state.ringSwitch == .silent
         case .locked: state.isLocked
         default: false

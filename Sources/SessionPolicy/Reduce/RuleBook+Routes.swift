@@ -10,6 +10,11 @@ extension RuleBook {
         return route
     }
 
+    /// The microphone that a session has, or would have if it were active.
+    func ownInput(of session: Session, in state: PolicyState) -> Port {
+        input(of: session, outputs: outputRoute(of: session, in: state).outputs, in: state)
+    }
+
     /// The session whose route is the media route.
     func mediaSession(in state: PolicyState) -> Session {
         latestSession(in: state, where: { $0.hasOutput }) ?? Session(category: .playback)
@@ -45,6 +50,7 @@ extension RuleBook {
     private func endpoint(of session: Session, in state: PolicyState) -> Endpoint {
         if session.overridesToSpeaker { return .phone(.builtInSpeaker) }
         let options = effectiveOptions(of: session)
+        if settings.defaultToSpeakerAlways && options.contains(.defaultToSpeaker) { return .phone(.builtInSpeaker) }
         for gesture in state.gestures.reversed() {
             switch gesture {
             case .phone(let speakerPicked):

@@ -38,12 +38,19 @@ public struct RefusalRule: Hashable, Sendable {
         case mediaServicesAreLost
         case categoryHasNoOutput, categoryHasNoInput, categoryIsNotPlayAndRecord
         case deviceIsHeld, deviceIsHeldAndCategoryHasInput
+        /// The phone rings, and nothing may start meanwhile (contested point C31).
+        case phoneRings
+        /// The media server was reset, and the app has set no category since (contested point C33).
+        case categoryIsNotSetSinceReset
+        /// A third-party app that was launched in the background and has never been in front.
+        case launchedInBackground
         /// A third-party app in the background without the right to sound there.
         case backgroundWithoutAudio
         /// The same because the category never sounds in the background.
         case backgroundWithForegroundCategory
         case backgroundAndMixes
-        /// A third-party app in the background, non-mixable and not Now Playing.
+        /// A third-party app in the background, non-mixable, and neither registered as Now Playing nor told that it may
+        /// resume; for a recording and a category without output neither counts.
         case backgroundAndNonMixable
     }
 }
@@ -56,6 +63,8 @@ extension RefusalRule {
         .init(rule: .ms1,  requests: [.setCategory, .activate, .deactivate, .overrideOutput, .play, .record, .systemSound],
               condition: .mediaServicesAreLost, error: .mediaServicesFailed,
               remedy: "the media server is lost; set up the session again after its reset"),
+        .init(rule: .ms1,  requests: [.activate, .play, .record], condition: .categoryIsNotSetSinceReset, error: .mediaServicesFailed,
+              remedy: "the media server was reset; set the category again first"),
         .init(rule: .cat1, requests: [.play],           condition: .categoryHasNoOutput, error: .incompatibleCategory,
               remedy: "the category has no output; set a category that plays first"),
         .init(rule: .cat1, requests: [.record],         condition: .categoryHasNoInput, error: .incompatibleCategory,
@@ -71,8 +80,14 @@ extension RefusalRule {
 
     // swift-format-ignore
     static let modern: [RefusalRule] = always + [
+        .init(rule: .act7, requests: [.activate, .play, .record], condition: .phoneRings, error: .insufficientPriority,
+              remedy: "the phone rings; try again when it is over"),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
               condition: .deviceIsHeldAndCategoryHasInput,  error: .insufficientPriority,  remedy: held),
+        .init(rule: .bg4,  requests: [.activate, .play], condition: .launchedInBackground, error: .cannotStartPlaying,
+              remedy: "an app that was launched in the background may not start, not even mixing; come to the foreground"),
+        .init(rule: .bg4,  requests: [.record],   condition: .launchedInBackground, error: .cannotStartRecording,
+              remedy: "an app that was launched in the background may not start, not even mixing; come to the foreground"),
         .init(rule: .bg3,  requests: [.play],     condition: .backgroundWithForegroundCategory, error: .cannotStartPlaying,
               remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground"),
         .init(rule: .bg2,  requests: [.play],     condition: .backgroundWithoutAudio, error: .cannotStartPlaying,

@@ -61,19 +61,28 @@ extension OptionRule {
     ]
 }
 
-/// The options that a mode switches on without showing them (contested point C10).
+/// What a mode brings along without showing it: options that it switches on (contested point C10), and the level that
+/// governs media while a session of the mode is active.
 public struct ModeRule: Hashable, Sendable {
     public let mode: Mode
     /// The category in which the mode means something.
     public let category: Category
     public let switchesOn: CategoryOptions
+    public let volume: LevelRule.Volume
 }
 
 extension ModeRule {
     // swift-format-ignore
-    static let all: [ModeRule] = [
-        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth]),
-        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker]),
+    static let iPhoneOS3: [ModeRule] = [
+        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .media),
+        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .media),
+    ]
+
+    // swift-format-ignore
+    static let modern: [ModeRule] = [
+        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .call),
+        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .call),
+        .init(mode: .gameChat,  category: .playAndRecord, switchesOn: [],                                   volume: .call),
     ]
 }
 

@@ -39,16 +39,17 @@ extension ContestedPoint {
     public static let catalog: [ContestedPoint] = [
         ContestedPoint(
             1, "Does defaultToSpeaker win over headphones?",
-            "No: it replaces the receiver only, as the header says.", .fixed, [.rte8]),
+            "No: it replaces the receiver only, as the header says.", .setting("defaultToSpeakerAlways"), [.rte8]),
         ContestedPoint(
             2, "What is an interrupted app told when the interrupter leaves without notifying?",
-            "That the interruption has ended, without leave to resume (modern).", .fixed, [.act10]),
+            "That the interruption has ended, without leave to resume (modern).", .setting("tellsEndWithoutLeave"),
+            [.act10]),
         ContestedPoint(
             3, "Does the switch silence Ambient in headphones?",
             "No: on the phone's own outputs only.", .setting("silentAppliesToHeadphones"), [.sw6]),
         ContestedPoint(
             4, "When does a call begin to interrupt?",
-            "At its first ring.", .fixed, [.int7]),
+            "At its first ring.", .setting("callInterruptsAtRing"), [.int7]),
         ContestedPoint(
             5, "Do system sounds follow the media volume or the ringer?",
             "The ringer.", .rows(.levels), [.sys3]),
@@ -129,6 +130,28 @@ extension ContestedPoint {
         ContestedPoint(
             28, "Which volume do the buttons move for a session that is active and emits nothing?",
             "The ringer on iPhone OS 3; in modern media, unless the session is silenced.", .rows(.buttons), [.vol2]),
+        ContestedPoint(
+            29, "Does the device vibrate while an app records, before iOS 13?",
+            "It does on iPhone OS 3; in modern it does not, unless the recording app has allowed it.",
+            .rows(.vibration),
+            [.al11]),
+        ContestedPoint(
+            30, "Does an alert sound of System Sound Services duck?",
+            "It mixes on iPhone OS 3; in modern it ducks media while it sounds.", .setting("alertSoundDucksMedia"),
+            [.al4]),
+        ContestedPoint(
+            31, "May media start while the phone rings or is on a call?",
+            "While it rings nothing starts; while a phone call is on, a session without input may (modern).",
+            .setting("mediaStartsWhileRinging"), [.act7]),
+        ContestedPoint(
+            32, "Does a session that mixes go on over a phone call?",
+            "No: the call interrupts it.", .setting("callInterruptsMixing"), [.int11]),
+        ContestedPoint(
+            33, "May an app activate after the media server's reset without setting a category again?",
+            "Yes, with its default category.", .setting("resetNeedsCategory"), [.ms1]),
+        ContestedPoint(
+            34, "Does the ducking property of the C interface clear the mixing property?",
+            "They are independent; a step sets all options at once.", .absent, [.dk5]),
     ]
 }
 

@@ -41,6 +41,8 @@ public struct Rule: Hashable, Sendable {
         case appleDocument
         /// A header of an Apple SDK.
         case header
+        /// A developer's log of a device, or a test on one.
+        case measured
         /// Issue threads, question-and-answer sites, books, other people's code.
         case secondHand
         /// Concluded by us; nobody says it outright.
@@ -52,6 +54,7 @@ public struct Rule: Hashable, Sendable {
             case .seed: "seed"
             case .appleDocument: "Apple document"
             case .header: "header"
+            case .measured: "measured"
             case .secondHand: "second-hand"
             case .inferred: "inferred"
             }
@@ -96,7 +99,8 @@ extension RuleID {
 extension RuleBook {
     /// The tables of a rule book, in the order in which they are printed.
     public enum Table: String, CaseIterable, Hashable, Sendable {
-        case categories, directions, options, modes, coexistence, refusals, silencing, levels, accessories, buttons
+        case vocabulary, categories, directions, options, modes, coexistence, refusals, silencing, levels, accessories,
+            buttons
         case vibration, changes, ramps, settings, numbers
     }
 }

@@ -10,6 +10,12 @@ public struct RuleBook: Sendable {
     /// `iPhoneOS3` or `modern`.
     public var name: String { lookup.tables.name }
 
+    /// What steps may say besides that which every system has.
+    public var features: [FeatureRule] {
+        get { lookup.tables.features }
+        set { change { $0.features = newValue } }
+    }
+
     /// Table 4-1.
     public var categories: [CategoryRule] {
         get { lookup.tables.categories }
@@ -103,6 +109,7 @@ public struct RuleBook: Sendable {
     /// What a rule book holds.
     struct Tables: Hashable, Sendable {
         let name: String
+        var features: [FeatureRule]
         var categories: [CategoryRule]
         var options: [OptionRule]
         var modes: [ModeRule]
@@ -153,6 +160,20 @@ extension RuleBook {
         public var silentAppliesToHeadphones: Bool
         /// R-RTE-5: what plays pauses when its output goes, in its app's stead.
         public var pausesWhenOutputGoes: Bool
+        /// C30: an alert sound of System Sound Services ducks media while it is heard.
+        public var alertSoundDucksMedia: Bool
+        /// C31: media may start while the phone rings; otherwise nobody may.
+        public var mediaStartsWhileRinging: Bool
+        /// C4: a call interrupts from its first ring on; otherwise when it is answered.
+        public var callInterruptsAtRing: Bool
+        /// C32: a call interrupts sessions that mix as well.
+        public var callInterruptsMixing: Bool
+        /// C33: after the media server's reset an app has to set a category before it may activate.
+        public var resetNeedsCategory: Bool
+        /// C2: who may not resume is told the end of the interruption all the same.
+        public var tellsEndWithoutLeave: Bool
+        /// C1: the default speaker wins over whatever is plugged in or connected.
+        public var defaultToSpeakerAlways: Bool
     }
 
     /// The numbers, most of them ours where Apple gives none (contested point C18).

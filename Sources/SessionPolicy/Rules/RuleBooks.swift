@@ -3,16 +3,17 @@ extension RuleBook {
     public static let iPhoneOS3 = RuleBook(
         Tables(
             name: "iPhoneOS3",
+            features: FeatureRule.iPhoneOS3,
             categories: CategoryRule.table4_1,
             options: OptionRule.all,
-            modes: ModeRule.all,
+            modes: ModeRule.iPhoneOS3,
             coexistence: CoexistenceRule.all,
             refusals: RefusalRule.iPhoneOS3,
             silencing: SilencingRule.iPhoneOS3,
             levels: LevelRule.all,
             accessories: AccessoryRule.all,
             buttons: ButtonRule.iPhoneOS3,
-            vibration: VibrationRule.all,
+            vibration: VibrationRule.iPhoneOS3,
             changes: ChangeRule.all,
             ramps: RampRule.all,
             settings: Settings(
@@ -26,23 +27,31 @@ extension RuleBook {
                 alertDucksMedia: false,
                 a2dpHasVolume: false,
                 silentAppliesToHeadphones: false,
-                pausesWhenOutputGoes: true),
+                pausesWhenOutputGoes: true,
+                alertSoundDucksMedia: false,
+                mediaStartsWhileRinging: false,
+                callInterruptsAtRing: true,
+                callInterruptsMixing: true,
+                resetNeedsCategory: false,
+                tellsEndWithoutLeave: true,
+                defaultToSpeakerAlways: false),
             numbers: Numbers()))
 
     /// The rules of iOS 7 to iOS 18.
     public static let modern = RuleBook(
         Tables(
             name: "modern",
+            features: FeatureRule.modern,
             categories: CategoryRule.table4_1 + [.multiRoute],
             options: OptionRule.all,
-            modes: ModeRule.all,
+            modes: ModeRule.modern,
             coexistence: CoexistenceRule.all,
             refusals: RefusalRule.modern,
             silencing: SilencingRule.modern,
             levels: LevelRule.all,
             accessories: AccessoryRule.all,
             buttons: ButtonRule.modern,
-            vibration: VibrationRule.all,
+            vibration: VibrationRule.modern,
             changes: ChangeRule.all,
             ramps: RampRule.all,
             settings: Settings(
@@ -56,6 +65,13 @@ extension RuleBook {
                 alertDucksMedia: true,
                 a2dpHasVolume: true,
                 silentAppliesToHeadphones: false,
-                pausesWhenOutputGoes: true),
+                pausesWhenOutputGoes: true,
+                alertSoundDucksMedia: true,
+                mediaStartsWhileRinging: false,
+                callInterruptsAtRing: true,
+                callInterruptsMixing: true,
+                resetNeedsCategory: false,
+                tellsEndWithoutLeave: true,
+                defaultToSpeakerAlways: false),
             numbers: Numbers()))
 }

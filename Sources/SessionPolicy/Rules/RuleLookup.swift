@@ -7,6 +7,7 @@ final class RuleLookup: Sendable {
     private let categories: ByCase<Category, CategoryRule?, 8>
     private let options: ByCase<Category, InlineArray<128, UInt8>, 8>
     private let modes: ByCase<Category, ByCase<Mode, UInt8, 16>, 8>
+    private let modeVolumes: ByCase<Category, ByCase<Mode, LevelRule.Volume, 16>, 8>
     private let levels: ByCase<SoundKind, LevelRule?, 8>
     private let accessories: ByCase<Accessory.Kind, AccessoryRule?, 16>
     private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>, 8>
@@ -43,6 +44,9 @@ final class RuleLookup: Sendable {
                 return UInt8(effective.rawValue)
             }
         }
+        modeVolumes = ByCase { category in
+            ByCase { mode in tables.modes.first { $0.mode == mode && $0.category == category }?.volume ?? .media }
+        }
         levels = ByCase { kind in tables.levels.first { $0.kind == kind } }
         accessories = ByCase { kind in tables.accessories.first { $0.kind == kind } }
         silencing = ByCase { kind in FirstFit(tables.silencing) { $0.kinds.contains(kind) ? $0.condition : nil } }
@@ -76,6 +80,10 @@ final class RuleLookup: Sendable {
         let options = options[session.category][set] | modes[session.category][session.mode]
         return CategoryOptions(rawValue: UInt32(options))
     }
+
+    /// Which level governs media while the session is active.
+    @inline(__always)
+    func volume(of session: Session) -> LevelRule.Volume { modeVolumes[session.category][session.mode] }
 
     /// At which level and on what a kind of sound is heard.
     @inline(__always)

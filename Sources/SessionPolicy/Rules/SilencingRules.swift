@@ -8,9 +8,9 @@ public struct SilencingRule: Hashable, Sendable {
     public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
         case categoryHasNoOutput
         case deviceIsHeld
-        /// A session with the Record category is active.
+        /// A session with the Record category is active whose app allows no such sound.
         case recordIsActive
-        /// Any session records now.
+        /// Any session records now whose app allows no such sound.
         case inputRuns
         case settingIsOff
         /// The switch is at silent, the category obeys it, and the route is the phone's own (C3).
@@ -104,6 +104,8 @@ public struct ButtonRule: Hashable, Sendable {
     public enum Condition: UInt8, Hashable, Sendable {
         case callIsAnswered
         case ringtoneOrAlarmSounds
+        /// The session of a chat is active, whose mode has the level of calls.
+        case chatIsActive
         case appSoundRuns
         /// A session is active and not silenced (C28).
         case sessionIsActive
@@ -124,6 +126,7 @@ extension ButtonRule {
     static let modern: [ButtonRule] = [
         .init(condition: .callIsAnswered,        moves: .call,   rule: .vol12),
         .init(condition: .ringtoneOrAlarmSounds, moves: .ringer, rule: .vol2),
+        .init(condition: .chatIsActive,          moves: .call,   rule: .vol13),
         .init(condition: .appSoundRuns,          moves: .media,  rule: .vol2),
         .init(condition: .sessionIsActive,       moves: .media,  rule: .vol2),
         .init(condition: .otherwise,             moves: .ringer, rule: .vol2),
@@ -135,6 +138,8 @@ public struct VibrationRule: Hashable, Sendable {
     public let occasion: Occasion
     /// Whether an app's own Record or PlayAndRecord session forbids it.
     public let exceptWhileOwnSessionRecords: Bool
+    /// Whether a recording of any app forbids it that does not allow it (contested point C29).
+    public let exceptWhileInputRuns: Bool
     public let rule: RuleID
 
     /// What may make the device vibrate.
@@ -145,11 +150,16 @@ public struct VibrationRule: Hashable, Sendable {
 
 extension VibrationRule {
     // swift-format-ignore
-    static let all: [VibrationRule] = [
-        .init(occasion: .callComesIn,  exceptWhileOwnSessionRecords: false, rule: .sw7),
-        .init(occasion: .alarmFires,   exceptWhileOwnSessionRecords: false, rule: .sw7),
-        .init(occasion: .alertArrives, exceptWhileOwnSessionRecords: false, rule: .al5),
-        .init(occasion: .alertSound,   exceptWhileOwnSessionRecords: true,  rule: .sys4),
-        .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, rule: .sw7),
-    ]
+    private static func table(modern: Bool) -> [VibrationRule] {
+        [
+        .init(occasion: .callComesIn,  exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false,  rule: .sw7),
+        .init(occasion: .alarmFires,   exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false,  rule: .sw7),
+        .init(occasion: .alertArrives, exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: modern, rule: .al5),
+        .init(occasion: .alertSound,   exceptWhileOwnSessionRecords: true,  exceptWhileInputRuns: modern, rule: .sys4),
+        .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: modern, rule: .sw7),
+        ]
+    }
+
+    static let iPhoneOS3 = table(modern: false)
+    static let modern = table(modern: true)
 }

@@ -8,9 +8,21 @@ public struct App: Hashable, Sendable {
     public let hasBackgroundAudio: Bool
     /// Whether it resumes by itself after an interruption.
     public let resumes: Bool
-    /// Whether it is a real program, which pauses its sounds itself where its output goes.
-    public let actsForItself: Bool
+    /// Whether it resumes also where the interruption ended without leave.
+    public let resumesWithoutLeave: Bool
+    /// Whether it pauses when the output goes that it plays on, or the input that it records from.
+    public let pausesAtUnplug: Bool
+    /// Whether it was launched in the background and has never been in front.
+    public internal(set) var wasNeverInFront: Bool
     public internal(set) var session: Session
+    /// Whether it is registered as Now Playing, so that it may take the floor from the background (R-ACT-6).
+    public internal(set) var isNowPlaying: Bool
+    /// Whether it was told the end of an interruption with leave to resume, and no other app has started since.
+    public internal(set) var hasLeave = false
+    /// Whether it lets the device vibrate and sound while it records.
+    public internal(set) var allowsHapticsWhileRecording = false
+    /// Whether it has set no category since the media server was reset.
+    public internal(set) var lacksCategory = false
     public internal(set) var recording: Recording = .off
     /// How many sounds it has started that have not ended; they stand together in the state.
     public internal(set) var soundCount: UInt16 = 0
@@ -47,6 +59,7 @@ public enum Phase: Hashable, Sendable {
 public enum Cause: Hashable, Sendable {
     case call
     case alarm
+    case siri
     /// Another app's non-mixable session (R-ACT-3).
     case app(AppID)
     /// Another app's session that interrupts spoken audio (R-SP-1).
@@ -55,7 +68,7 @@ public enum Cause: Hashable, Sendable {
     /// The rule that stands behind it.
     public var rule: RuleID {
         switch self {
-        case .call, .alarm: .int2
+        case .call, .alarm, .siri: .int2
         case .app: .act3
         case .spoken: .sp1
         }
@@ -72,6 +85,10 @@ public struct Sound: Hashable, Sendable {
 
     var isRunning: Bool {
         if case .running = progress { true } else { false }
+    }
+
+    var isHalted: Bool {
+        if case .halted = progress { true } else { false }
     }
 }
 

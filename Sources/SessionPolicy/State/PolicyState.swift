@@ -6,6 +6,7 @@ public struct PolicyState: Hashable, Sendable {
     public internal(set) var isLocked = false
     public internal(set) var call: CallState = .none
     public internal(set) var alarmFires = false
+    public internal(set) var siriListens = false
     public internal(set) var mediaServicesAreLost = false
 
     /// The alert that sounds now.
@@ -42,8 +43,6 @@ public struct PolicyState: Hashable, Sendable {
     /// The places of the apps whose session is active or interrupted, in order of activation.
     var activated: [Int] = []
     public internal(set) var foreground: AppID?
-    /// The app that last started a sound in a non-mixable session.
-    public internal(set) var nowPlaying: AppID?
 
     init(ringerVolume: Double, callVolume: Double, gestures: [Gesture] = [.phone(speakerPicked: false)]) {
         self.gestures = gestures
@@ -63,9 +62,6 @@ public struct PolicyState: Hashable, Sendable {
     public var activationOrder: [AppID] { activated.map { apps[$0].id } }
 
     func index(of app: AppID) -> Int? { apps.firstIndex { $0.id == app } }
-
-    /// Whether the phone or an alarm holds the device (contested points C4 and C23).
-    public var isHeld: Bool { call != .none || alarmFires }
 
     /// The next moment at which something is due, if anything is.
     public var nextDeadline: Instant? {
@@ -182,6 +178,7 @@ extension PolicyState {
         switch placed {
         case .device(.call): .call
         case .device(.alarm): .alarm
+        case .device(.siri): .siri
         case .app(let place): .app(apps[place].id)
         case .spoken(let place): .spoken(apps[place].id)
         }

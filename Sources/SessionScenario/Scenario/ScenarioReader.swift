@@ -74,7 +74,8 @@ struct ScenarioReader {
         let source = text(root["source"], "source")
         _ = text(root["note"], "note")
         let rules = citedRules(root["rule"])
-        let books = ruleBooks(root["rules"])
+        let changed = changes(root["set"])
+        let books = ruleBooks(root["rules"]).map { $0.with(changed) }
         // Steps take the lengths of the sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let steps = scenarioSteps(root["steps"], at: root.position)
@@ -83,7 +84,7 @@ struct ScenarioReader {
             sounds: sounds, steps: steps, names: names)
     }
 
-    private static let allKeys = ["scenario", "rule", "source", "rules", "note", "sounds", "steps"]
+    private static let allKeys = ["scenario", "rule", "source", "rules", "set", "note", "sounds", "steps"]
     private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) {
@@ -137,6 +138,22 @@ struct ScenarioReader {
             return [.iPhoneOS3]
         }
         return books
+    }
+
+    /// What is to be otherwise in the rule book.
+    private mutating func changes(_ value: PositionedValue?) -> [RuleBook.Change] {
+        guard let value else { return [] }
+        guard case .object(let members) = value.content else {
+            report(
+                StepError(value.position, "\"set\" must be an object, such as {C3: headphones}; found \(value.kind)"))
+            return []
+        }
+        do throws(StepError) {
+            return try StepReader.settings(members)
+        } catch {
+            report(error)
+            return []
+        }
     }
 
     private mutating func soundEntries(_ value: PositionedValue?) -> [SoundEntry] {

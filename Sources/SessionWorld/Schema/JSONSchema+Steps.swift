@@ -67,6 +67,24 @@ extension ValueRule {
             ])
         case .flag: .flag
         case .name: .text
+        case .settings:
+            .object([
+                JSONText.Member("type", .string("object")),
+                .properties(
+                    RuleBook.Change.names.map { JSONText.Member($0, Self.schema(of: RuleBook.Change.domain($0))) }),
+                JSONText.Member("additionalProperties", .bool(false)),
+            ])
+        }
+    }
+}
+
+extension ValueRule {
+    /// What a setting of a rule book may be.
+    private static func schema(of domain: RuleBook.Change.Domain?) -> JSONText {
+        switch domain {
+        case .words(let words): .words(words)
+        case .flag, nil: .flag
+        case .number(let range): .number(in: range)
         }
     }
 }
@@ -83,6 +101,10 @@ extension Key {
         case .uid: "Tells two accessories of one kind apart."
         case .backgroundAudio: "Whether the app may sound without being in front; false when left out."
         case .resumes: "Whether the app plays on by itself after an interruption; true when left out."
+        case .set: "Contested points, settings and numbers of the rule book that are to be otherwise."
+        case .resumesWithoutLeave: "Whether it resumes without leave, too, as games do; false when left out."
+        case .pausesAtUnplug: "Whether the app pauses when its output or input goes; true when left out."
+        case .inBackground: "Whether it is launched or woken in the background; false when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."
         case .uiSound: "Whether the setting for sound effects concerns it; true when left out."
         default: nil

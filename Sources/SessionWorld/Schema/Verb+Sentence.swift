@@ -37,6 +37,10 @@ extension Verb {
         case .systemSound: "The app plays a short sound through System Sound Services."
         case .alertSound: "The same as an alert, which vibrates where the settings say so."
         case .vibrate: "The app makes the device vibrate."
+        case .siri: "Siri begins to listen, or is done."
+        case .nowPlaying: "The app registers as Now Playing by its remote commands, or takes that back."
+        case .allowHapticsAndSystemSoundsDuringRecording:
+            "The app lets the device vibrate and sound while it records, or no longer."
         case .ask: "The app asks a question; the reply has the answer."
         }
     }

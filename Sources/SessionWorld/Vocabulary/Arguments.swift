@@ -3,8 +3,8 @@ import SessionPolicy
 /// The values behind the keys of one step, checked against their rules.
 struct Arguments {
     /// How many keys there is room for; `VerbRule` looks that it suffices.
-    static let room = 24
-    private var slots = InlineArray<24, Argument?>(repeating: nil)
+    static let room = 40
+    private var slots = InlineArray<40, Argument?>(repeating: nil)
 
     enum Argument {
         /// The place of the word in its rule's list.
@@ -19,6 +19,7 @@ struct Arguments {
         /// The place of the member with the text; it gets a name when the whole step is right.
         case text(Int)
         case name(Name)
+        case settings([RuleBook.Change])
     }
 
     subscript(key: Key) -> Argument? {
@@ -53,6 +54,10 @@ struct Arguments {
 
     func name(_ key: Key) -> Name? {
         if case .name(let name) = self[key] { name } else { nil }
+    }
+
+    var settings: [RuleBook.Change] {
+        if case .settings(let changes) = self[.set] { changes } else { [] }
     }
 
     func sound(_ key: Key = .sound) -> SoundID? { name(key).map { SoundID($0) } }

@@ -71,7 +71,7 @@ extension ByteBuffer {
                 append(quoting: String(part))
             }
             append("]")
-        case .word, .name, nil: append(quoting: String(word))
+        case .word, .name, .settings, nil: append(quoting: String(word))
         }
     }
 }

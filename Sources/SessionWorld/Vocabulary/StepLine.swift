@@ -98,6 +98,7 @@ private struct Writer {
             add("for", "microphone")
             add("to", permission.name)
         case .mediaServices(let phase): verb("mediaServices", ("phase", "\(phase)"))
+        case .siri(let phase): verb("siri", ("phase", "\(phase)"))
         case .timePassed, .deadlineReached: verb("wait")
         case .app(let app, let event): write(event, of: app)
         }
@@ -120,17 +121,27 @@ private struct Writer {
             add("app", app.name)
         }
         switch event {
-        case .launched(let kind, let backgroundAudio, let resumes):
+        case .launched(let launch):
             verb("launch")
-            add("kind", "\(kind)")
-            if kind == .app && backgroundAudio { add("backgroundAudio", true) }
-            if !resumes { add("resumes", false) }
+            add("kind", "\(launch.kind)")
+            if launch.kind == .app && launch.backgroundAudio { add("backgroundAudio", true) }
+            if !launch.resumes { add("resumes", false) }
+            if launch.resumesWithoutLeave { add("resumesWithoutLeave", true) }
+            if !launch.pausesAtUnplug { add("pausesAtUnplug", false) }
+            if launch.isInBackground { add("inBackground", true) }
+        case .registeredNowPlaying(let isNowPlaying):
+            verb("nowPlaying")
+            add("to", isNowPlaying)
+        case .allowedHapticsWhileRecording(let allows):
+            verb("allowHapticsAndSystemSoundsDuringRecording")
+            add("to", allows)
         case .programLaunched(let kind, let backgroundAudio):
             // No step launches a real program; this is the nearest.
             verb("launch")
             add("kind", kind.name)
             if kind == .app && backgroundAudio { add("backgroundAudio", true) }
             add("resumes", false)
+            add("pausesAtUnplug", false)
         case .enteredForeground: verb("foreground")
         case .enteredBackground: verb("background")
         case .quit: verb("quit")

@@ -101,6 +101,7 @@ package struct StepReader {
             return .number(number + 0)  // Turns -0 into 0.
         case (.whole(let range), .number(let number)):
             if let whole = Int(exactly: number), range.contains(whole) { return .whole(whole) }
+        case (.settings, .object(let members)): return .settings(try settings(members))
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.name, .string(let text)):
             if text.utf8.count <= NameTable.lengthLimit { return .text(place) }
@@ -111,6 +112,27 @@ package struct StepReader {
         default: break
         }
         throw mismatch(value, rule)
+    }
+
+    /// What is to be otherwise in a rule book.
+    package static func settings(_ members: [PositionedValue.Member]) throws(StepError) -> [RuleBook.Change] {
+        var changes: [RuleBook.Change] = []
+        for member in members {
+            let value: RuleBook.Change.Value
+            switch member.value.content {
+            case .string(let word): value = .word(word)
+            case .bool(let flag): value = .flag(flag)
+            case .number(let number): value = .number(number)
+            default:
+                throw StepError(
+                    member.value.position,
+                    "\"\(member.key.shortened)\" must be a word, a flag or a number; found \(member.value.kind)")
+            }
+            let change = RuleBook.Change(member.key, value)
+            if let objection = change.objection { throw StepError(member.value.position, objection) }
+            changes.append(change)
+        }
+        return changes
     }
 
     private static func bits(
@@ -166,7 +188,7 @@ package struct StepReader {
         switch row.meaning {
         case .device(let event): .event(event(arguments))
         case .app(let event): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
-        case .ruleBook: .rules(RuleBook.all[arguments.word(.to)!])
+        case .ruleBook: .rules(RuleBook.all[arguments.word(.to)!].with(arguments.settings))
         }
     }
 }

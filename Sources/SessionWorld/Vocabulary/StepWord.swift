@@ -115,3 +115,12 @@ extension Question: StepWord {
         }
     }
 }
+
+extension SiriPhase: StepWord {
+    var name: String {
+        switch self {
+        case .began: "began"
+        case .ended: "ended"
+        }
+    }
+}

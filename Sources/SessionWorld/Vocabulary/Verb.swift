@@ -3,10 +3,11 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     case rules
     // What the person and the device do.
     case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
-    case call, alarm, alert, keyClick, setting, mediaServices, permission, wait
+    case call, alarm, alert, keyClick, setting, mediaServices, permission, siri, wait
     // What an app does.
     case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
+    case nowPlaying, allowHapticsAndSystemSoundsDuringRecording
 
     /// The verb as it is written.
     public var name: String { rawValue }
@@ -18,7 +19,8 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 /// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
 enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
-    case mode, options, notifyOthers, sound, gain, `for`, uiSound
+    case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
+    case inBackground
 
     /// The key as it is written.
     var text: String {
@@ -43,6 +45,10 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .sound: "sound"
         case .gain: "gain"
         case .for: "for"
+        case .set: "set"
+        case .resumesWithoutLeave: "resumesWithoutLeave"
+        case .pausesAtUnplug: "pausesAtUnplug"
+        case .inBackground: "inBackground"
         case .uiSound: "uiSound"
         }
     }
@@ -59,6 +65,8 @@ enum ValueRule: Sendable {
     case flag
     /// Any text.
     case name
+    /// An object of settings of a rule book, each with its value.
+    case settings
 
     /// What would be right, for an error.
     var wanted: String {
@@ -71,6 +79,7 @@ enum ValueRule: Sendable {
         case .whole(let range): "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .flag: "must be true or false"
         case .name: "must be a string"
+        case .settings: "must be an object of settings, such as {\"C3\": \"headphones\"}"
         }
     }
 }

@@ -59,7 +59,8 @@ extension Arguments {
 extension VerbRule {
     static let all: [VerbRule] =
         [
-            VerbRule(.rules, [.required(.to, .word(RuleBook.all.map(\.name)))], .ruleBook)
+            VerbRule(
+                .rules, [.required(.to, .word(RuleBook.all.map(\.name))), .optional(.set, .settings)], .ruleBook)
         ] + device + app
 
     /// What the person and the device do.
@@ -128,6 +129,7 @@ extension VerbRule {
         VerbRule(
             .mediaServices, [.required(.phase, .word(of: MediaServicesPhase.self))],
             .device { .mediaServices($0.choice(.phase)) }),
+        VerbRule(.siri, [.required(.phase, .word(of: SiriPhase.self))], .device { .siri($0.choice(.phase)) }),
         VerbRule(
             .permission,
             [
@@ -144,12 +146,17 @@ extension VerbRule {
             .launch,
             [
                 .optional(.kind, .word(of: AppKind.self)), .optional(.backgroundAudio, .flag),
-                .optional(.resumes, .flag),
+                .optional(.resumes, .flag), .optional(.resumesWithoutLeave, .flag), .optional(.pausesAtUnplug, .flag),
+                .optional(.inBackground, .flag),
             ],
-            .app {
-                .launched(
-                    $0.choice(.kind), backgroundAudio: $0.flag(.backgroundAudio) ?? false,
-                    resumes: $0.flag(.resumes) ?? true)
+            .app { arguments in
+                var launch = Launch(
+                    arguments.choice(.kind), backgroundAudio: arguments.flag(.backgroundAudio) ?? false,
+                    resumes: arguments.flag(.resumes) ?? true)
+                launch.resumesWithoutLeave = arguments.flag(.resumesWithoutLeave) ?? false
+                launch.pausesAtUnplug = arguments.flag(.pausesAtUnplug) ?? true
+                launch.isInBackground = arguments.flag(.inBackground) ?? false
+                return .launched(launch)
             }),
         VerbRule(.foreground, [], .app { _ in .enteredForeground }),
         VerbRule(.background, [], .app { _ in .enteredBackground }),
@@ -195,6 +202,10 @@ extension VerbRule {
             .alertSound, [.required(.sound, .name), .optional(.seconds, .seconds)],
             .app { .alertSound($0.sound()!, lasts: $0.length() ?? .milliseconds(500)) }),
         VerbRule(.vibrate, [], .app { _ in .vibrate }),
+        VerbRule(.nowPlaying, [.required(.to, .flag)], .app { .registeredNowPlaying($0.flag(.to)!) }),
+        VerbRule(
+            .allowHapticsAndSystemSoundsDuringRecording, [.required(.to, .flag)],
+            .app { .allowedHapticsWhileRecording($0.flag(.to)!) }),
         VerbRule(.ask, [.required(.for, .word(of: Question.self))], .app { .ask($0.choice(.for)) }),
     ]
 }

@@ -51,23 +51,32 @@ extension Rule {
             .act6, "From the background nobody may interrupt others",
             """
             An app in the background that activates a session that does not mix is refused with cannotInterruptOthers, \
-            unless it is the Now Playing app; with mixing or ducking it is allowed.
+            unless it is registered as Now Playing, or was told the end of an interruption with leave and no other app has \
+            started since; with mixing or ducking it is allowed. Neither lets a recording begin.
             """,
-            era: "iOS 7 and later", evidence: [.header, .secondHand],
-            source: "iOS SDK 18, AudioSessionTypes.h, cannotInterruptOthers",
+            era: "iOS 7 and later", evidence: [.header, .measured, .secondHand],
+            source: """
+                iOS SDK 18, AudioSessionTypes.h, cannotInterruptOthers; zmxv/react-native-sound (reported), for leave; \
+                llfbandit/record issues 542 and 569 (measured), for recordings
+                """,
             standing: .tables([.refusals]),
             difference: Difference(
                 iPhoneOS3: "No row: a third-party app in the background does not exist (R-BG-1).",
-                modern: "Refused; Apple's own apps are exempt.")),
+                modern: """
+                    Refused; Apple's own apps are exempt, and apps with background audio are registered at first.
+                    """)),
         Rule(
             .act7, "During a call only sessions with input are refused",
             """
             While a call holds the device, activating Playback succeeds; activating Record or PlayAndRecord, or changing \
-            to them, is refused with insufficientPriority.
+            to them, is refused with insufficientPriority. While the phone rings nobody starts.
             """,
             era: "iOS 7 and later", evidence: [.header, .secondHand],
-            source: "iOS SDK 18, AudioSessionTypes.h, insufficientPriority",
-            standing: .tables([.refusals]),
+            source: """
+                iOS SDK 18, AudioSessionTypes.h, insufficientPriority; software-mansion/react-native-audio-api issue 891, \
+                for the ring (contested: C31)
+                """,
+            standing: .tables([.refusals, .settings]),
             difference: Difference(
                 iPhoneOS3: "No row: every activation is refused while the device is held (R-ACT-14).",
                 modern: "As stated, for a call and for an alarm.")),
@@ -196,7 +205,7 @@ extension Rule {
             era: "iPhone OS 3 to iOS 6, as options ever since", evidence: [.seed, .appleDocument, .inferred],
             source: """
                 iPhone HIG 2009, Using Sound, scenario 3, for the two properties; Audio Session Services Reference, \
-                OverrideCategoryMixWithOthers, for the clearing; the order is inferred
+                OverrideCategoryMixWithOthers, for the clearing; the order is inferred (contested: C34)
                 """,
             standing: .reducer("when setCategory replaces category, mode and all options"),
             limits: "The order of the C properties cannot be got wrong: one step sets all three."),

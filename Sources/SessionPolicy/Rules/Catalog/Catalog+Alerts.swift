@@ -26,10 +26,14 @@ extension Rule {
             .al4, "A message over music",
             "On iPhone OS 3 the tone mixes with the music; newer systems lower the music while it sounds.",
             evidence: [.secondHand],
-            source: "A user's manual of 2009; user reports (contested: C17)",
+            source: """
+                A user's manual of 2009; user reports (contested: C17); for alert sounds of apps signalapp/Signal-iOS issue \
+                3106 (contested: C30)
+                """,
             standing: .tables([.settings]),
             difference: Difference(
-                iPhoneOS3: "The tone mixes.", modern: "Media is ducked from the start to the end of the tone.")),
+                iPhoneOS3: "The tone mixes.",
+                modern: "Media is ducked from the start to the end of the tone, and of an app's alert sound.")),
         Rule(
             .al5, "A message sounds or vibrates by the switch",
             """
@@ -74,5 +78,20 @@ extension Rule {
             evidence: [.seed, .inferred],
             source: "iPhone HIG 2009, Using Sound, scenario 3, for the phone; the rest is inferred",
             standing: .tables([.levels])),
+        Rule(
+            .al11, "A recording mutes vibration and system sounds",
+            """
+            While a session with input records, the device neither vibrates nor sounds system sounds, unless the recording \
+            app has allowed both; a call and an alarm are excepted.
+            """,
+            era: "iOS 13 and later; before, see C29", evidence: [.header, .measured, .inferred],
+            source: """
+                iOS SDK 18, AVAudioSession.h, allowHapticsAndSystemSoundsDuringRecording; lionheart/openradar-mirror 14260; \
+                llfbandit/record issue 132; AudioKit issue 1876; for notifications inferred (contested: C29)
+                """,
+            standing: .tables([.vibration, .silencing]),
+            difference: Difference(
+                iPhoneOS3: "The device vibrates while an app records; system sounds stay out of Record only.",
+                modern: "As stated.")),
     ]
 }

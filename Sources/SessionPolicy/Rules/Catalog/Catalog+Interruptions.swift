@@ -56,10 +56,10 @@ extension Rule {
             A media app resumes if it was playing and has leave to; an app without transport controls, such as a game, \
             always resumes.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument],
-            source: "iOS HIG 2011",
-            standing: .reducer("when an interruption ends: an app that resumes goes on where it was"),
-            limits: "A game that resumes without leave is not told apart: where the flag exists, all apps heed it."),
+            era: "iOS 4 and later", evidence: [.appleDocument, .measured],
+            source: "iOS HIG 2011; llfbandit/record issues 542 and 569, for what an app may not resume",
+            standing: .reducer("when an interruption ends: an app resumes what it could begin by a step of its own"),
+            limits: "An app heeds the flag unless its launch says that it resumes without leave."),
         Rule(
             .int7, "A call interrupts from its first ring",
             "An incoming call begins the interruption while it rings, before anyone answers.",
@@ -100,7 +100,7 @@ extension Rule {
             .int11, "Mixing saves nobody from the phone",
             "A call or an alarm interrupts sessions that mix as well.",
             evidence: [.seed, .inferred],
-            source: "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23)",
+            source: "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32)",
             standing: .reducer("when a call comes in or an alarm fires")),
         Rule(
             .int12, "Overlapping interruptions begin once and end once",
@@ -135,7 +135,8 @@ extension Rule {
             "Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes.",
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014",
-            standing: .notEmulated("there are neither Siri nor remote commands")),
+            standing: .reducer("when Siri begins and ends: it interrupts everybody, and all may resume"),
+            limits: "There are no remote commands."),
         Rule(
             .int17, "Calls of other services are private",
             "Calls by CallKit cannot be interrupted by ordinary sessions, and one that is rejected interrupts nobody.",

@@ -38,8 +38,11 @@ extension Rule {
             up its session again.
             """,
             era: "iOS 6 and later", evidence: [.appleDocument, .header],
-            source: "iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset",
-            standing: .tables([.refusals])),
+            source: """
+                iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset (contested: \
+                C33)
+                """,
+            standing: .tables([.refusals, .settings])),
         Rule(
             .ms2, "A property listener told of the dead server",
             "Before the notifications there was a property of the C interface for it.",

@@ -149,7 +149,7 @@ extension Rule {
                 iOS SDK 18, AVAudioSession.h, defaultToSpeaker; Audio Session Services Reference, \
                 OverrideCategoryDefaultToSpeaker (contested: C1, C10)
                 """,
-            standing: .tables([.options, .modes])),
+            standing: .tables([.options, .modes, .settings])),
         Rule(
             .rte9, "Hands-free takes output and input",
             "Where the option allows it, PlayAndRecord uses a hands-free accessory for both directions.",

@@ -96,5 +96,18 @@ extension Rule {
             source: "Two vendors' documentation on call volume",
             standing: .tables([.buttons]),
             limits: "There is one call volume for receiver, speaker and headset."),
+        Rule(
+            .vol13, "A chat has the call volume",
+            """
+            While a PlayAndRecord session in a chat mode is active, the call volume governs what apps sound, the buttons and \
+            the slider move it, and apps are told it; the media volume stays where it was.
+            """,
+            era: "iOS 5 and later", evidence: [.measured, .secondHand],
+            source: """
+                Actual-Chat/actual-chat issue 4596 (a device's log of 2026); vendors' documentation on chat volume; \
+                openradar 15119049
+                """,
+            standing: .tables([.modes, .buttons]),
+            difference: Difference(iPhoneOS3: "No mode does that.", modern: "As stated.")),
     ]
 }

@@ -1,0 +1,191 @@
+extension RuleBook {
+    /// One thing that is to be otherwise than a rule book has it: a contested point by its number, a setting or a number
+    /// by its name.
+    public struct Change: Hashable, Sendable {
+        /// Such as `C3`, `silentAppliesToHeadphones` or `duckGain`.
+        public let name: String
+        public let value: Value
+
+        /// What it is to be.
+        public enum Value: Hashable, Sendable {
+            /// One of the words of a contested point.
+            case word(String)
+            case flag(Bool)
+            case number(Double)
+        }
+
+        /// Describes a change.
+        public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
+
+        /// Reads `NAME=VALUE`, as it stands on a command line.
+        ///
+        /// - Parameter text: Such as `C3=headphones` or `duckGain=0.1`; nil where it has no equals sign.
+        public init?(_ text: String) {
+            guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            let value = String(text[text.index(after: equals)...])
+            name = String(text[..<equals])
+            switch value {
+            case "true": self.value = .flag(true)
+            case "false": self.value = .flag(false)
+            default: self.value = Double(value).map { .number($0) } ?? .word(value)
+            }
+        }
+
+        /// What a setting may be.
+        public enum Domain: Hashable, Sendable {
+            case words([String])
+            case flag
+            case number(ClosedRange<Double>)
+        }
+
+        /// What the setting with a name may be; nil where there is none.
+        public static func domain(_ name: String) -> Domain? {
+            if let point = Switch.point(name) { return .words(point.words) }
+            if Switch.flags[name] != nil { return .flag }
+            return Switch.levels[name].map { .number($0.1) }
+        }
+
+        /// What is wrong with it, and what would be right; nil for a change that can be made.
+        public var objection: String? {
+            switch (Change.domain(name), value) {
+            case (.words(let words), .word(let word)) where words.contains(word): nil
+            case (.flag, .flag): nil
+            case (.number(let range), .number(let number)) where range.contains(number): nil
+            case (.words(let words), _): "\(name) must be one of \(words.joined(separator: ", "))"
+            case (.flag, _): "\(name) must be true or false"
+            case (.number(let range), _): "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)"
+            case (nil, _): "there is no such setting; there are \(Change.names.joined(separator: ", "))"
+            }
+        }
+
+        /// Everything that can be otherwise.
+        public static let names: [String] =
+            Switch.points.map { "C\($0.number)" } + Switch.flags.keys.sorted() + Switch.levels.keys.sorted()
+    }
+
+    /// The same book with some things otherwise; what cannot be made so is left as it is.
+    ///
+    /// - Parameter changes: In the order in which they are made.
+    public func with(_ changes: [Change]) -> RuleBook {
+        var book = self
+        for change in changes where change.objection == nil {
+            switch change.value {
+            case .word(let word):
+                guard let point = Switch.point(change.name), let place = point.words.firstIndex(of: word) else { break }
+                point.change(&book, place == 1)
+            case .flag(let flag): if let path = Switch.flags[change.name] { book.settings[keyPath: path] = flag }
+            case .number(let number):
+                if let (path, _) = Switch.levels[change.name] { book.numbers[keyPath: path] = number }
+            }
+        }
+        return book
+    }
+}
+
+/// How a contested point is switched: by one of two words.
+struct Switch: Sendable {
+    let number: Int
+    /// Two words, each of which is the answer under some rule book.
+    let words: [String]
+    /// Makes the book answer by the second word, or by the first.
+    let change: @Sendable (inout RuleBook, Bool) -> Void
+
+    static func point(_ name: String) -> Switch? { points.first { "C\($0.number)" == name } }
+
+    private init(
+        _ number: Int, _ first: String, _ second: String,
+        _ change: @escaping @Sendable (inout RuleBook, Bool) -> Void
+    ) {
+        (self.number, words, self.change) = (number, [first, second], change)
+    }
+
+    /// Every contested point that can be switched.
+    static let points: [Switch] = [
+        Switch(1, "receiver", "always") { $0.settings.defaultToSpeakerAlways = $1 },
+        Switch(2, "silent", "told") { $0.settings.tellsEndWithoutLeave = $1 },
+        Switch(3, "speaker", "headphones") { $0.settings.silentAppliesToHeadphones = $1 },
+        Switch(4, "answer", "ring") { $0.settings.callInterruptsAtRing = $1 },
+        Switch(5, "ringer", "media") { book, isMedia in
+            book.levels = book.levels.map { $0.isSystemSound ? $0.with(isMedia ? .media : .ringer) : $0 }
+        },
+        Switch(7, "accepted", "refused") { book, isRefused in
+            let strict: CategoryOptions = [.allowBluetooth, .defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
+            book.options = book.options.map {
+                OptionRule(
+                    option: $0.option, effective: $0.effective,
+                    refusedElsewhere: strict.contains($0.option) ? isRefused : $0.refusedElsewhere, rule: $0.rule)
+            }
+        },
+        Switch(8, "mixes", "ducks") { book, ducks in
+            book.options = book.options.map { row in
+                guard row.option == .duckOthers else { return row }
+                let others = row.effective.cases.filter { $0 != .ambient }
+                return OptionRule(
+                    option: row.option, effective: Members(others + (ducks ? [.ambient] : [])),
+                    refusedElsewhere: row.refusedElsewhere, rule: row.rule)
+            }
+        },
+        Switch(15, "told", "silent") { $0.settings.endOfAppIsSilent = $1 },
+        Switch(17, "mixes", "ducks") { $0.settings.alertDucksMedia = $1 },
+        Switch(28, "ringer", "media") { book, isMedia in
+            book.buttons.removeAll { $0.condition == .sessionIsActive }
+            if isMedia {
+                book.buttons.insert(
+                    ButtonRule(condition: .sessionIsActive, moves: .media, rule: .vol2), at: book.buttons.count - 1)
+            }
+        },
+        Switch(29, "vibrates", "silent") { book, isSilent in
+            book.vibration = book.vibration.map { row in
+                VibrationRule(
+                    occasion: row.occasion, exceptWhileOwnSessionRecords: row.exceptWhileOwnSessionRecords,
+                    exceptWhileInputRuns: isSilent && row.occasion.isOfApps, rule: row.rule)
+            }
+        },
+        Switch(30, "mixes", "ducks") { $0.settings.alertSoundDucksMedia = $1 },
+        Switch(31, "refused", "starts") { $0.settings.mediaStartsWhileRinging = $1 },
+        Switch(32, "goesOn", "interrupted") { $0.settings.callInterruptsMixing = $1 },
+        Switch(33, "works", "fails") { $0.settings.resetNeedsCategory = $1 },
+    ]
+
+    typealias Flag = WritableKeyPath<RuleBook.Settings, Bool> & Sendable
+    typealias Level = WritableKeyPath<RuleBook.Numbers, Double> & Sendable
+
+    /// The settings by their names.
+    static let flags: [String: Flag] = [
+        "leavingForegroundEndsApp": \.leavingForegroundEndsApp, "answeredCallEndsApp": \.answeredCallEndsApp,
+        "busySessionIsDeactivated": \.busySessionIsDeactivated, "hasResumeFlag": \.hasResumeFlag,
+        "endOfAppIsSilent": \.endOfAppIsSilent, "hasSecondaryAudioHint": \.hasSecondaryAudioHint,
+        "interruptsSpokenAudio": \.interruptsSpokenAudio, "alertDucksMedia": \.alertDucksMedia,
+        "a2dpHasVolume": \.a2dpHasVolume, "silentAppliesToHeadphones": \.silentAppliesToHeadphones,
+        "pausesWhenOutputGoes": \.pausesWhenOutputGoes, "alertSoundDucksMedia": \.alertSoundDucksMedia,
+        "mediaStartsWhileRinging": \.mediaStartsWhileRinging, "callInterruptsAtRing": \.callInterruptsAtRing,
+        "callInterruptsMixing": \.callInterruptsMixing, "resetNeedsCategory": \.resetNeedsCategory,
+        "tellsEndWithoutLeave": \.tellsEndWithoutLeave, "defaultToSpeakerAlways": \.defaultToSpeakerAlways,
+    ]
+
+    /// The numbers by their names, each with its range, linear.
+    static let levels: [String: (Level, ClosedRange<Double>)] = [
+        "duckGain": (\.duckGain, 0...1), "volumeStep": (\.volumeStep, 0.001...1),
+        "ringerFloor": (\.ringerFloor, 0...1), "callFloor": (\.callFloor, 0...1),
+        "mediaVolume": (\.mediaVolume, 0...1), "ringerVolume": (\.ringerVolume, 0...1),
+        "callVolume": (\.callVolume, 0...1),
+    ]
+}
+
+extension LevelRule {
+    fileprivate var isSystemSound: Bool { kind == .systemSound || kind == .alertSound }
+
+    fileprivate func with(_ volume: Volume) -> LevelRule {
+        LevelRule(kind: kind, volume: volume, outputs: outputs, ducks: ducks, rule: rule)
+    }
+}
+
+extension VibrationRule.Occasion {
+    /// Whether it is no call and no alarm, which a recording does not keep silent.
+    fileprivate var isOfApps: Bool { self == .alertArrives || self == .alertSound || self == .vibrate }
+}
+
+extension ContestedPoint {
+    /// The words by which it is switched, such as `C3=speaker` or `C3=headphones`; empty where it cannot be.
+    public var words: [String] { Switch.point(id)?.words ?? [] }
+}
