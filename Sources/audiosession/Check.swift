@@ -26,12 +26,9 @@ struct Check: ParsableCommand {
     @Option(help: "Write a page for each scenario into this folder, and index.html over them.")
     var report: String?
 
-    func validate() throws {
+    func run() throws {
         // Asked here, so that an option that does not exist is told before a file that is missing.
         guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
-    }
-
-    func run() throws {
         Output.prepare()
         let scenarios = try ScenarioFiles.read(files)
         var pages = try report.map { try ReportFolder($0, inputs: scenarios.flatMap(\.inputs)) }

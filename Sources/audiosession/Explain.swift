@@ -20,14 +20,10 @@ struct Explain: ParsableCommand {
     @Option(help: "The rule book, in place of the scenario's own.")
     var rules: BookName?
 
-    func validate() throws {
-        // Asked here, so that an option that does not exist is told before a file that is missing.
-        guard file != nil else { throw ValidationError("name a scenario file") }
-    }
-
     func run() throws {
+        // Asked here, so that an option that does not exist is told before a file that is missing.
+        guard let file else { throw ValidationError("name a scenario file") }
         Output.prepare()
-        let file = file ?? ""
         let scenario = try ScenarioFiles.read([file])[0]
         if let step, !scenario.steps.contains(where: { $0.number == step }) {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")

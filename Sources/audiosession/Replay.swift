@@ -43,7 +43,6 @@ struct Replay: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         if files.count > 1, renders {
             throw ValidationError(
                 "--wav, --stems, --report, --svg and --json take one scenario; render the others one by one")
@@ -57,6 +56,8 @@ struct Replay: ParsableCommand {
     private var renders: Bool { wav != nil || stems != nil || !reports.paths.isEmpty }
 
     func run() throws {
+        // Asked here, so that an option that does not exist is told before a file that is missing.
+        guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         Output.prepare()
         Cancellation.listen {
             if Output.canComplain { Output.complain("audiosession: \(ReplayError.cancelled)") }

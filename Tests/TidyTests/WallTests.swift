@@ -65,8 +65,9 @@ struct WallTests {
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
-                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionReport",
-                             "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
+                             "SessionReplay", "SessionReport", "SessionSound", "SessionLive", "SessionCalls",
+                             "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser",
+                             "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")
