@@ -88,7 +88,8 @@ import Testing
     /// frame, as it is rendered.
     @Test func theSoundOfAReplayDoesNotWaitForItsReader() throws {
         try program.write(
-            "pcm.null { type null }\npcm.tape { type file slave.pcm null file 'tape.raw' format raw }\n", to: "card.conf")
+            "pcm.null { type null }\npcm.tape { type file slave.pcm null file 'tape.raw' format raw }\n",
+            to: "card.conf")
         var story = "scenario: On and off\nsounds: {tone: {tone: 440}}\nsteps:\n"
         for _ in 0..<2_000 { story += "  - {at: 0, do: lock}\n" }
         for (time, verb) in [("0", "unlock"), ("0.1", "play"), ("0.3", "pause"), ("0.5", "play"), ("0.7", "pause")] {
