@@ -83,4 +83,28 @@ import Testing
         #expect(complaints.contains("No space left on device") && !complaints.contains("cancelled"))
         #expect(program.bytes(of: "mix.wav") == nil)
     }
+
+    /// A card that writes down what it plays, and a pipe that is full before the first sound: every step is heard in its
+    /// frame, as it is rendered.
+    @Test func theSoundOfAReplayDoesNotWaitForItsReader() throws {
+        try program.write(
+            "pcm.null { type null }\npcm.tape { type file slave.pcm null file 'tape.raw' format raw }\n",
+            to: "card.conf")
+        var story = "scenario: On and off\nsounds: {tone: {tone: 440}}\nsteps:\n"
+        for _ in 0..<2_000 { story += "  - {at: 0, do: lock}\n" }
+        for (time, verb) in [("0", "unlock"), ("0.1", "play"), ("0.3", "pause"), ("0.5", "play"), ("0.7", "pause")] {
+            story += "  - {at: \(time), do: \(verb)" + (verb == "unlock" ? "}\n" : ", app: a, sound: tone}\n")
+        }
+        try program.write(story + "  - {at: 0.8, do: wait}\n", to: "story.yaml")
+        #expect(try program.run("exec \"$0\" replay story.yaml --wav mix.wav --quiet >output").status == 0)
+        let replay = try program.start(
+            "exec env ALSA_CONFIG_PATH=card.conf \"$0\" replay story.yaml --device tape 2>complaints")
+        // Nobody reads. The card has everything when the limiter's look-ahead has followed the last frame.
+        let frames = 38_400 + 240
+        while program.bytes(of: "tape.raw")?.count ?? 0 < 8 * frames {}
+        replay.send(SIGINT)
+        #expect(replay.end().reason == .exit)
+        let heard = try #require(program.bytes(of: "tape.raw")).dropFirst(8 * 240).prefix(8 * 38_400)
+        #expect(heard.elementsEqual(try #require(program.bytes(of: "mix.wav")).dropFirst(58)))
+    }
 }

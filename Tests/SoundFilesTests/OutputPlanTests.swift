@@ -8,12 +8,7 @@ import Testing
     let folder = TemporaryFolder()
 
     private func refusal(_ outputs: [String], inputs: [String] = []) -> SoundFileError.Kind? {
-        do throws(SoundFileError) {
-            _ = try OutputPlan(outputs, inputs: inputs)
-            return nil
-        } catch {
-            return error.kind
-        }
+        refused { () throws(SoundFileError) in _ = try OutputPlan(outputs, inputs: inputs) }
     }
 
     /// Writes a frame into each output, whose value tells which it is.
