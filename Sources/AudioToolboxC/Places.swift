@@ -5,7 +5,7 @@ import Synchronization
 
 // MARK: Addresses
 
-@_cdecl("CFURLCreateFromFileSystemRepresentation")
+@_cdecl("audiosession_CFURLCreateFromFileSystemRepresentation")
 func makeURL(
     _ allocator: UnsafeRawPointer?, _ path: UnsafePointer<UInt8>?, _ length: Int, _ isDirectory: UInt8
 ) -> UnsafeRawPointer? {
@@ -14,7 +14,7 @@ func makeURL(
     return Object.given(NSURL(fileURLWithPath: text, isDirectory: isDirectory != 0))
 }
 
-@_cdecl("CFURLCreateWithFileSystemPath")
+@_cdecl("audiosession_CFURLCreateWithFileSystemPath")
 func makeURL(
     _ allocator: UnsafeRawPointer?, ofPath path: UnsafeRawPointer?, _ style: Int, _ isDirectory: UInt8
 ) -> UnsafeRawPointer? {
@@ -22,7 +22,7 @@ func makeURL(
     return Object.given(NSURL(fileURLWithPath: path as String, isDirectory: isDirectory != 0))
 }
 
-@_cdecl("CFURLCreateWithString")
+@_cdecl("audiosession_CFURLCreateWithString")
 func makeURL(_ allocator: UnsafeRawPointer?, ofText text: UnsafeRawPointer?, _ base: UnsafeRawPointer?)
     -> UnsafeRawPointer?
 {
@@ -30,7 +30,7 @@ func makeURL(_ allocator: UnsafeRawPointer?, ofText text: UnsafeRawPointer?, _ b
     return Object.given(NSURL(string: text as String, relativeTo: (Object.at(base) as? NSURL).map { $0 as URL }))
 }
 
-@_cdecl("CFURLGetFileSystemRepresentation")
+@_cdecl("audiosession_CFURLGetFileSystemRepresentation")
 func readURL(_ url: UnsafeRawPointer?, _ resolve: UInt8, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int) -> UInt8 {
     guard let path = (Object.at(url) as? NSURL)?.path, let buffer, path.utf8.count < size else { return 0 }
     for (index, byte) in path.utf8.enumerated() { buffer[index] = byte }
@@ -38,15 +38,15 @@ func readURL(_ url: UnsafeRawPointer?, _ resolve: UInt8, _ buffer: UnsafeMutable
     return 1
 }
 
-@_cdecl("CFURLCopyFileSystemPath")
+@_cdecl("audiosession_CFURLCopyFileSystemPath")
 func copyPath(_ url: UnsafeRawPointer?, _ style: Int) -> UnsafeRawPointer? {
     Object.given((Object.at(url) as? NSURL)?.path.map { NSString(string: $0) })
 }
 
-@_cdecl("CFBundleGetMainBundle")
+@_cdecl("audiosession_CFBundleGetMainBundle")
 func mainBundle() -> UnsafeRawPointer? { Object.lent(Bundle.main) }
 
-@_cdecl("CFBundleCopyResourceURL")
+@_cdecl("audiosession_CFBundleCopyResourceURL")
 func copyResource(
     _ bundle: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ type: UnsafeRawPointer?, _ folder: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
@@ -65,16 +65,16 @@ func copyResource(
 /// The loops that were told to stop.
 private let stopped = Mutex<Set<ObjectIdentifier>>([])
 
-@_cdecl("CFRunLoopGetCurrent")
+@_cdecl("audiosession_CFRunLoopGetCurrent")
 func currentLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.current) }
 
-@_cdecl("CFRunLoopGetMain")
+@_cdecl("audiosession_CFRunLoopGetMain")
 func mainLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.main) }
 
-@_cdecl("CFRunLoopRun")
+@_cdecl("audiosession_CFRunLoopRun")
 func runLoop() { _ = run(until: .distantFuture, returnsAfterSource: false) }
 
-@_cdecl("CFRunLoopRunInMode")
+@_cdecl("audiosession_CFRunLoopRunInMode")
 func runLoop(_ mode: UnsafeRawPointer?, _ seconds: Double, _ returnsAfterSource: UInt8) -> Int32 {
     let seconds = seconds.isFinite ? max(0, min(seconds, 1e9)) : 1e9
     return run(until: Date(timeIntervalSinceNow: seconds), returnsAfterSource: returnsAfterSource != 0)
@@ -97,14 +97,14 @@ private func run(until end: Date, returnsAfterSource: Bool) -> Int32 {
     return 3
 }
 
-@_cdecl("CFRunLoopStop")
+@_cdecl("audiosession_CFRunLoopStop")
 func stopLoop(_ loop: UnsafeRawPointer?) {
     guard let loop = Object.at(loop) as? RunLoop else { return }
     _ = stopped.withLock { $0.insert(ObjectIdentifier(loop)) }
     wake(loop)
 }
 
-@_cdecl("CFRunLoopWakeUp")
+@_cdecl("audiosession_CFRunLoopWakeUp")
 func wakeLoop(_ loop: UnsafeRawPointer?) {
     if let loop = Object.at(loop) as? RunLoop { wake(loop) }
 }
@@ -113,5 +113,5 @@ private func wake(_ loop: RunLoop) {
     loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
 }
 
-@_cdecl("CFAbsoluteTimeGetCurrent")
+@_cdecl("audiosession_CFAbsoluteTimeGetCurrent")
 func absoluteTime() -> Double { Date().timeIntervalSinceReferenceDate }

@@ -10,6 +10,52 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * The library has the functions under names of its own: Foundation of Linux holds some of the same names, which the loader
+ * would take one for the other.
+ */
+#define CFRetain audiosession_CFRetain
+#define CFRelease audiosession_CFRelease
+#define CFEqual audiosession_CFEqual
+#define CFGetTypeID audiosession_CFGetTypeID
+#define CFStringGetTypeID audiosession_CFStringGetTypeID
+#define CFDictionaryGetTypeID audiosession_CFDictionaryGetTypeID
+#define CFArrayGetTypeID audiosession_CFArrayGetTypeID
+#define CFNumberGetTypeID audiosession_CFNumberGetTypeID
+#define CFURLGetTypeID audiosession_CFURLGetTypeID
+#define CFShow audiosession_CFShow
+#define __CFStringMakeConstantString audiosession_CFStringMakeConstantString
+#define CFStringCreateWithCString audiosession_CFStringCreateWithCString
+#define CFStringCreateCopy audiosession_CFStringCreateCopy
+#define CFStringGetLength audiosession_CFStringGetLength
+#define CFStringGetMaximumSizeForEncoding audiosession_CFStringGetMaximumSizeForEncoding
+#define CFStringGetCString audiosession_CFStringGetCString
+#define CFStringGetCStringPtr audiosession_CFStringGetCStringPtr
+#define CFStringCompare audiosession_CFStringCompare
+#define CFStringHasPrefix audiosession_CFStringHasPrefix
+#define CFStringHasSuffix audiosession_CFStringHasSuffix
+#define CFNumberCreate audiosession_CFNumberCreate
+#define CFNumberGetValue audiosession_CFNumberGetValue
+#define CFDictionaryGetCount audiosession_CFDictionaryGetCount
+#define CFDictionaryGetValue audiosession_CFDictionaryGetValue
+#define CFDictionaryContainsKey audiosession_CFDictionaryContainsKey
+#define CFArrayGetCount audiosession_CFArrayGetCount
+#define CFArrayGetValueAtIndex audiosession_CFArrayGetValueAtIndex
+#define CFURLCreateFromFileSystemRepresentation audiosession_CFURLCreateFromFileSystemRepresentation
+#define CFURLCreateWithFileSystemPath audiosession_CFURLCreateWithFileSystemPath
+#define CFURLCreateWithString audiosession_CFURLCreateWithString
+#define CFURLGetFileSystemRepresentation audiosession_CFURLGetFileSystemRepresentation
+#define CFURLCopyFileSystemPath audiosession_CFURLCopyFileSystemPath
+#define CFBundleGetMainBundle audiosession_CFBundleGetMainBundle
+#define CFBundleCopyResourceURL audiosession_CFBundleCopyResourceURL
+#define CFRunLoopGetCurrent audiosession_CFRunLoopGetCurrent
+#define CFRunLoopGetMain audiosession_CFRunLoopGetMain
+#define CFRunLoopRun audiosession_CFRunLoopRun
+#define CFRunLoopRunInMode audiosession_CFRunLoopRunInMode
+#define CFRunLoopStop audiosession_CFRunLoopStop
+#define CFRunLoopWakeUp audiosession_CFRunLoopWakeUp
+#define CFAbsoluteTimeGetCurrent audiosession_CFAbsoluteTimeGetCurrent
+
 #ifdef __cplusplus
 extern "C" {
 #endif
