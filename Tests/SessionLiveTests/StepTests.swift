@@ -46,7 +46,8 @@ struct StepTests {
 
     /// Neither a device is dropped nor a file looked for, for what is refused.
     @Test(arguments: [
-        #"{"do": "unplug", "port": "headphones", "uid": "other"}"#, #"{"do": "unplug", "port": "headphones", "why": 1}"#,
+        #"{"do": "unplug", "port": "headphones", "uid": "other"}"#,
+        #"{"do": "unplug", "port": "headphones", "why": 1}"#,
         #"{"do": "play", "sound": "never"}"#,
     ])
     func whatIsRefusedHasTouchedNothing(step: String) throws {
