@@ -33,7 +33,8 @@ test: deps
 	swift test $(WALLS) --disable-xctest
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
-tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionLiveTests SessionWireTests SessionDeviceTests
+tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
+	SessionDeviceTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 

@@ -52,14 +52,11 @@ extension LiveSession {
 
     private func unplug(_ kind: Accessory.Kind) {
         guard isThere(kind) else { return }
-        dropWhatUses(kind)
         take(kind.isWired ? .unplug : .disconnect, .accessoryDisconnected(kind, uid: nil))
     }
 
     private func isThere(_ kind: Accessory.Kind) -> Bool {
-        world.state.gestures.contains { gesture in
-            if case .accessory(let accessory) = gesture { accessory.kind == kind } else { false }
-        }
+        world.state.accessories.contains { $0.kind == kind }
     }
 }
 

@@ -95,14 +95,17 @@ public final class LiveSession {
     /// - Parameter value: One object of the step vocabulary.
     public func take(_ value: PositionedValue) {
         advance()
-        if let kind = accessoryTaken(by: value) { dropWhatUses(kind) }
         if value["at"] != nil { say("A step's time is ignored here: it happens when it comes.") }
         var seconds: Double?
-        if let verb = value["do"]?.string, Verb(rawValue: verb)?.startsSound == true, let id = value["sound"]?.string {
+        if let verb = value["do"]?.string, Verb(rawValue: verb)?.startsSound == true, let id = value["sound"]?.string,
+            // The file of a step that is none is not even looked for.
+            world.canRead(value)
+        {
             seconds = sounds.prepare(id, as: world.name(id))
         }
         let length = seconds.map { Length(seconds: $0) }
-        settle(world.take(value, at: Instant(nanoseconds: now), soundLength: length), isFromMachine: false)
+        let moment = Instant(nanoseconds: now)
+        decide(isFromMachine: false) { $0.take(value, at: moment, soundLength: length) }
     }
 
     /// Answers a line that is no step.
@@ -110,20 +113,23 @@ public final class LiveSession {
     /// - Parameter error: What is wrong with it.
     public func refuse(_ error: StepError) {
         advance()
-        settle(world.reply(to: error), isFromMachine: false)
+        decide(isFromMachine: false) { $0.reply(to: error) }
     }
 
     /// Lets the machine do something to the policy.
     func take(_ verb: Verb, _ event: Event, at moment: Int64? = nil) {
         let moment = Instant(nanoseconds: moment ?? now)
-        settle(world.take(TimedStep(verb, at: moment, action: .event(event))), isFromMachine: true)
+        decide(isFromMachine: true) { $0.take(TimedStep(verb, at: moment, action: .event(event))) }
     }
 
-    private func accessoryTaken(by value: PositionedValue) -> Accessory.Kind? {
-        guard ["unplug", "disconnect"].contains(value["do"]?.string), let port = value["port"]?.string else {
-            return nil
-        }
-        return Accessory.Kind.allCases.first { $0.name == port }
+    /// Lets the world take a step, and makes audible what has changed. Where an accessory has gone by it, nothing that the
+    /// device holds for that is heard any more.
+    private func decide(isFromMachine: Bool, _ take: (inout World) -> Reply) {
+        let (before, picture) = (world.state.accessories, world.picture)
+        let reply = take(&world)
+        let gone = before.filter { !world.state.accessories.contains($0) }
+        if gone.contains(where: { picture.uses($0.kind.output) }) { sounder.drop() }
+        settle(reply, isFromMachine: isFromMachine)
     }
 
     /// Makes audible what a step has changed, and then reports it.

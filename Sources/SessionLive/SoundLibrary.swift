@@ -55,7 +55,7 @@ public final class SoundLibrary: SoundProvider {
         for remark in bank.remarks { say(remark) }
         var described = Dictionary(
             sounds.map { ($0.id, $0.sound.seconds(bank.seconds(ofFile:))) }, uniquingKeysWith: { first, _ in first })
-        for (entry, file) in long { described[entry.id] = file.loops ? .some(nil) : file.seconds }
+        for (entry, file) in long { described[entry.id] = .some(file.loops ? nil : file.seconds) }
         self.described = described
         for (entry, file) in long { files[entry.name] = stream(file, version: nil) }
     }
@@ -179,16 +179,17 @@ public final class SoundLibrary: SoundProvider {
     private struct LongFile {
         let path: String
         let loops: Bool
-        /// At the mixer's rate.
+        /// At the mixer's rate; the largest number where the file does not tell.
         let frames: Int
         let rate: Int
 
-        var seconds: Double { Double(frames) / Double(rate) }
+        /// Nil where the file does not tell: who plays it learns its end when that comes.
+        var seconds: Double? { frames == .max ? nil : Double(frames) / Double(rate) }
 
-        /// Looks at a file; nil for one that is short, or does not tell its length.
+        /// Looks at a file; nil for one that is short. One that does not tell its length may be of any.
         init?(_ path: String, loops: Bool, rate: Int) throws(SoundFileError) {
-            guard let seconds = try probe(path).seconds, seconds > SoundLibrary.longestInMemory else { return nil }
-            guard let frames = try SoundFileReader(path: path, rate: rate).frames else { return nil }
+            if let seconds = try probe(path).seconds, seconds <= SoundLibrary.longestInMemory { return nil }
+            let frames = try SoundFileReader(path: path, rate: rate).frames ?? .max
             (self.path, self.loops, self.frames, self.rate) = (path, loops, frames, rate)
         }
 

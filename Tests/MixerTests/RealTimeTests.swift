@@ -35,8 +35,8 @@ struct RealTimeTests {
             case 2: _ = mixer.send(.release(VoiceID((id + 40) % 64), over: ramp, at: frame))
             default:
                 let gain = Float(noise.next(below: 20)) / 10
-                _ = mixer.send(
-                    .setGain(of: BusID(UInt16(id % 5)), stage: GainStage(1), to: gain, over: ramp, at: frame))
+                let stage = [GainStage(1), .left, .right][Int(voice % 3)]
+                _ = mixer.send(.setGain(of: BusID(UInt16(id % 5)), stage: stage, to: gain, over: ramp, at: frame))
             }
         }
     }
@@ -48,6 +48,7 @@ struct RealTimeTests {
             try bench.keep([Float](repeating: 0.3, count: channels * 1_000), channels: channels, rate: rate)
         }
         var traffic = Traffic(clips: clips)
+        let meter = try #require(bench.mixer.meter(of: BusID(1)))
         let stream = try StreamedVoice(channelCount: 1, sampleRate: 44_100) { output, frames in
             output.update(repeating: 0.1, count: frames)
             return frames
@@ -74,6 +75,7 @@ struct RealTimeTests {
                 }
             }
         }
+        #expect(meter.level(before: bench.mixer.renderedFrames, frames: 48_000).peak.max() > 0)
         return (total, endings, refusals)
     }
 

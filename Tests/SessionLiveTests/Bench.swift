@@ -265,6 +265,9 @@ final class TestSounds: SoundProvider {
         storage = try ClipStorage(interleaved: samples, channelCount: 1, sampleRate: 48_000)
     }
 
+    /// The ids that were asked for.
+    var prepared: Set<String> { Set(names.values) }
+
     func prepare(_ id: String, as name: Name) -> Double? {
         names[name] = id
         return seconds[id]

@@ -172,7 +172,7 @@ struct DeviceTests {
         let said = bench.log.filter { $0.contains("says") }
         #expect(said.count == 1 && said[0].contains("Install the package libasound2."))
         #expect(!said[0].contains("again"))
-        #expect(bench.replies.map(\.reply.verb) == ["play"], "time goes on, and the song with it")
+        #expect(bench.replies.map(\.reply.verb) == ["play", "wait"], "time goes on, and the song with it, to its end")
     }
 
     /// With no thread for silence either, the policy goes on by the machine's clock, and the session can end.

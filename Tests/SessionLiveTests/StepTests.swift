@@ -44,6 +44,34 @@ struct StepTests {
         #expect(heard.map { TestSounds.place($0) } == Array(0..<heard.count))
     }
 
+    /// Neither a device is dropped nor a file looked for, for what is refused.
+    @Test(arguments: [
+        #"{"do": "unplug", "port": "headphones", "uid": "other"}"#,
+        #"{"do": "unplug", "port": "headphones", "why": 1}"#,
+        #"{"do": "play", "sound": "never"}"#,
+    ])
+    func whatIsRefusedHasTouchedNothing(step: String) throws {
+        let bench = try Bench(Bench.twoOutputs)
+        bench.plug("Headphone Jack")
+        try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
+        bench.pass(100)
+        try bench.step(step)
+        bench.pass(100)
+        #expect(bench.replies.last?.reply.outcome.name != "ok")
+        #expect(!bench.log.contains { $0.contains("drops") })
+        #expect(!bench.sounds.prepared.contains("never"))
+        let heard = bench.heard("headphones").dropFirst(240)
+        #expect(heard.map { TestSounds.place($0) } == Array(0..<heard.count), "without a gap")
+    }
+
+    @Test func theEndOfASoundOfUnknownLengthIsTheMachines() throws {
+        let bench = try Bench(Bench.twoOutputs)
+        try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
+        bench.pass(5_200)
+        #expect(bench.replies.map(\.reply.verb) == ["play", "wait"])
+        #expect(bench.session.world.state.sounds.isEmpty)
+    }
+
     @Test func theFirstStepMayChooseTheRules() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "rules", "to": "modern"}"#)

@@ -51,6 +51,14 @@ public struct World: Sendable {
         return take(step)
     }
 
+    /// Whether a value is a step; nothing changes.
+    ///
+    /// - Parameter value: One object of the step vocabulary, or anything else.
+    public func canRead(_ value: PositionedValue) -> Bool {
+        var names = names
+        return (try? StepReader().read(value, names: &names)) != nil
+    }
+
     /// Reads a step and takes it now, whatever time it names itself.
     ///
     /// - Parameters:
