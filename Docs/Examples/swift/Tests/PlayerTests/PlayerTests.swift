@@ -30,7 +30,7 @@ struct PlayerTests {
         try device.advance(by: 4)
         try device.controls.call(.incoming)
         #expect(device.facts.heard.map(\.name.kind) == [.ringtone])
-        try device.advance(by: 20)
+        try device.advance(by: 2)
         try device.controls.call(.declined)
         try await wait { $0.heard.map(\.name.kind) == [.ringtone] }
         try await wait { $0.heard.map(\.name.app) == ["player"] }
