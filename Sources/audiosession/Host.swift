@@ -40,9 +40,9 @@ struct HostCommand: ParsableCommand {
             steps.close()
         } catch {
             Output.complain("audiosession: \(error)")
-            process.server.close()
+            process.end()
             throw ExitCode.refused
         }
-        process.server.close()
+        process.end()
     }
 }

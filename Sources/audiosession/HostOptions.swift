@@ -45,6 +45,12 @@ struct HostProcess {
     let server: HostServer
     let home: HomeStage
 
+    /// Lets go of everybody and of the device.
+    func end() {
+        server.close()
+        home.end()
+    }
+
     /// Takes a place and begins to serve there.
     ///
     /// - Throws: Exit status 2 after a word on standard error.
@@ -57,6 +63,8 @@ struct HostProcess {
             server = try HostServer(
                 loop: loop, arbiter: home.arbiter, place: place, manner: options.manner, termination: termination)
             home.begin()
+            let home = home
+            server.soundSeconds = { home.seconds(of: $0) }
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused

@@ -58,12 +58,12 @@ struct WallTests {
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
                              "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
-                             "SessionWorld", "SessionScenario", "SoundFiles",
+                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionWire", "SoundFiles", "Synchronization",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
-        ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
+        ("audiosession",    ["Mixer", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
                              "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter",
                              "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
