@@ -69,8 +69,8 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionWire", "SessionSound",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SessionWire",
+                "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(
@@ -132,7 +132,7 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "Mixer", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
                 "SoundFiles", "ALSADevice",

@@ -40,9 +40,9 @@ struct HostCommand: ParsableCommand {
             steps.close()
         } catch {
             Output.complain("audiosession: \(error)")
-            process.end()
+            process.server.close()
             throw ExitCode.refused
         }
-        process.end()
+        process.server.close()
     }
 }

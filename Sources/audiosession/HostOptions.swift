@@ -1,8 +1,10 @@
+import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
+import SessionSound
 import SessionWire
 import SessionWorld
 
@@ -33,6 +35,14 @@ struct HostOptions: ParsableArguments {
         case yes, no
     }
 
+    /// What the ports stand for.
+    var ports: Bindings {
+        get throws {
+            guard let device else { return try bindings.bindingsOrRefusal(.take()) }
+            return Bindings(Port.allCases.map { Bindings.Entry(port: $0, pcm: device) })
+        }
+    }
+
     /// How programs are launched.
     var manner: AppManner {
         AppManner(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
@@ -44,12 +54,6 @@ struct HostProcess {
     let loop: EventLoop
     let server: HostServer
     let home: HomeStage
-
-    /// Lets go of everybody and of the device.
-    func end() {
-        server.close()
-        home.end()
-    }
 
     /// Takes a place and begins to serve there.
     ///
@@ -63,8 +67,6 @@ struct HostProcess {
             server = try HostServer(
                 loop: loop, arbiter: home.arbiter, place: place, manner: options.manner, termination: termination)
             home.begin()
-            let home = home
-            server.soundSeconds = { home.seconds(of: $0) }
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused

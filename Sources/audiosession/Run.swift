@@ -58,7 +58,7 @@ struct Run: ParsableCommand {
         defer { folder.remove() }
         let process = try HostProcess(host, at: folder.place, termination: .ofProcess)
         let status = try serve(process, folder.place, origin)
-        process.end()
+        process.server.close()
         throw ExitCode(status)
     }
 

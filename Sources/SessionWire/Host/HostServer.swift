@@ -3,7 +3,7 @@ import Glibc
 public import SessionArbiter
 public import SessionCalls
 import SessionPolicy
-public import SessionWorld
+import SessionWorld
 
 /// The host: programs on one socket, steps and watchers on another, and perhaps steps on standard input, around one arbiter.
 ///
@@ -65,9 +65,6 @@ public final class HostServer {
         buffer.deallocate()
     }
 
-    /// How long a sound lasts that a step starts without saying it, in seconds; nil for one without an end.
-    public var soundSeconds: (PositionedValue) -> Double? = { _ in nil }
-
     /// How many programs are connected.
     public var programCount: Int { programs.count }
 
@@ -93,7 +90,7 @@ public final class HostServer {
     private func take(_ step: Result<PositionedValue, StepError>, from source: ReplyLine.Source) {
         author.stepper = source
         switch step {
-        case .success(let value): _ = arbiter.take(value, soundSeconds: soundSeconds(value))
+        case .success(let value): _ = arbiter.take(value)
         case .failure(let error): _ = arbiter.refuse(error)
         }
         author.stepper = nil
