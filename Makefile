@@ -33,7 +33,7 @@ test: deps
 	swift test $(WALLS) --disable-xctest
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
-tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionLiveTests SessionWireTests
+tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionLiveTests SessionWireTests SessionDeviceTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 
@@ -94,6 +94,8 @@ examples: library
 	@.ci/install-deps python3 glib-2.0=libglib2.0-dev
 	swift build $(WALLS) --product audiosession
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
+	swift test --package-path Docs/Examples/swift --disable-xctest
+	swift run --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac
 
 # What `make install` copies, put together under .build/package.
 package: deps

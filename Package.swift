@@ -69,8 +69,8 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionWire", "SessionSound",
-                "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SessionWire",
+                "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         .target(

@@ -103,6 +103,19 @@ public final class Arbiter: Sendable {
         decide { core, now in core.take(fact, of: seat, at: now) }
     }
 
+    /// Takes what a process tells of a sound of one of its apps.
+    ///
+    /// - Parameter app: The app's name; a fact about one that does not take part changes nothing.
+    public func report(_ fact: ProcessFact, ofApp app: String) {
+        decide { core, now in
+            guard let seat = core.seats.first(where: { $0.name == app }) else { return }
+            core.take(fact, of: seat.id, at: now)
+        }
+    }
+
+    /// Takes what a process tells of the devices that it holds for everybody, whether an app of it takes part or not.
+    public func report(_ fact: ProcessFact) { decide { core, now in core.takeOfDevice(fact, at: now) } }
+
     /// What an app may read now.
     ///
     /// - Returns: Nil for an app that is closed.
@@ -133,6 +146,20 @@ public final class Arbiter: Sendable {
         }
     }
 
+    /// Whether an accessory of a kind is connected now.
+    public func isConnected(_ kind: Accessory.Kind) -> Bool {
+        core.withLock { $0.world.state.latestAccessory(kind.output)?.kind == kind }
+    }
+
+    /// Whether something that runs is heard on a port now, or would be if it were not silenced.
+    public func hears(_ port: Port) -> Bool {
+        core.withLock { core in
+            let picture = core.world.picture
+            return picture.preferredOutputs.contains(port)
+                || picture.sounds.contains { $0.isRunning && $0.outputs.contains(port) }
+        }
+    }
+
     /// Takes a step of the vocabulary, now, whatever time it names.
     ///
     /// - Parameters:
@@ -155,6 +182,24 @@ public final class Arbiter: Sendable {
             core.watchers.append(take)
             return core.world
         }
+    }
+
+    /// Shows who is heard now, and after every decision from now on.
+    ///
+    /// - Parameter take: Gets it under the lock, as a watcher does.
+    /// - Returns: What to end it by.
+    public func watchFacts(_ take: @escaping @Sendable (DeviceFacts) -> Void) -> UInt64 {
+        core.withLock { core in
+            take(core.deviceFacts)
+            core.lastFactsWatcher += 1
+            core.factsWatchers.append((core.lastFactsWatcher, take))
+            return core.lastFactsWatcher
+        }
+    }
+
+    /// Ends what `watchFacts` began.
+    public func unwatch(_ number: UInt64) {
+        core.withLock { $0.factsWatchers.removeAll { $0.number == number } }
     }
 
     /// The device as it is now.

@@ -125,13 +125,20 @@ extension Core {
                 .record, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, .record(false))))
             settle(world.take(step), .machine)
             tell(.recordingFailed(reason: reason), to: place, at: now)
+        case .outputLost, .inputLost, .volumeTurned: takeOfDevice(fact, at: now)
+        }
+    }
+
+    /// Takes what concerns a device and no app.
+    mutating func takeOfDevice(_ fact: ProcessFact, at now: MachineTime) {
+        switch fact {
         case .outputLost(let port):
             guard let accessory = world.state.latestAccessory(port) else { return }
             let step = TimedStep(
                 accessory.kind.isWired ? .unplug : .disconnect, at: instant(of: now),
                 action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
             settle(world.take(step), .machine)
-        case .inputLost:
+        case .soundMoved, .soundFailed, .recordingFailed, .inputLost:
             // Another input may be in force with the next decision; what cannot be captured is told by `recordingFailed`.
             break
         case .volumeTurned(let level):

@@ -31,6 +31,8 @@ struct Core: Sendable {
     var processes: [Process] = []
     var seats: [Seat] = []
     var watchers: [@Sendable (Arbiter.News) -> Void] = []
+    var factsWatchers: [(number: UInt64, take: @Sendable (DeviceFacts) -> Void)] = []
+    var lastFactsWatcher: UInt64 = 0
     private var lastNumber: UInt64 = 0
     private var knownDeadline: MachineTime?
     /// The picture that every process has been shown.
@@ -153,6 +155,10 @@ struct Core: Sendable {
         for moment in reply.meanwhile { settle(moment) }
         tellPermissions(at: machineTime(of: reply.moment.at))
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
+        if !factsWatchers.isEmpty {
+            let facts = deviceFacts
+            for watcher in factsWatchers { watcher.take(facts) }
+        }
         if !watchers.isEmpty {
             // Time that passes is worth a word only where something was due.
             let isNews = author != .machine || reply.verb != Verb.wait.name || !reply.meanwhile.isEmpty

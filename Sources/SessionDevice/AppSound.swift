@@ -1,5 +1,8 @@
+import Mixer
 public import SessionCalls
 import SessionPolicy
+import SessionSound
+import SoundFiles
 import Synchronization
 
 /// One sound of an app: a file, bytes or samples in memory, or what the app renders itself.
@@ -24,21 +27,19 @@ public final class AppSound: Sendable {
     /// How long one round is, in seconds; nil where it has no end, or its format does not tell.
     public let duration: Double?
 
-    let material: SoundMaterial
-    let head: SoundHead
-    private let settings = Mutex(Settings())
+    /// Kept as long as it plays.
+    private let material: SoundMaterial
+    private let head: SoundHead
+    private let player: SoundPlayer
+    private let ownGain = Mutex(1.0)
 
-    struct Settings: Sendable {
-        var gain = 1.0
-        var pan = 0.0
-    }
-
-    init(_ material: SoundMaterial, named wish: String, of app: AudioApp) {
+    init(_ material: SoundMaterial, named wish: String, of app: AudioApp) throws(DeviceError) {
+        player = try material.player()
         name = app.names.take(wish)
         (self.app, self.material) = (app, material)
         duration = material.seconds
         head = SoundHead(duration: material.seconds)
-        app.stage.add(head, as: SceneName(.sound, app: app.name, sound: name))
+        app.stage.add(head, player, as: SceneName(.sound, app: app.name, sound: name))
     }
 
     deinit {
@@ -56,10 +57,11 @@ public final class AppSound: Sendable {
     @discardableResult
     public func play(at start: MachineTime? = nil) throws(DeviceError) -> CallOutcome {
         let now = app.now
-        let remaining = head.state.withLock { state in
+        let (remaining, begins) = head.state.withLock { state in
             if state.since == nil { state.begins = start }
-            return state.remaining(at: now)
+            return (state.remaining(at: now), state.begins)
         }
+        if let begins { player.begin(at: begins.nanoseconds) }
         return try app.perform(.play(sound: name, lasts: remaining, gain: gain))
     }
 
@@ -76,20 +78,24 @@ public final class AppSound: Sendable {
     public func stop() throws(DeviceError) -> CallOutcome {
         let outcome = try app.perform(.stop(sound: name))
         head.state.withLock { $0.rewind() }
+        player.rewind()
         return outcome
     }
 
     /// Gets ready what its first samples need, so that `play` begins without delay. May take as long as a file is slow.
     ///
     /// - Throws: `DeviceError.file` if it cannot be read.
-    public func prepare() throws(DeviceError) {}
+    public func prepare() throws(DeviceError) {
+        do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
+    }
 
     /// Whether it runs: not paused, not halted by an interruption, not at its end.
     public var isPlaying: Bool { head.state.withLock { $0.since != nil } }
 
     // MARK: Where it is
 
-    /// Where it is in its present round, in seconds.
+    /// Where it is in its present round, in seconds, by the device's time. What is heard follows that within some
+    /// hundredths of a second.
     public var position: Double {
         let now = app.now
         return head.state.withLock { $0.position(at: now) }
@@ -99,46 +105,59 @@ public final class AppSound: Sendable {
     ///
     /// - Parameter seconds: From its beginning; brought into its length.
     public func seek(to seconds: Double) {
-        move { state, now in
+        let total = move { state, now in
             let wanted = seconds.isFinite ? max(0, seconds) : 0
-            guard let duration = state.duration, duration > 0 else {
-                state.place = wanted
-                return
+            state.place = wanted
+            if let duration = state.duration, duration > 0 {
+                let rounds = min((state.total(at: now) / duration).rounded(.down), 1e6)
+                state.place =
+                    (state.loops < 0 ? 0 : min(rounds, Double(state.loops))) * duration + min(wanted, duration)
             }
-            let rounds = (state.total(at: now) / duration).rounded(.down)
-            state.place = min(rounds, Double(max(0, state.loops))) * duration + min(wanted, duration)
+            state.first = state.place
+            return state.place
+        }
+        player.seek(to: total)
+    }
+
+    /// How often it begins anew at its end; less than 0: for ever. At first 0. What an app renders itself does not.
+    public var loops: Int {
+        get { head.state.withLock { $0.loops } }
+        set {
+            move { state, _ in state.loops = min(max(-1, newValue), 1_000_000) }
+            player.loops = loops
         }
     }
 
-    /// How often it begins anew at its end; less than 0: for ever. At first 0.
-    public var loops: Int {
-        get { head.state.withLock { $0.loops } }
-        set { move { state, _ in state.loops = max(-1, newValue) } }
-    }
-
-    /// How fast it plays, 0.25 to 4, brought into that range; it sounds higher where it is faster. At first 1.
+    /// How fast it plays, 0.25 to 4, brought into that range and to the nearest hundredth; it sounds higher where it is
+    /// faster. At first 1. What an app renders itself plays at its own rate.
     public var rate: Double {
         get { head.state.withLock { $0.rate } }
-        set { move { state, _ in state.rate = newValue.isNaN ? 1 : min(4, max(0.25, newValue)) } }
+        set {
+            player.rate = newValue
+            let rate = player.rate
+            move { state, _ in state.rate = rate }
+        }
     }
 
     /// Changes where it is or how it goes on, and tells the device how long it has to go from there.
-    private func move(_ change: (inout SoundHead.State, MachineTime) -> Void) {
+    @discardableResult
+    private func move<Result: Sendable>(_ change: (inout SoundHead.State, MachineTime) -> Result) -> Result {
         let now = app.now
-        let (isStarted, remaining) = head.state.withLock { state in
+        let (isStarted, remaining, result) = head.state.withLock { state in
             let runs = state.since
             if let runs, runs <= now { state.halt(at: now) }
-            change(&state, now)
+            let result = change(&state, now)
             if let runs { state.since = max(runs, now) }
-            return (state.isStarted, state.remaining(at: now))
+            return (state.isStarted, state.remaining(at: now), result)
         }
         if isStarted { app.report(.soundMoved(name, remaining: remaining)) }
+        return result
     }
 
     // MARK: How it sounds
 
     /// The app's own level of it, 0 to 1, linear, below the system's volume.
-    public var gain: Double { settings.withLock { $0.gain } }
+    public var gain: Double { ownGain.withLock { $0 } }
 
     /// Moves the app's own level.
     ///
@@ -148,7 +167,7 @@ public final class AppSound: Sendable {
     /// - Throws: `DeviceError.unreachable`, `.forked`.
     public func setGain(_ gain: Double, over seconds: Double? = nil) throws(DeviceError) {
         let gain = gain.isNaN ? 0 : min(1, max(0, gain))
-        settings.withLock { $0.gain = gain }
+        ownGain.withLock { $0 = gain }
         guard head.state.withLock({ $0.isStarted }) else { return }
         let over = seconds.map { Length(nanoseconds: Int64(min(max(0, $0), 1e6) * 1e9)) }
         do throws(DeviceError) {
@@ -161,9 +180,27 @@ public final class AppSound: Sendable {
 
     /// Where it is between left (-1) and right (1), brought into that range. At first 0.
     public var pan: Double {
-        get { settings.withLock { $0.pan } }
-        set { settings.withLock { $0.pan = newValue.isNaN ? 0 : min(1, max(-1, newValue)) } }
+        get { player.pan }
+        set { player.pan = newValue }
     }
+
+    /// How loud it is heard now, behind all its gains: the last 43 ms. Silence when it is asked for the first time, as it is
+    /// measured from then on.
+    public var level: SoundLevel {
+        let level = player.level
+        return SoundLevel(peak: level.peak, mean: level.mean)
+    }
+}
+
+/// How loud something is, left and right; full scale is 1.
+public struct SoundLevel: Hashable, Sendable {
+    /// The largest magnitude.
+    public let peak: SIMD2<Float>
+    /// The root of the mean of the squares.
+    public let mean: SIMD2<Float>
+
+    /// Describes a level.
+    public init(peak: SIMD2<Float>, mean: SIMD2<Float>) { (self.peak, self.mean) = (peak, mean) }
 }
 
 extension AudioApp {
@@ -173,14 +210,14 @@ extension AudioApp {
     /// - Throws: `DeviceError.file` if it cannot be read.
     public func sound(file path: String) throws(DeviceError) -> AppSound {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
-        return AppSound(try .file(path), named: name, of: self)
+        return try AppSound(.file(path), named: name, of: self)
     }
 
     /// Makes a sound of the bytes of such a file.
     ///
     /// - Throws: `DeviceError.file` if they are no sound.
     public func sound(data bytes: [UInt8]) throws(DeviceError) -> AppSound {
-        AppSound(try .bytes(bytes), named: "data", of: self)
+        try AppSound(.bytes(bytes), named: "data", of: self)
     }
 
     /// Makes a sound of samples.
@@ -191,7 +228,7 @@ extension AudioApp {
     ///   - rate: Frames per second, 1,000 to 768,000.
     /// - Throws: `DeviceError.badValue` naming what is out of its range.
     public func sound(samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> AppSound {
-        AppSound(try .interleaved(samples, channels: channels, rate: rate), named: "data", of: self)
+        try AppSound(.interleaved(samples, channels: channels, rate: rate), named: "data", of: self)
     }
 
     /// Makes a sound that the app renders itself, period by period.
@@ -206,7 +243,7 @@ extension AudioApp {
     ) throws(DeviceError) -> AppSound {
         _ = try SoundMaterial.interleaved(
             [Float](repeating: 0, count: max(1, channels)), channels: channels, rate: rate)
-        return AppSound(
+        return try AppSound(
             .rendered(RenderedSamples(channels: channels, rate: rate, render: render)), named: "samples", of: self)
     }
 }

@@ -1,5 +1,8 @@
+import ALSADevice
 import Glibc
 import SessionCalls
+import SessionPolicy
+import SessionSound
 import SessionWire
 import Synchronization
 
@@ -35,14 +38,15 @@ extension AudioApp {
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
         let name = environment("AUDIOSESSION_APP") ?? programName
         let (notices, stage) = (NoticeQueue(), SoundStage())
+        let link: HostLink?
         do throws(LinkError) {
-            if let link = try HostLink.find(name, notices: notices, scenes: stage) {
-                return AudioApp(link, notices: notices, stage: stage)
-            }
+            link = try HostLink.find(name, notices: notices, scenes: stage)
+            if let link { try stage.open(for: link, configuration) }
         } catch {
             throw .unreachable(error)
         }
-        return try AudioDevice(configuration).open(name)
+        guard let link else { return try AudioDevice(configuration).open(name) }
+        return AudioApp(link, notices: notices, stage: stage, ownsStage: true)
     }
 
     /// The value of a variable; nil where it is unset or empty.
@@ -57,5 +61,37 @@ extension AudioApp {
         let count = readlink("/proc/self/exe", &path, path.count)
         let bytes = path[..<max(0, count)].map { UInt8(bitPattern: $0) }
         return bytes.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "app"
+    }
+}
+
+extension SoundStage {
+    /// Makes audible what a host in another process decides.
+    ///
+    /// - Throws: `LinkError` where the system has no thread or no file to give.
+    fileprivate func open(for link: HostLink, _ configuration: DeviceConfiguration) throws(LinkError) {
+        do {
+            let sound = try ProcessSound(
+                link.welcome.isSilent ? .clock : .devices, tell: { [weak link] in link?.note($0) },
+                say: configuration.say)
+            let capture = try Capture(
+                now: { SteadyTime.now }, fail: { [weak link] in link?.report(.recordingFailed(reason: $1)) })
+            try capture.run()
+            open(sound, capture: capture)
+        } catch {
+            link.close()
+            throw LinkError(place: "this process", sentence: "\(error)")
+        }
+    }
+}
+
+extension HostLink {
+    fileprivate func note(_ fact: SoundingFact) {
+        switch fact {
+        case .ended(let name):
+            guard name.kind == .sound, let sound = name.sound else { return }
+            report(.soundMoved(sound, remaining: Length(nanoseconds: 0)))
+        case .outputLost(let port): report(.outputLost(port))
+        case .volumeTurned(let level, _): report(.volumeTurned(to: level))
+        }
     }
 }

@@ -16,12 +16,16 @@ public final class AudioApp: Sendable {
     let names = SoundNames()
     private let birth = ForkCount.now
 
-    init(_ link: any AppLink, notices: NoticeQueue, stage: SoundStage) {
-        (self.link, self.notices, self.stage) = (link, notices, stage)
+    /// Whether the stage is this app's alone, and ends with it.
+    private let ownsStage: Bool
+
+    init(_ link: any AppLink, notices: NoticeQueue, stage: SoundStage, ownsStage: Bool = false) {
+        (self.link, self.notices, self.stage, self.ownsStage) = (link, notices, stage, ownsStage)
     }
 
     deinit {
         if birth == ForkCount.now { link.close() }
+        if ownsStage { stage.close() }
         notices.end()
     }
 

@@ -2,6 +2,7 @@ import ALSADevice
 import SessionArbiter
 public import SessionCalls
 import SessionPolicy
+import SessionSound
 import SessionWorld
 
 /// A device that this process holds for itself: the policy, its time, and what it is heard on.
@@ -14,35 +15,94 @@ public final class AudioDevice: Sendable {
     let configuration: DeviceConfiguration
     private let time: Time
     let stage: SoundStage
-    let process: ProcessID
+    private let sound: ProcessSound
+    private let capture: Capture
+    private let process: ProcessID
+    /// The machine's plugs; nil where no hardware is opened.
+    private let machine: MachineWatch?
 
     private enum Time: Sendable {
         case machine(DeadlineThread)
         case hand(HandTime)
+
+        var now: MachineTime {
+            switch self {
+            case .machine: SteadyTime.now
+            case .hand(let hand): hand.now
+            }
+        }
     }
 
-    /// Makes a device in its first state: nothing plays, the switch is at ring, nothing is plugged in.
+    /// Makes a device in its first state: nothing plays, the switch is at ring, nothing is plugged in but what is.
     ///
     /// - Throws: `DeviceError.unreachable` where the system has no thread or no file to give.
     public init(_ configuration: DeviceConfiguration = DeviceConfiguration()) throws(DeviceError) {
         self.configuration = configuration
-        stage = SoundStage()
-        let world = World(configuration.book)
-        if configuration.kind == .virtual {
-            let hand = HandTime()
-            time = .hand(hand)
-            arbiter = Arbiter(world, clock: hand)
-        } else {
-            do throws(Shortage) {
-                let thread = try DeadlineThread()
-                time = .machine(thread)
-                arbiter = Arbiter(world, clock: SteadyTime(), deadlineHasMoved: thread.wake)
-                try thread.start(arbiter)
-            } catch {
-                throw .unreachable(LinkError(place: "this process", sentence: "\(error)"))
+        do {
+            let bindings = configuration.kind == .real ? configuration.bindings : nil
+            (time, arbiter) = try Self.policy(configuration, bindings)
+            let (time, arbiter) = (time, arbiter)
+            let pace: ProcessSound.Pace =
+                switch configuration.kind {
+                case .real: .devices
+                case .silent: .clock
+                case .virtual: .hand(from: 0)
+                }
+            sound = try ProcessSound(
+                pace, tell: { fact in Self.take(fact, arbiter) }, say: configuration.say)
+            capture = try Capture(
+                now: { time.now },
+                fail: { app, reason in arbiter.report(.recordingFailed(reason: reason), ofApp: app) })
+            if configuration.kind != .virtual { try capture.run() }
+            stage = SoundStage()
+            stage.open(sound, capture: capture)
+            process = arbiter.attach(scenes: stage, isHome: true)
+            machine = try bindings.map { [sound] bindings in
+                let device = MachineWatch.Device(
+                    isConnected: { arbiter.isConnected($0) }, hears: { arbiter.hears($0) },
+                    perform: { _ = arbiter.perform($0, by: .machine) }, drop: { sound.drop() },
+                    changed: { sound.devicesHaveChanged() })
+                return try MachineWatch(bindings, device)
             }
+        } catch {
+            throw .unreachable(LinkError(place: "this process", sentence: "\(error)"))
         }
-        process = arbiter.attach(scenes: stage, isHome: true)
+    }
+
+    deinit {
+        machine?.stop()
+        arbiter.detach(process)
+        stage.close()
+    }
+
+    private static func policy(
+        _ configuration: DeviceConfiguration, _ bindings: Bindings?
+    ) throws(Shortage) -> (Time, Arbiter) {
+        let world = World(configuration.book)
+        guard configuration.kind != .virtual else {
+            let hand = HandTime()
+            return (.hand(hand), Arbiter(world, clock: hand))
+        }
+        let outputs = bindings.map { bindings in
+            ArbiterOutputs(
+                output: { bindings.output(for: $0) },
+                inputPCM: { (bindings[$0] ?? bindings[.builtInMic])?.inputPCM ?? "default" })
+        }
+        let thread = try DeadlineThread()
+        let arbiter = Arbiter(
+            world, clock: SteadyTime(), outputs: outputs ?? .none, deadlineHasMoved: thread.wake)
+        try thread.start(arbiter)
+        return (.machine(thread), arbiter)
+    }
+
+    private static func take(_ fact: SoundingFact, _ arbiter: Arbiter) {
+        switch fact {
+        case .ended(let name):
+            guard name.kind == .sound, let app = name.app, let sound = name.sound else { return }
+            arbiter.report(.soundMoved(sound, remaining: Length(nanoseconds: 0)), ofApp: app)
+        case .outputLost(let port): arbiter.report(.outputLost(port))
+        case .volumeTurned(let level, _): arbiter.report(.volumeTurned(to: level))
+        }
     }
 
     /// Opens an app on this device. Its first call launches it.
@@ -60,20 +120,30 @@ public final class AudioDevice: Sendable {
     /// Who is heard now, and who is not.
     public var facts: DeviceFacts { arbiter.deviceFacts }
 
-    /// The time of the device.
-    public var now: MachineTime {
-        switch time {
-        case .machine: SteadyTime.now
-        case .hand(let hand): hand.now
-        }
+    /// Who is heard now and after each decision to come.
+    public var changes: AsyncStream<DeviceFacts> {
+        let (stream, continuation) = AsyncStream.makeStream(of: DeviceFacts.self, bufferingPolicy: .unbounded)
+        let number = arbiter.watchFacts { continuation.yield($0) }
+        continuation.onTermination = { [weak arbiter] _ in arbiter?.unwatch(number) }
+        return stream
     }
+
+    /// The time of the device.
+    public var now: MachineTime { time.now }
 
     /// Moves the time of a virtual device, and lets happen on the way what is due, each at its moment. Only one thread may
     /// move it at a time.
     ///
     /// - Parameter seconds: How far, 0 to 1,000,000,000.
     /// - Throws: `DeviceError.badValue` for any other number, and for a device whose time is the machine's.
-    public func advance(by seconds: Double) throws(DeviceError) {
+    public func advance(by seconds: Double) throws(DeviceError) { _ = try advance(seconds, keepsHeard: false) }
+
+    /// The same, and listens.
+    ///
+    /// - Returns: What was heard while anything was: interleaved stereo, 48,000 frames per second, full scale is 1.
+    public func listen(for seconds: Double) throws(DeviceError) -> [Float] { try advance(seconds, keepsHeard: true) }
+
+    private func advance(_ seconds: Double, keepsHeard: Bool) throws(DeviceError) -> [Float] {
         guard case .hand(let hand) = time else {
             throw .badValue("The device's time is the machine's; only that of a virtual device can be moved.")
         }
@@ -81,12 +151,17 @@ public final class AudioDevice: Sendable {
             throw .badValue("\(seconds) seconds; it must be from 0 to 1000000000.")
         }
         let end = hand.now.advanced(by: Int64((seconds * 1e9).rounded()))
-        while let due = arbiter.nextDeadline, due <= end {
-            hand.move(to: due)
+        // What is to be captured is so from the present moment on.
+        capture.follow()
+        var heard: [Float] = []
+        while true {
+            let next = min(arbiter.nextDeadline ?? end, end)
+            hand.move(to: next)
+            heard += sound.advance(to: next.nanoseconds, keepsHeard: keepsHeard)
+            capture.follow()
             arbiter.advance()
+            if next == end { return heard }
         }
-        hand.move(to: end)
-        arbiter.advance()
     }
 }
 

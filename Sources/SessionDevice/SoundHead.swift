@@ -19,6 +19,8 @@ final class SoundHead: Sendable {
         var since: MachineTime?
         /// When it is to begin, once it is played.
         var begins: MachineTime?
+        /// Where it begins that is started next.
+        var first = 0.0
         /// Whether the policy knows it as started: it runs, waits for the end of an interruption, or is paused.
         var isStarted = false
 
@@ -56,7 +58,7 @@ final class SoundHead: Sendable {
         }
 
         mutating func rewind() {
-            (place, since, begins, isStarted) = (0, nil, nil, false)
+            (place, first, since, begins, isStarted) = (0, 0, nil, nil, false)
         }
     }
 
@@ -73,7 +75,10 @@ final class SoundHead: Sendable {
     func follow(at moment: MachineTime, runs: Bool, starts: Bool, isOver: Bool) {
         state.withLock { state in
             if isOver, !runs { return state.rewind() }
-            if starts { state.isStarted = true }
+            if starts {
+                state.isStarted = true
+                state.place = state.first
+            }
             switch (runs, state.since) {
             case (true, nil):
                 state.since = max(moment, state.begins ?? moment)

@@ -1,5 +1,7 @@
 import Glibc
+import Mixer
 import SessionCalls
+import SessionSound
 import SoundFiles
 import Synchronization
 
@@ -21,6 +23,20 @@ enum SoundMaterial: Sendable {
         case .samples(let samples, let channels, let rate): Double(samples.count / channels) / Double(rate)
         case .rendered: nil
         }
+    }
+
+    /// The same, to be played.
+    ///
+    /// - Throws: `DeviceError.badValue` naming what is out of its range.
+    func player() throws(DeviceError) -> SoundPlayer {
+        let material: SoundPlayer.Material =
+            switch self {
+            case .file(let path, _): .file(path)
+            case .bytes(let file, _): .file(file.path)
+            case .samples(let samples, let channels, let rate): .samples(samples, channels: channels, rate: rate)
+            case .rendered(let own): .rendered(channels: own.channels, rate: own.rate, render: own.render)
+            }
+        do throws(ClipError) { return try SoundPlayer(material) } catch { throw .badValue("\(error).") }
     }
 
     /// Looks at a file.

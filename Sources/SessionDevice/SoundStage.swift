@@ -1,21 +1,58 @@
 import SessionCalls
 import SessionPolicy
+import SessionSound
 import Synchronization
 
-/// A process's sounds, as the scenes of its device let them run.
+/// A process's sounds, as the scenes of its device let them run, and the way of those scenes to where they are heard.
 final class SoundStage: SceneReceiver {
     private struct State {
-        var heads: [SceneName: SoundHead] = [:]
+        var heads: [SceneName: (head: SoundHead, player: SoundPlayer)] = [:]
         /// The sounds that the last scene named.
         var named: [SceneName] = []
+        /// Where the sounds are made audible; nil before there is anything to hear, and once the app is gone.
+        var sound: ProcessSound?
+        var capture: Capture?
     }
 
     private let state = Mutex(State())
 
-    /// Lets a sound follow the scenes from now on.
-    func add(_ head: SoundHead, as name: SceneName) { state.withLock { $0.heads[name] = head } }
+    /// Makes audible from now on what the scenes say.
+    func open(_ sound: ProcessSound, capture: Capture) {
+        state.withLock { ($0.sound, $0.capture) = (sound, capture) }
+    }
 
-    func remove(_ name: SceneName) { state.withLock { $0.heads[name] = nil } }
+    /// Lets go of what makes it audible.
+    func close() {
+        let last = state.withLock { state in
+            defer { (state.sound, state.capture, state.heads) = (nil, nil, [:]) }
+            return (state.sound, state.capture)
+        }
+        last.1?.end()
+    }
+
+    /// Lets a sound follow the scenes from now on.
+    func add(_ head: SoundHead, _ player: SoundPlayer, as name: SceneName) {
+        let sound = state.withLock { state in
+            state.heads[name] = (head, player)
+            return state.sound
+        }
+        sound?.add(player, as: name)
+    }
+
+    /// Lets a sound play that follows nothing: a system sound.
+    func add(_ player: SoundPlayer, as names: [SceneName]) {
+        let sound = state.withLock { $0.sound }
+        for name in names { sound?.add(player, as: name) }
+    }
+
+    func remove(_ player: SoundPlayer) { state.withLock { $0.sound }?.remove(player) }
+
+    func remove(_ name: SceneName) {
+        let (entry, sound) = state.withLock { ($0.heads.removeValue(forKey: name), $0.sound) }
+        if let entry { sound?.remove(entry.player) }
+    }
+
+    var capture: Capture? { state.withLock { $0.capture } }
 
     func take(_ scene: Scene) {
         state.withLock { state in
@@ -23,13 +60,17 @@ final class SoundStage: SceneReceiver {
             let before = state.named
             state.named = scene.names
             for (place, level) in scene.picture.sounds.enumerated() {
-                state.heads[scene.names[place]]?.follow(
+                state.heads[scene.names[place]]?.head.follow(
                     at: scene.at, runs: level.isRunning, starts: starts.contains(place), isOver: false)
             }
             for name in before where !state.named.contains(name) {
-                state.heads[name]?.follow(
-                    at: scene.at, runs: false, starts: false, isOver: scene.finished.contains(name))
+                guard let (head, player) = state.heads[name] else { continue }
+                let isOver = scene.finished.contains(name)
+                head.follow(at: scene.at, runs: false, starts: false, isOver: isOver)
+                if isOver { player.rewind() }
             }
+            state.sound?.take(scene)
+            state.capture?.take(scene.input)
         }
     }
 }

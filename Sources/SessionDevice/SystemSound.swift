@@ -1,5 +1,7 @@
 public import SessionCalls
 import SessionPolicy
+import SessionSound
+import SoundFiles
 
 /// A short sound of System Sound Services: the device plays one at a time, and no session governs it.
 public final class SystemSound: Sendable {
@@ -11,17 +13,29 @@ public final class SystemSound: Sendable {
     /// How long it is, in seconds.
     public let duration: Double
     private let app: AudioApp
-    let material: SoundMaterial
+    /// Kept as long as it plays.
+    private let material: SoundMaterial
+    private let player: SoundPlayer
 
     init(_ material: SoundMaterial, named wish: String, of app: AudioApp) throws(DeviceError) {
         guard let seconds = material.seconds, seconds <= Self.longest else {
             throw .file("\(wish): A system sound must be of 30 seconds at most; play a longer one with sound(file:).")
         }
+        player = try material.player()
+        try Self.prepare(player)
         (name, duration) = (app.names.take(wish), seconds)
         (self.app, self.material) = (app, material)
+        app.stage.add(player, as: [.systemSound, .alertSound].map { SceneName($0, app: app.name, sound: name) })
     }
 
-    deinit { app.names.giveBack(name) }
+    deinit {
+        app.stage.remove(player)
+        app.names.giveBack(name)
+    }
+
+    private static func prepare(_ player: SoundPlayer) throws(DeviceError) {
+        do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
+    }
 
     /// Plays it.
     ///

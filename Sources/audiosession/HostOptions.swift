@@ -1,8 +1,10 @@
+import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
+import SessionSound
 import SessionWire
 import SessionWorld
 
@@ -31,6 +33,14 @@ struct HostOptions: ParsableArguments {
 
     enum Answer: String, ExpressibleByArgument, CaseIterable {
         case yes, no
+    }
+
+    /// What the ports stand for.
+    var ports: Bindings {
+        get throws {
+            guard let device else { return try bindings.bindingsOrRefusal(.take()) }
+            return Bindings(Port.allCases.map { Bindings.Entry(port: $0, pcm: device) })
+        }
     }
 
     /// How programs are launched.

@@ -29,8 +29,9 @@ struct WallTests {
                              "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "unistd.h"]),
         ("SessionWire",     ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "Synchronization",
                              "Glibc"]),
-        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionWire",
-                             "SessionSound", "SoundFiles", "ALSADevice", "Dispatch", "Synchronization", "Glibc"]),
+        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
+                             "SessionWire", "Mixer", "SoundFiles", "ALSADevice", "Dispatch", "Synchronization",
+                             "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionSound",    ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
@@ -64,7 +65,7 @@ struct WallTests {
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
-                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter",
+                             "SessionReplay", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionReport",
                              "SessionWire", "SoundFiles", "ALSADevice", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 

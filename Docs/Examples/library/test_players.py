@@ -2,6 +2,7 @@
 
 import json
 import os
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -57,6 +58,22 @@ class Device:
         return self.process.wait()
 
 
+def recording(folder, name):
+    """The environment in which ALSA's PCM of that name writes what is played into the file `heard`."""
+    path = folder + "/asound.conf"
+    with open(path, "w") as file:
+        file.write('pcm.%s { type file slave.pcm { type null } file "%s/heard" format raw }' % (name, folder))
+    environment = {**os.environ, "ALSA_CONFIG_PATH": path, "XDG_RUNTIME_DIR": folder}
+    environment.pop("AUDIOSESSION_SOCKET", None)
+    return environment
+
+
+def heard(folder):
+    """What the PCM got."""
+    with open(folder + "/heard", "rb") as file:
+        return file.read()
+
+
 def run(*command):
     """A program on a private device."""
     return Device("run", "--drive", "--silent", "--rules", "modern", "--", *command)
@@ -67,13 +84,21 @@ class Players(unittest.TestCase):
         for player in PLAYERS:
             with self.subTest(player), tempfile.TemporaryDirectory() as folder:
                 data = make_sound(folder + "/sound.wav", 0.5)
-                with open(folder + "/asound.conf", "w") as file:
-                    file.write('pcm.!default { type file slave.pcm { type null } file "%s/heard" format raw }' % folder)
-                environment = {**os.environ, "ALSA_CONFIG_PATH": folder + "/asound.conf", "XDG_RUNTIME_DIR": folder}
-                environment.pop("AUDIOSESSION_SOCKET", None)
+                environment = recording(folder, "!default")
                 subprocess.run([player, folder + "/sound.wav"], env=environment, check=True, stdin=subprocess.DEVNULL)
-                with open(folder + "/heard", "rb") as file:
-                    self.assertEqual(file.read(), data)
+                self.assertEqual(heard(folder), data)
+
+    def test_on_a_device_the_volume_is_heard_on_the_pcm_that_the_route_names(self):
+        for player in PLAYERS:
+            with self.subTest(player), tempfile.TemporaryDirectory() as folder:
+                data = make_sound(folder + "/sound.wav", 0.5)
+                command = [PROGRAM, "run", "--device", "recorder", "--", player, folder + "/sound.wav"]
+                environment = recording(folder, "recorder")
+                subprocess.run(command, env=environment, check=True, stdin=subprocess.DEVNULL)
+                # The media volume of a device that has just been taken out of its box is a half.
+                samples = struct.unpack("<%dh" % (len(data) // 2), data)
+                halves = struct.pack("<%dh" % len(samples), *(round(sample / 2) for sample in samples))
+                self.assertEqual(heard(folder), halves)
 
     def test_at_a_given_path_without_a_host_it_says_which(self):
         for player in PLAYERS:

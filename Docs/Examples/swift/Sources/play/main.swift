@@ -1,0 +1,7 @@
+import Player
+import SessionDevice
+
+// On the host of this login where there is one, else on a device of this process's own.
+for path in CommandLine.arguments.dropFirst() {
+    try await play(path, on: try .ofThisProcess()) { print($0) }
+}

@@ -1,0 +1,167 @@
+import Mixer
+public import SessionCalls
+import SessionPolicy
+import SoundFiles
+import Synchronization
+
+/// One recording of an app: what the microphone in force hears goes into a file, to a closure, or both.
+///
+/// What an app may not hear is silence. While the policy halts the recording nothing comes. All members may be called from
+/// any thread; it ends when the last reference to it is gone.
+public final class AppRecorder: Sendable {
+    /// Takes what was captured, on a thread of the device: interleaved stereo, 48,000 frames per second, full scale is 1.
+    public typealias Take = @Sendable (_ samples: [Float]) -> Void
+
+    private let app: AudioApp
+    private let track: RecorderTrack
+
+    init(_ track: RecorderTrack, of app: AudioApp) {
+        (self.track, self.app) = (track, app)
+        app.stage.capture?.add(track)
+    }
+
+    deinit {
+        if track.isRunning { _ = try? app.perform(.record(false)) }
+        app.stage.capture?.remove(track)
+    }
+
+    /// Begins to record, or goes on after a pause. Activates the session.
+    ///
+    /// - Throws: `DeviceError.refused` where the policy does not let it, `.file` for a file that could not be kept,
+    ///   `.unreachable`, `.forked`.
+    @discardableResult
+    public func record() throws(DeviceError) -> CallOutcome {
+        if let failure = track.failure { throw .file(failure) }
+        let outcome = try app.perform(.record(true))
+        track.run(true)
+        return outcome
+    }
+
+    /// Leaves out what comes until `record` goes on. The session stays as it is. Does nothing where it does not record.
+    public func pause() {
+        app.stage.capture?.follow()
+        track.run(false)
+    }
+
+    /// Ends it, and finishes the file.
+    ///
+    /// - Throws: `DeviceError.file` if it cannot be kept, `.unreachable`, `.forked`. The policy's word that nothing was
+    ///   recording is no error here.
+    public func stop() throws(DeviceError) {
+        app.stage.capture?.follow()
+        track.run(false)
+        do throws(DeviceError) { try app.perform(.record(false)) } catch {
+            guard case .refused = error else { throw error }
+        }
+        app.stage.capture?.remove(track)
+        try track.finish()
+    }
+
+    /// Whether it takes what comes: it was begun, and neither paused nor stopped.
+    public var isRecording: Bool { track.isRunning }
+
+    /// How much has been recorded, in seconds.
+    public var duration: Double { Double(track.frames) / Double(Capture.rate) }
+
+    /// How loud the last piece was, of some hundredths of a second.
+    public var level: SoundLevel { track.level }
+}
+
+/// Where the frames of one recording go.
+final class RecorderTrack: Sendable {
+    private struct State: ~Copyable {
+        let writer: WAVWriter?
+        var isRunning = false
+        var isFinished = false
+        var frames = 0
+        var level = SoundLevel(peak: .zero, mean: .zero)
+        /// Why nothing more can be kept.
+        var failure: String?
+    }
+
+    /// The app whose recording it is.
+    let app: String
+    private let state: Mutex<State>
+    private let hand: AppRecorder.Take?
+
+    /// - Throws: `DeviceError.file` for a file that cannot be written.
+    init(app: String, file: String?, _ hand: AppRecorder.Take?) throws(DeviceError) {
+        (self.app, self.hand) = (app, hand)
+        do throws(SoundFileError) {
+            guard let file else {
+                state = Mutex(State(writer: nil))
+                return
+            }
+            state = Mutex(State(writer: try WAVWriter(path: file, rate: Capture.rate)))
+        } catch {
+            throw .file("\(error)")
+        }
+    }
+
+    var isRunning: Bool { state.withLock { $0.isRunning } }
+    var frames: Int { state.withLock { $0.frames } }
+    var level: SoundLevel { state.withLock { $0.level } }
+    var failure: String? { state.withLock { $0.failure } }
+
+    func run(_ runs: Bool) { state.withLock { $0.isRunning = runs && !$0.isFinished } }
+
+    func take(_ samples: [Float]) {
+        let isTaken = state.withLock { state in
+            guard state.isRunning, state.failure == nil else { return false }
+            do throws(SoundFileError) {
+                try samples.withUnsafeBufferPointer { samples throws(SoundFileError) in
+                    if let base = samples.baseAddress { try state.writer?.write(base, count: samples.count / 2) }
+                }
+            } catch {
+                state.failure = "\(error)"
+                return false
+            }
+            state.frames += samples.count / 2
+            state.level = Self.level(of: samples)
+            return true
+        }
+        if isTaken { hand?(samples) }
+    }
+
+    /// - Throws: `DeviceError.file` if it cannot be kept.
+    func finish() throws(DeviceError) {
+        do throws(SoundFileError) {
+            try state.withLock { state throws(SoundFileError) in
+                guard !state.isFinished else { return }
+                state.isFinished = true
+                try state.writer?.finish()
+            }
+        } catch {
+            throw .file("\(error)")
+        }
+    }
+
+    private static func level(of samples: [Float]) -> SoundLevel {
+        var (peak, sum) = (SIMD2<Float>.zero, SIMD2<Float>.zero)
+        for place in stride(from: 0, to: samples.count - 1, by: 2) {
+            let frame = SIMD2(abs(samples[place]), abs(samples[place + 1]))
+            peak.replace(with: frame, where: frame .> peak)
+            sum += frame * frame
+        }
+        let count = max(1, samples.count / 2)
+        return SoundLevel(peak: peak, mean: (sum / Float(count)).squareRoot())
+    }
+}
+
+extension AudioApp {
+    /// Makes a recording into a WAV file of 32-bit floats, stereo, 48,000 frames per second; it stands there once it has
+    /// been stopped.
+    ///
+    /// - Parameters:
+    ///   - path: Where.
+    ///   - take: Gets the same as it comes.
+    /// - Throws: `DeviceError.file` for a file that cannot be written.
+    public func recorder(file path: String, _ take: AppRecorder.Take? = nil) throws(DeviceError) -> AppRecorder {
+        AppRecorder(try RecorderTrack(app: name, file: path, take), of: self)
+    }
+
+    /// Makes a recording that goes to a closure only.
+    public func recorder(_ take: @escaping AppRecorder.Take) throws(DeviceError) -> AppRecorder {
+        AppRecorder(try RecorderTrack(app: name, file: nil, take), of: self)
+    }
+}
