@@ -132,7 +132,8 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost", "SessionReplay",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
+                "SessionReplay",
                 "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
                 "SoundFiles", "ALSADevice",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -147,6 +148,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
+                "SessionCalls",
+                "SessionWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.

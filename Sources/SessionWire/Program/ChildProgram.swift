@@ -31,7 +31,7 @@ public struct ChildProgram: Sendable {
     }
 
     /// How this process was started, which its child is to find unchanged.
-    public struct Origin: @unchecked Sendable {
+    public struct Origin {
         fileprivate var mask = sigset_t()
         fileprivate var ignoresPipes = false
         fileprivate var files = rlimit()
@@ -93,6 +93,9 @@ public struct ChildProgram: Sendable {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var mask = origin.mask
+        // Whoever started us may have held these back without meaning it, as threads of a pool do; what is handed on
+        // has to arrive.
+        for number in [SIGTERM, SIGINT, SIGHUP] { sigdelset(&mask, number) }
         posix_spawnattr_setsigmask(&attributes, &mask)
         var defaults = sigset_t()
         sigemptyset(&defaults)

@@ -1,7 +1,13 @@
+import Foundation
 import Player
 import SessionDevice
 
 // On the host of this login where there is one, else on a device of this process's own.
-for path in CommandLine.arguments.dropFirst() {
-    try await play(path, on: try .ofThisProcess()) { print($0) }
+do {
+    for path in CommandLine.arguments.dropFirst() {
+        try await play(path, on: try .ofThisProcess()) { print($0) }
+    }
+} catch {
+    FileHandle.standardError.write(Data("play: \(error)\n".utf8))
+    exit(1)
 }

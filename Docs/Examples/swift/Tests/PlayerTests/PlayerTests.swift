@@ -8,10 +8,12 @@ struct PlayerTests {
     /// Ten seconds of silence, as a WAV file.
     private func song() throws -> String {
         func bytes(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) } }
-        let format: [UInt8] = bytes(1, 2) + bytes(1, 2) + bytes(8_000, 4) + bytes(16_000, 4) + bytes(2, 2) + bytes(16, 2)
+        let format: [UInt8] =
+            bytes(1, 2) + bytes(1, 2) + bytes(8_000, 4) + bytes(16_000, 4) + bytes(2, 2) + bytes(16, 2)
         let header = Array("RIFF".utf8) + bytes(36 + 160_000, 4) + Array("WAVEfmt ".utf8) + bytes(16, 4) + format
         let path = FileManager.default.temporaryDirectory.appending(path: "player-\(UUID()).wav")
-        try Data(header + Array("data".utf8) + bytes(160_000, 4) + [UInt8](repeating: 0, count: 160_000)).write(to: path)
+        try Data(header + Array("data".utf8) + bytes(160_000, 4) + [UInt8](repeating: 0, count: 160_000)).write(
+            to: path)
         return path.path
     }
 

@@ -1,0 +1,222 @@
+import Foundation
+import Glibc
+import SessionCalls
+import SessionPolicy
+import SessionWire
+import Synchronization
+
+/// Many programs on one host, from outside: this program is all of them, and the host another.
+enum BusBenchmark {
+    static let all = [
+        Benchmark(
+            name: "bus.decision",
+            about:
+                "setActive over the socket and its outcome back, ten programs in turn, 20,000 times; in the same run a "
+                + "packet to another thread and back", measure: decision),
+        Benchmark(
+            name: "bus.duck.milliseconds",
+            about: "from one program's setActive until the other has its scene, 2,000 times, the 99th percentile",
+            measure: duck),
+        Benchmark(
+            name: "bus.programs",
+            about:
+                "256 programs, each deciding ten times a second for 10 s: the host's share of a core, and its memory",
+            measure: programs),
+        Benchmark(name: "bus.idle", about: "the host's wake-ups in 20 s while nothing happens", measure: idle),
+    ]
+
+    @Sendable
+    static func decision(_ setup: Setup) throws -> [Figure] {
+        let host = try BenchmarkHost(setup)
+        defer { host.end() }
+        let links = try (0..<10).map { try host.open("program\($0)").link }
+        for link in links { _ = try link.perform(.setCategory(.ambient, mode: nil, options: nil), explains: false) }
+        var times: [Double] = []
+        for round in 0..<21_000 {
+            let link = links[round % links.count]
+            let call = AppCall.setActive(round / links.count % 2 == 0, notifyOthers: false)
+            let before = Clock.monotonic.seconds
+            guard try link.perform(call, explains: false).isAccepted else { throw BusFailure.refused }
+            // The first ones bring the programs into memory.
+            if round >= 1_000 { times.append((Clock.monotonic.seconds - before) * 1e6) }
+        }
+        let raw = try rawPackets()
+        return [
+            Figure(
+                name: "bus.decision.p50", value: times.percentile(0.5), unit: "µs", better: .lower, limit: 20,
+                peers: ["a packet there and back": raw.percentile(0.5)]),
+            Figure(
+                name: "bus.decision.p99", value: times.percentile(0.99), unit: "µs", better: .lower, limit: 60,
+                peers: ["a packet there and back": raw.percentile(0.99)]),
+        ]
+    }
+
+    @Sendable
+    static func duck(_ setup: Setup) throws -> [Figure] {
+        let host = try BenchmarkHost(setup)
+        defer { host.end() }
+        let (music, inbox) = try host.open("music")
+        _ = try music.perform(.setCategory(.playback, mode: nil, options: .mixWithOthers), explains: false)
+        _ = try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false)
+        let nav = try host.open("nav").link
+        _ = try nav.perform(.setCategory(.playback, mode: nil, options: .duckOthers), explains: false)
+        var times: [Double] = []
+        for round in 0..<2_000 {
+            let before = Clock.monotonic.seconds
+            _ = try nav.perform(.setActive(round % 2 == 0, notifyOthers: false), explains: false)
+            times.append((inbox.momentOfDuck(round % 2 == 0) - before) * 1e3)
+        }
+        // A period of 256 frames.
+        return [
+            Figure(
+                name: "bus.duck.milliseconds", value: times.percentile(0.99), unit: "ms, p99", better: .lower,
+                limit: 256.0 / 48)
+        ]
+    }
+
+    @Sendable
+    static func programs(_ setup: Setup) throws -> [Figure] {
+        let host = try BenchmarkHost(setup)
+        defer { host.end() }
+        let links = try (0..<256).map { try host.open("program\($0)").link }
+        for link in links { _ = try link.perform(.setCategory(.ambient, mode: nil, options: nil), explains: false) }
+        let (usedBefore, begin) = (host.processorSeconds, Clock.monotonic.seconds)
+        var times: [Double] = []
+        for round in 0..<25_600 {
+            // Ten a second of each of them, evenly.
+            let due = begin + Double(round) / 2_560
+            let wait = due - Clock.monotonic.seconds
+            if wait > 0 { usleep(UInt32(wait * 1e6)) }
+            let before = Clock.monotonic.seconds
+            _ = try links[round % 256].perform(.setActive(round / 256 % 2 == 0, notifyOthers: false), explains: false)
+            times.append((Clock.monotonic.seconds - before) * 1e6)
+        }
+        let share = (host.processorSeconds - usedBefore) / (Clock.monotonic.seconds - begin)
+        return [
+            Figure(name: "bus.programs.share", value: share * 100, unit: "% of a core", better: .lower, limit: 5),
+            Figure(name: "bus.programs.p99", value: times.percentile(0.99), unit: "µs", better: .lower, limit: 200),
+            Figure(
+                name: "bus.host.megabytes", value: Double(host.residentKilobytes) / 1024,
+                unit: "MB resident, 256 programs",
+                better: .lower, limit: 32),
+        ]
+    }
+
+    @Sendable
+    static func idle(_ setup: Setup) throws -> [Figure] {
+        let host = try BenchmarkHost(setup)
+        defer { host.end() }
+        let link = try host.open("music").link
+        _ = try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false)
+        usleep(200_000)
+        let before = host.wakeUps
+        usleep(20_000_000)
+        return [
+            Figure(
+                name: "bus.idle", value: Double(host.wakeUps - before), unit: "wake-ups in 20 s", better: .lower,
+                limit: 0,
+                pairedRatio: Double(host.wakeUps - before), reach: 0)
+        ]
+    }
+
+    /// The least that two threads need to tell each other something by packets, in microseconds.
+    private static func rawPackets() throws -> [Double] {
+        var ends: [CInt] = [0, 0]
+        guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { throw BusFailure.noHost }
+        let far = ends[1]
+        Thread.detachNewThread {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while case let count = recv(far, &bytes, 64, 0), count > 0 { send(far, bytes, count, 0) }
+            close(far)
+        }
+        defer { close(ends[0]) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        return (0..<20_000).map { _ in
+            let before = Clock.monotonic.seconds
+            send(ends[0], bytes, 20, 0)
+            _ = recv(ends[0], &bytes, 64, 0)
+            return (Clock.monotonic.seconds - before) * 1e6
+        }
+    }
+}
+
+private enum BusFailure: Error { case noHost, refused }
+
+extension [Double] {
+    fileprivate func percentile(_ share: Double) -> Double { sorted()[Int(Double(count - 1) * share)] }
+}
+
+/// A host of its own, as a child.
+private final class BenchmarkHost {
+    private let child: Child
+
+    init(_ setup: Setup) throws {
+        let folder = setup.scratch + "/bus"
+        mkdir(folder, 0o700)
+        let path = folder + "/host"
+        setenv(SocketPlace.variable, path, 1)
+        child = try Child(setup.program, ["host", "--silent", "--rules", "modern", "--socket", path], onOneCore: false)
+        for _ in 0..<5_000 {
+            if (try? SocketPlace(given: path).checkHost()) != nil { return }
+            usleep(1_000)
+        }
+        throw BusFailure.noHost
+    }
+
+    func open(_ app: String) throws -> (link: HostLink, inbox: SceneInbox) {
+        let inbox = SceneInbox()
+        guard let link = try HostLink.find(app, notices: inbox, scenes: inbox) else { throw BusFailure.noHost }
+        return (link, inbox)
+    }
+
+    func end() {
+        kill(child.pid, SIGTERM)
+        var status: Int32 = 0
+        waitpid(child.pid, &status, 0)
+    }
+
+    private func text(_ name: String) -> String {
+        (try? String(contentsOfFile: "/proc/\(child.pid)/\(name)", encoding: .utf8)) ?? ""
+    }
+
+    private func field(_ name: String) -> Int {
+        let line = text("status").split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
+    }
+
+    /// How often it has begun to wait.
+    var wakeUps: Int { field("voluntary_ctxt_switches") }
+
+    var residentKilobytes: Int { field("VmRSS") }
+
+    var processorSeconds: Double {
+        // User and kernel time, behind the name, which may hold spaces.
+        let words = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
+        guard words.count > 12, let user = Double(words[11]), let kernel = Double(words[12]) else { return 0 }
+        return (user + kernel) / Double(sysconf(CInt(_SC_CLK_TCK)))
+    }
+}
+
+/// Notes when a scene came.
+private final class SceneInbox: NoticeReceiver, SceneReceiver {
+    private let ducks = Mutex<[(isDucked: Bool, moment: Double)]>([])
+    private let count = DispatchSemaphore(value: 0)
+
+    func take(_ notice: AppNotice) {}
+
+    func take(_ scene: Scene) {
+        guard let level = scene.picture.sounds.first else { return }
+        let moment = Clock.monotonic.seconds
+        ducks.withLock { $0.append((level.duck < 1, moment)) }
+        count.signal()
+    }
+
+    /// Waits for a scene in which the sound is ducked, or is not, and says when it came.
+    func momentOfDuck(_ isDucked: Bool) -> Double {
+        while true {
+            count.wait()
+            let first = ducks.withLock { $0.removeFirst() }
+            if first.isDucked == isDucked { return first.moment }
+        }
+    }
+}

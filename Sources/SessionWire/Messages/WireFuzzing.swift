@@ -1,0 +1,37 @@
+import SessionCalls
+import SessionPolicy
+
+/// The readers as a fuzzer calls them: any bytes in, and nothing thrown.
+@_spi(Fuzzing) public enum WireFuzzing {
+    /// Reads a program's message; nil where it is none.
+    public static func programMessage(_ bytes: UnsafeRawBufferPointer) -> (message: ProgramMessage, number: UInt32)? {
+        do throws(WireFault) { return try ProgramMessage.read(bytes) } catch { return nil }
+    }
+
+    /// Reads a host's message, scenes included; answers whether it is one.
+    @discardableResult
+    public static func hostMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        do throws(WireFault) {
+            guard let (message, _) = try HostMessage.read(bytes) else { return false }
+            guard case .scene = message else { return true }
+            var assembly = SceneAssembly(app: "app", ramps: RuleBook.modern.ramps)
+            if let scene = try assembly.take(bytes) {
+                precondition(scene.names.count == scene.picture.sounds.count, "a scene lacks names")
+                precondition(scene.started.allSatisfy { $0 < scene.names.count }, "what begins is not in the scene")
+                // What was read fits into messages again, and these read as the same scene.
+                var again: Scene?
+                for message in scene.messages() {
+                    precondition(message.count <= WireFormat.messageLimit, "a message is too long")
+                    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: message.count, alignment: 1)
+                    defer { copy.deallocate() }
+                    copy.copyBytes(from: message)
+                    again = try assembly.take(UnsafeRawBufferPointer(copy))
+                }
+                precondition(again == scene, "a scene changes on its way")
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `run`, `host`, `step` and `watch` as a shell meets them.
+struct RunTests {
+    @Test(
+        "The exit status of run is the program's",
+        arguments: [
+            ("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143), ("exec /nowhere/none", 127),
+        ])
+    func status(line: String, status: Int32) throws {
+        let program = try TestProgram()
+        #expect(try program.run("\"$0\" run --silent -- sh -c '\(line)' 2>complaints").status == status)
+        #expect(
+            try program.run("\"$0\" run --silent --drive -- sh -c '\(line)' </dev/null >replies 2>complaints").status
+                == status)
+        #expect(program.bytes(of: "replies")?.isEmpty == true)
+    }
+
+    @Test("A program that is missing is 127, one that cannot be run 126, with a word of ours")
+    func missing() throws {
+        let program = try TestProgram()
+        try program.write("no program", to: "text")
+        for (line, status) in [
+            ("none-of-this-name", 127), ("./none", 127), ("./text/none", 127), ("./text", 126), ("/", 126),
+        ] as [(String, Int32)] {
+            let run = try program.run("\"$0\" run --silent -- \(line) 2>complaints")
+            #expect(run.status == status, "\(line)")
+            #expect(run.complaints.hasPrefix("audiosession: \(line): "), "\(run.complaints)")
+        }
+    }
+
+    @Test("Without --drive the standard streams are the program's")
+    func streams() throws {
+        let program = try TestProgram()
+        let run = try program.run("printf hello | \"$0\" run --silent -- sh -c 'cat; echo aside >&2' >out 2>complaints")
+        #expect(run.status == 0)
+        #expect(program.bytes(of: "out") == Data("hello".utf8))
+        #expect(run.complaints == "aside\n")
+    }
+
+    @Test("A script without a first line that names its shell runs, and one that a signal ignores keeps ignoring it")
+    func inheritance() throws {
+        let program = try TestProgram()
+        try program.write("echo \"$1\"", to: "script")
+        let run = try program.run(
+            "chmod +x script; \"$0\" run --silent -- ./script word >out 2>complaints; trap '' HUP; "
+                + "\"$0\" run --silent -- sh -c 'kill -HUP $$; echo lives' >>out 2>>complaints")
+        #expect(run.status == 0 && run.complaints.isEmpty)
+        #expect(program.bytes(of: "out") == Data("word\nlives\n".utf8))
+    }
+
+    @Test("SIGTERM, SIGINT and SIGHUP are handed on", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func signals(number: CInt) throws {
+        let program = try TestProgram()
+        let run = try program.start(
+            "exec \"$0\" run --silent -- sh -c 'trap \"exit 9\" TERM INT HUP; echo ready; read line; read line'")
+        #expect(run.next() == "ready")
+        run.send(number)
+        // The shell that reads acts on the signal; one that waits for its reading to end gets a line.
+        _ = try? run.ask("")
+        #expect(run.end().status == 9)
+    }
+
+    @Test("With --drive steps are answered in order, also after the program's end, whose output is aside")
+    func drive() throws {
+        let program = try TestProgram()
+        let run = try program.start(
+            "exec \"$0\" run --drive --silent -- sh -c 'cat; echo from the program; exit 3' 2>complaints")
+        for number in 1...20 {
+            let reply = try #require(try run.ask(#"{"do": "volumeSlider", "to": \#(Double(number) / 20)}"#))
+            #expect(reply.hasPrefix("{\"n\": \(number), \"at\": "))
+            #expect(reply.contains("\"result\": \"ok\""))
+        }
+        #expect(try #require(try run.ask("nonsense")).contains("\"badStep\""))
+        try run.finish()
+        #expect(run.next() == nil)
+        #expect(run.end().status == 3)
+        #expect(program.complaints == "from the program\n")
+    }
+
+    @Test("A host serves until it is told to end; a second one is refused; steps and watchers reach it from outside")
+    func host() throws {
+        let program = try TestProgram()
+        let host = try program.start("exec \"$0\" host --silent --socket sockets/host 2>complaints")
+        #expect(try #require(try host.ask(#"{"do": "lock"}"#)).hasPrefix("{\"n\": 1, \"at\": "))
+        let second = try program.run("\"$0\" host --silent --socket sockets/host </dev/null >out 2>complaints")
+        #expect(second.status == 2)
+        #expect(second.complaints.contains("sockets/host"))
+        func step(_ arguments: String) throws -> Int32 {
+            try program.run("\"$0\" step --socket sockets/host \(arguments) >out 2>complaints").status
+        }
+        #expect(try step("'ringSwitch silent' '{\"do\": \"call\", \"phase\": \"incoming\"}'") == 0)
+        #expect(program.bytes(of: "out")?.split(separator: UInt8(ascii: "\n")).count == 2)
+        #expect(try step("'call incoming' lock") == 1)
+        #expect(try step("lock nonsense") == 2)
+        for _ in 0..<4 { #expect(try #require(host.next()).contains("\"from\": \"step\"")) }
+        let watch = try program.start("exec \"$0\" watch --socket sockets/host")
+        #expect(try #require(watch.next()).contains("\"do\": \"watch\""))
+        #expect(try step("unlock") == 0)
+        #expect(try #require(watch.next()).contains("\"do\": \"unlock\""))
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
+        #expect(watch.next() == nil)
+        #expect(watch.end().status == 0)
+        #expect(try program.run("ls sockets >complaints").complaints.isEmpty)
+        #expect(try step("lock") == 3)
+        #expect(program.complaints.contains("sockets/host"))
+    }
+
+    @Test("A host that was killed leaves sockets that the next one takes over")
+    func killedHost() throws {
+        let program = try TestProgram()
+        let first = try program.start("exec \"$0\" host --silent --socket sockets/host 2>complaints")
+        #expect(try first.ask(#"{"do": "lock"}"#) != nil)
+        first.send(SIGKILL)
+        _ = first.end()
+        let second = try program.start("exec \"$0\" host --silent --socket sockets/host 2>complaints")
+        #expect(try second.ask(#"{"do": "lock"}"#) != nil)
+        second.send(SIGTERM)
+        #expect(second.end().status == 0)
+    }
+
+    @Test("To join a host that is not there is an error that names its path")
+    func join() throws {
+        let program = try TestProgram()
+        let run = try program.run("AUDIOSESSION_SOCKET=sockets/none \"$0\" run --join -- true 2>complaints")
+        #expect(run.status == 3)
+        #expect(run.complaints.contains("sockets/none"))
+    }
+}
