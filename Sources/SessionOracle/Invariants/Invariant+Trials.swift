@@ -90,7 +90,7 @@ extension Invariant {
         let lasting = after.sounds.filter(isLasting)
         let lastingBefore = passage.picture.sounds.filter(isLasting)
         // While an alert is heard it ducks; it is cut by whoever takes the device and takes its duck along.
-        let wasAlerted = interrupts && start.alert != nil
+        let wasAlerted = interrupts && (start.alert != nil || start.systemSound?.isAlert == true)
         for (level, was) in zip(lasting, lastingBefore) {
             let isSame =
                 level.reference == was.reference && level.isRunning == was.isRunning

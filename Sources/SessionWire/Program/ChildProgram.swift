@@ -31,7 +31,7 @@ public struct ChildProgram: Sendable {
     }
 
     /// How this process was started, which its child is to find unchanged.
-    public struct Origin: @unchecked Sendable {
+    public struct Origin {
         fileprivate var mask = sigset_t()
         fileprivate var ignoresPipes = false
         fileprivate var files = rlimit()
