@@ -74,11 +74,8 @@ public final class Score {
         }
     }
 
-    /// A sound as scenarios name it: `app/sound`, or the kind of a device's sound.
-    func label(of sound: SoundReference) -> String {
-        guard let app = sound.app, let id = sound.sound else { return sound.kind.name }
-        return "\(names[app.name])/\(names[id.name])"
-    }
+    /// A sound as scenarios name it.
+    func label(of sound: SoundReference) -> String { names.name(of: sound).text }
 
     private func stem(of sound: SoundReference) -> [UInt8] {
         guard let app = sound.app, let id = sound.sound else { return Array(sound.kind.name.utf8) }

@@ -116,17 +116,22 @@ struct BrokenBookTests {
             return flaw("option \(option.rawValue)", book, parts, song) { $0.options.remove(at: index) }
         }
             + book.modes.indices.map { index in
-                flaw("mode \(book.modes[index].mode.name)", book, [.routing, .activation, .wireless]) {
-                    $0.modes.remove(at: index)
-                }
+                // Not every mode is in the alphabet.
+                let talks: [Event] = [.app(nav, .setCategory(.playAndRecord, book.modes[index].mode, []))]
+                return flaw(
+                    "mode \(book.modes[index].mode.name)", book, [.routing, .activation, .wireless], talks
+                ) { $0.modes.remove(at: index) }
             }
     }
 
     private static func refusals(_ book: RuleBook) -> [Flaw] {
-        book.refusals.indices.map { index in
+        // This row counts where the setting for the contested point C33 is turned round.
+        let counting = book.refusals.indices.filter { book.refusals[$0].condition != .categoryIsNotSetSinceReset }
+        return counting.map { index in
             let row = book.refusals[index]
             let parts: [Alphabet.Part]
             switch row.condition {
+            case .phoneRings: parts = [.activation, .sounds, .call]
             case .mediaServicesAreLost: parts = [.activation, .sounds, .mediaServices]
             case .deviceIsHeld, .deviceIsHeldAndCategoryHasInput: parts = [.categories, .activation, .call]
             case .categoryHasNoOutput, .categoryHasNoInput: parts = [.categories, .sounds, .recording]
@@ -143,6 +148,13 @@ struct BrokenBookTests {
             flaw.apps = 3
             // The game without background audio is in the background.
             flaw.preamble = [.app(nav, .enteredForeground)]
+            if row.condition == .launchedInBackground {
+                var launch = Launch(backgroundAudio: true)
+                launch.isInBackground = true
+                flaw.preamble += [
+                    .app(game, .quit), .app(game, .launched(launch)), .app(game, .setCategory(.playback, .default, [])),
+                ]
+            }
             return flaw
         }
     }
@@ -201,7 +213,9 @@ struct BrokenBookTests {
         book.buttons.indices.map { index in
             let row = book.buttons[index]
             let parts: [Alphabet.Part] = [.activation, .sounds, .volume, .call, .alarm, .ringSwitch]
-            return flaw("button \(index)", book, parts) {
+            let talks: [Event] =
+                row.condition == .chatIsActive ? [.app(nav, .setCategory(.playAndRecord, .voiceChat, []))] : []
+            return flaw("button \(index)", book, parts, talks) {
                 $0.buttons[index] = ButtonRule(
                     condition: row.condition, moves: row.moves == .media ? .ringer : .media, rule: row.rule)
             }

@@ -14,11 +14,11 @@ struct ReportTests {
         scenario: "<script>alert('&')</script> \\e[31m ]]> --> \\u0007"
         source: "</title><b>\\"quoted\\"</b>"
         sounds:
-          "<i>song</i>": {tone: 440, seconds: 2, dB: -12}
+          "<b>song": {tone: 440, seconds: 2, dB: -12}
         steps:
-          - {at: 0, do: launch, app: "<script>evil</script>", kind: system}
-          - {at: 0, do: play, app: "<script>evil</script>", sound: "<i>song</i>"}
-          - {at: 1, do: call, phase: incoming, expect: {heard: ["<script>evil</script>/<i>song</i>"]}}
+          - {at: 0, do: launch, app: "<script>evil", kind: system}
+          - {at: 0, do: play, app: "<script>evil", sound: "<b>song"}
+          - {at: 1, do: call, phase: incoming, expect: {heard: ["<script>evil/<b>song"]}}
           - {at: 3, do: call, phase: declined}
           - {at: 5, do: lock}
         """
@@ -31,8 +31,8 @@ struct ReportTests {
     func hostileNames() throws {
         let chart = try chart(Self.hostile)
         let picture = try XMLDocument(xmlString: chart.svg)
-        #expect(picture.elementNames.isDisjoint(with: ["script", "i", "b"]))
-        #expect(picture.texts.contains("<i>song</i>"))
+        #expect(picture.elementNames.isDisjoint(with: ["script", "b"]))
+        #expect(picture.texts.contains("<b>song"))
         let page = chart.page()
         #expect(!page.contains("<script>evil"))
         #expect(!page.contains("<script>alert"))
@@ -90,7 +90,7 @@ struct ReportTests {
 
     @Test("What was rendered gives a lane its shape")
     func peaks() throws {
-        let label = "<script>evil</script>/<i>song</i>"
+        let label = "<script>evil/<b>song"
         let flat = try chart(Self.hostile).svg
         let shaped = try chart(Self.hostile, peaks: [label: [0.5, 0.1, 0.5, 0, 0]]).svg
         #expect(!flat.contains("<path class=\"wave\""))

@@ -16,6 +16,7 @@ extension PolicyState {
         device = device << 1 | (keyClickEnds == nil ? 0 : 1)
         device = device << 2 | (systemSound.map { $0.isAlert ? 2 : $0.isInterface ? 1 : 3 } ?? 0)
         device = device << 1 | (foreground == nil ? 0 : 1)
+        device = device << 1 | (nowPlaying == nil ? 0 : 1)
         device = device << 1 | (siriListens ? 1 : 0)
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
         device = device << 8 | UInt64(truncatingIfNeeded: mediaLevels.count)
@@ -46,6 +47,7 @@ extension PolicyState {
             PolicyState.write(set: apps, to: &sink)
         }
         if let foreground { sink.add(foreground.name) }
+        if let nowPlaying { sink.add(nowPlaying.name) }
     }
 
     private func writeDeviceSounds(to sink: inout some WordSink) {

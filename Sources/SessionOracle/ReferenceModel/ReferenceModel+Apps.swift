@@ -94,6 +94,7 @@ extension ReferenceModel {
         activationOrder.removeAll { $0 == id }
         endedApps.append(id)
         if foreground == id { foreground = nil }
+        if nowPlaying == id { nowPlaying = nil }
         if servicesSound?.app == id { servicesSound = nil }
         if book == .modern {
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: false)
@@ -145,7 +146,7 @@ extension ReferenceModel {
 
     /// Who may take the floor from behind: who is registered, and who was told to go on (detail 19).
     private func mayInterruptFromBehind(_ app: LiveApp) -> Bool {
-        (app.isNowPlaying || app.hasLeave) && hasOutput(app.category)
+        ((app.isNowPlaying && nowPlaying == app.id) || app.hasLeave) && hasOutput(app.category)
     }
 
     /// Whether the app may start to play; throws the refusal if not.
@@ -236,6 +237,7 @@ extension ReferenceModel {
             apps[index].sounds.remove(at: place)
         }
         apps[index].sounds.append(sound)
+        if apps[index].isNowPlaying && !mixes(apps[index]) { nowPlaying = apps[index].id }
     }
 
     private mutating func move(_ index: Int, _ id: SoundID, _ remaining: Length?) throws(Refused) {

@@ -107,6 +107,7 @@ package struct ReferenceModel: Sendable {
     /// The apps whose session is active or interrupted, the one activated last, last.
     var activationOrder: [AppID] = []
     var foreground: AppID?
+    var nowPlaying: AppID?
     var siriListens = false
 
     // What the step under way has brought so far.

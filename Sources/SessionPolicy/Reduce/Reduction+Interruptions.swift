@@ -117,7 +117,8 @@ extension Reduction {
         if mayResume || book.settings.tellsEndWithoutLeave {
             tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
         }
-        state.apps[index].hasLeave = mayResume && book.settings.hasResumeFlag
+        state.apps[index].hasLeave =
+            mayResume && book.settings.hasResumeFlag && state.apps[index].kind == .app
         guard !willResume(index) else { return }
         if state.apps[index].resumes {
             decide(.int5, id, "the interruption ended without leave to resume: {app} stays paused")

@@ -68,6 +68,7 @@ extension Reduction {
         state.endedApps.insert(id)
         if state.systemSound?.app == id { state.systemSound = nil }
         if state.foreground == id { state.foreground = nil }
+        if state.nowPlaying == id { state.nowPlaying = nil }
         decide(.app1, id, "{app} has ended and holds nothing any more")
         // Those who wait for it are let go first: it still has its place.
         fallSilent(index)

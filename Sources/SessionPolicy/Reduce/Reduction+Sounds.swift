@@ -18,6 +18,8 @@ extension Reduction {
             state.add(Sound(app: id, id: sound, gain: gain ?? 1, progress: .running(ends: ends)), of: index)
             start(SoundReference(.sound, app: id, sound: sound))
         }
+        let app = state.apps[index]
+        if app.isNowPlaying && !book.mixes(app.session) { state.nowPlaying = id }
     }
 
     /// R-ACT-2: starting to play or to record activates.

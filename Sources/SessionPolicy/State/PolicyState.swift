@@ -43,6 +43,8 @@ public struct PolicyState: Hashable, Sendable {
     /// The places of the apps whose session is active or interrupted, in order of activation.
     var activated: [Int] = []
     public internal(set) var foreground: AppID?
+    /// Of the apps registered as Now Playing, the one that last started a sound in a non-mixable session.
+    public internal(set) var nowPlaying: AppID?
 
     init(ringerVolume: Double, callVolume: Double, gestures: [Gesture] = [.phone(speakerPicked: false)]) {
         self.gestures = gestures
