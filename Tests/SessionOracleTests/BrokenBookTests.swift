@@ -118,9 +118,10 @@ struct BrokenBookTests {
             + book.modes.indices.map { index in
                 // Not every mode is in the alphabet.
                 let talks: [Event] = [.app(nav, .setCategory(.playAndRecord, book.modes[index].mode, []))]
-                return flaw(
-                    "mode \(book.modes[index].mode.name)", book, [.routing, .activation, .wireless], talks
-                ) { $0.modes.remove(at: index) }
+                let parts: [Alphabet.Part] =
+                    book.modes[index].switchesOn.isEmpty
+                    ? [.activation, .sounds, .volume] : [.routing, .activation, .wireless]
+                return flaw("mode \(book.modes[index].mode.name)", book, parts, talks) { $0.modes.remove(at: index) }
             }
     }
 
@@ -148,6 +149,11 @@ struct BrokenBookTests {
             flaw.apps = 3
             // The game without background audio is in the background.
             flaw.preamble = [.app(nav, .enteredForeground)]
+            if row.condition == .deviceIsHeldAndCategoryHasInput {
+                flaw.preamble += [
+                    .app(nav, .setCategory(.playAndRecord, .default, [])), .call(.incoming), .call(.answered),
+                ]
+            }
             if row.condition == .launchedInBackground {
                 var launch = Launch(backgroundAudio: true)
                 launch.isInBackground = true

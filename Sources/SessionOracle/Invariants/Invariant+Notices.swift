@@ -112,8 +112,12 @@ extension Invariant {
             let told = passage.step.notices.compactMap { notice -> AppID? in
                 if case .outputVolume = notice.message { notice.app } else { nil }
             }
-            let was = passage.before.mediaLevels[passage.pictureBefore.route.level] ?? 0.5
-            let isNow = passage.state.mediaLevels[passage.picture.route.level] ?? 0.5
+            func level(_ state: PolicyState, _ picture: Picture) -> Double {
+                Reading.chats(state, isEarly: passage.isEarly)
+                    ? state.callVolume : state.mediaLevels[picture.route.level] ?? 0.5
+            }
+            let was = level(passage.before, passage.pictureBefore)
+            let isNow = level(passage.state, passage.picture)
             let expected = was == isNow ? [] : passage.state.apps.filter { $0.session.phase == .active }.map(\.id)
             return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
         },

@@ -172,7 +172,9 @@ extension Invariant {
         guard !passage.isEarly, app.kind == .app, passage.state.foreground != app.id else { return nil }
         if app.recording == .running { return "\(app.id.label) resumes its recording in the background" }
         if app.wasNeverInFront { return "\(app.id.label) resumes and was never in front" }
-        let mayInterrupt = Reading.hasOutput(app.session.category) && ((app.isNowPlaying && passage.state.nowPlaying == app.id) || app.hasLeave)
+        let mayInterrupt =
+            Reading.hasOutput(app.session.category)
+            && ((app.isNowPlaying && passage.state.nowPlaying == app.id) || app.hasLeave)
         return Reading.mixes(app.session) || mayInterrupt
             ? nil : "\(app.id.label) may not interrupt others, and resumes"
     }

@@ -74,7 +74,9 @@ extension ReferenceModel {
         for id in order.reversed() {
             let app = apps.first { $0.id == id }
             tell(id, .interruptionEnded(shouldResume: book == .modern ? app?.mayResume : nil))
-            if let index = self.index(of: id) { apps[index].hasLeave = book == .modern && apps[index].mayResume && !apps[index].isSystem }
+            if let index = self.index(of: id) {
+                apps[index].hasLeave = book == .modern && apps[index].mayResume && !apps[index].isSystem
+            }
         }
         activationOrder.removeAll { ended.contains($0) }
         for id in order { resume(id) }

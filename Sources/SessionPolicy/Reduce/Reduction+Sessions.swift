@@ -168,7 +168,8 @@ extension Reduction {
         case .backgroundAndMixes: isInBackground && book.mixes(session)
         case .backgroundAndNonMixable:
             isInBackground && takesTheFloor && !book.mixes(session)
-                && !(((app.isNowPlaying && state.nowPlaying == app.id) || app.hasLeave) && request != .record && category?.hasOutput == true)
+                && !(((app.isNowPlaying && state.nowPlaying == app.id) || app.hasLeave) && request != .record
+                    && category?.hasOutput == true)
         }
     }
 }
