@@ -79,7 +79,8 @@ struct Bus: BitwiseCopyable {
         count: Int
     ) {
         fill(leftGains, from: frame, count: count)
-        rightGains.update(from: leftGains, count: count)
+        // A loop, because `update(from:count:)` has a way through memory of its own.
+        for index in 0..<count { rightGains[index] = leftGains[index] }
         left.multiply(leftGains, from: frame, count: count)
         right.multiply(rightGains, from: frame, count: count)
     }

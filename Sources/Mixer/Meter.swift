@@ -5,10 +5,6 @@ import Synchronization
 /// The render thread writes it without a lock; it may be asked on any thread. It remembers a good second, so that whoever
 /// knows which frame is heard now can ask for what is heard and not for what has been rendered ahead.
 public final class Meter: @unchecked Sendable {
-    /// Frames of the mixer in a block; pieces never cross the border of one.
-    static let blockInFrames: Int64 = 256
-    private static let blockCount = 256
-
     /// What is known of one block of frames.
     struct Block: ~Copyable {
         /// Which block of the mixer's time it is, counted from its beginning; -1 where it is none yet.
@@ -35,12 +31,12 @@ public final class Meter: @unchecked Sendable {
     var blocks: UnsafeMutablePointer<Block> { memory }
 
     init() {
-        memory = .allocate(capacity: Self.blockCount)
-        for block in 0..<Self.blockCount { (memory + block).initialize(to: Block()) }
+        memory = .allocate(capacity: MeterBlocks.count)
+        for block in 0..<MeterBlocks.count { (memory + block).initialize(to: Block()) }
     }
 
     deinit {
-        memory.deinitialize(count: Self.blockCount)
+        memory.deinitialize(count: MeterBlocks.count)
         memory.deallocate()
     }
 
@@ -50,31 +46,39 @@ public final class Meter: @unchecked Sendable {
     ///   - frame: The mixer's frame that is heard now.
     ///   - frames: How far to look back, 1 to 48,000; rounded up to whole blocks of 256.
     public func level(before frame: Int64, frames: Int = 2_048) -> Level {
-        let last = (frame - 1) / Self.blockInFrames
-        let count = min(max(1, Int64(frames) + Self.blockInFrames - 1) / Self.blockInFrames, 188)
+        let last = (frame - 1) / MeterBlocks.lengthInFrames
+        let count = min(max(1, Int64(frames) + MeterBlocks.lengthInFrames - 1) / MeterBlocks.lengthInFrames, 188)
         guard frame > 0 else { return .silence }
         var (peak, squares) = (SIMD2<Float>.zero, SIMD2<Float>.zero)
         for number in max(0, last - count + 1)...last {
-            let block = memory + Int(number % Int64(Self.blockCount))
+            let block = memory + Int(number % Int64(MeterBlocks.count))
             guard block.pointee.number.load(ordering: .acquiring) == number else { continue }
-            let blockPeaks = Self.unpack(block.pointee.peaks.load(ordering: .relaxed))
-            let blockSquares = Self.unpack(block.pointee.squares.load(ordering: .relaxed))
+            let blockPeaks = MeterBlocks.unpack(block.pointee.peaks.load(ordering: .relaxed))
+            let blockSquares = MeterBlocks.unpack(block.pointee.squares.load(ordering: .relaxed))
             // Written over meanwhile: a second has passed between two lines.
             guard block.pointee.number.load(ordering: .relaxed) == number else { continue }
             peak.replace(with: blockPeaks, where: blockPeaks .> peak)
             squares += blockSquares
         }
-        return Level(peak: peak, mean: (squares / Float(count * Self.blockInFrames)).squareRoot())
+        return Level(peak: peak, mean: (squares / Float(count * MeterBlocks.lengthInFrames)).squareRoot())
     }
+}
+
+/// How a meter's blocks are written and read: apart from the class, so that the render thread names no class.
+enum MeterBlocks {
+    /// Frames of the mixer in a block; pieces never cross the border of one.
+    static let lengthInFrames: Int64 = 256
+    static let count = 256
 
     /// Adds a piece of a bus to its block. Render thread only.
     ///
     /// - Parameter again: Whether the piece has been added before, and was wrong.
     static func note(
-        _ blocks: UnsafeMutablePointer<Block>, peaks: SIMD2<Float>, squares: SIMD2<Float>, at frame: Int64, again: Bool
+        _ blocks: UnsafeMutablePointer<Meter.Block>, peaks: SIMD2<Float>, squares: SIMD2<Float>, at frame: Int64,
+        again: Bool
     ) {
-        let number = frame / blockInFrames
-        let block = blocks + Int(number % Int64(blockCount))
+        let number = frame / lengthInFrames
+        let block = blocks + Int(number % Int64(count))
         var (peak, sum) = (peaks, squares)
         if block.pointee.number.load(ordering: .relaxed) == number, !again {
             let before = unpack(block.pointee.peaks.load(ordering: .relaxed))
@@ -88,11 +92,11 @@ public final class Meter: @unchecked Sendable {
         block.pointee.number.store(number, ordering: .releasing)
     }
 
-    private static func pack(_ pair: SIMD2<Float>) -> UInt64 {
+    static func pack(_ pair: SIMD2<Float>) -> UInt64 {
         UInt64(pair.x.bitPattern) | UInt64(pair.y.bitPattern) << 32
     }
 
-    private static func unpack(_ word: UInt64) -> SIMD2<Float> {
+    static func unpack(_ word: UInt64) -> SIMD2<Float> {
         SIMD2(
             Float(bitPattern: UInt32(truncatingIfNeeded: word)),
             Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32)))
@@ -124,6 +128,6 @@ extension RenderCore {
             peaks.replace(with: magnitude, where: magnitude .> peaks)
             squares += pair * pair
         }
-        Meter.note(meter, peaks: peaks, squares: squares, at: now, again: again)
+        MeterBlocks.note(meter, peaks: peaks, squares: squares, at: now, again: again)
     }
 }
