@@ -29,7 +29,8 @@ let package = Package(
     ],
     targets: [
         // The policy: pure, imports nothing, not even Foundation.
-        .target(name: "SessionPolicy", swiftSettings: house),
+        // It rounds, which in a debug build calls C's mathematics: a library that Swift's own brings along.
+        .target(name: "SessionPolicy", swiftSettings: house, linkerSettings: [.linkedLibrary("m")]),
 
         // The client's side of the wire in C99, for programs of any language; `make library` builds what is installed.
         .target(name: "CAudioSession", exclude: ["library.map"], linkerSettings: [.linkedLibrary("m")]),
