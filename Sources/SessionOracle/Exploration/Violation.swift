@@ -1,5 +1,4 @@
 public import SessionPolicy
-internal import SessionWorld
 
 /// An invariant that does not hold, and the shortest way there.
 public struct Violation: Sendable {
@@ -18,7 +17,7 @@ public struct Violation: Sendable {
     ///
     /// It has no expectations, since what comes out is what is wrong; its first line says what.
     public var scenario: String {
-        var lines = [
+        let head = [
             "# \(invariant): \(sentence).",
             "# The last step violates it: \(objection).",
             "scenario: Violation of \(invariant)",
@@ -26,13 +25,7 @@ public struct Violation: Sendable {
             "rules: \(book.name)",
             "steps:",
         ]
-        var state = book.initialState()
-        var now = Instant.zero
-        for event in path {
-            if event == .deadlineReached { now = state.nextDeadline ?? now }
-            lines.append("  - " + StepLine(event, at: now) { names[Int($0.number)] }.text)
-            state = book.reduce(state, event, at: now).state
-        }
-        return lines.joined(separator: "\n") + "\n"
+        var story = StoryLines(book: book, names: names)
+        return (head + path.map { story.line($0) }).joined(separator: "\n") + "\n"
     }
 }
