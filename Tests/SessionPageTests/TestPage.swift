@@ -17,10 +17,9 @@ final class HandClock: PageClock {
 
     func wait(until time: Instant) async {
         // Ends with the task that waits.
-        for await _ in AsyncStream<Never>(unfolding: {
-            try? await Task.sleep(for: .seconds(3_600))
-            return nil
-        }) {}
+        let (never, teller) = AsyncStream.makeStream(of: Never.self)
+        for await _ in never {}
+        teller.finish()
     }
 }
 

@@ -55,8 +55,10 @@ export class Log {
     this.current = button;
     button.setAttribute('aria-current', 'step');
     // The list scrolls by itself, and the page stays where it is.
-    const [box, outer] = [button.getBoundingClientRect(), this.place.getBoundingClientRect()];
-    if (box.bottom > outer.bottom) this.place.scrollTop += box.bottom - outer.bottom + 24;
+    const [box, outer] = [button.parentNode.getBoundingClientRect(), this.place.getBoundingClientRect()];
+    // A step may have branches below it; what counts is its own row.
+    const bottom = (button.nextElementSibling ?? button).getBoundingClientRect().bottom;
+    if (bottom > outer.bottom) this.place.scrollTop += bottom - outer.bottom + 24;
     else if (box.top < outer.top) this.place.scrollTop -= outer.top - box.top + 24;
   }
 }

@@ -62,7 +62,7 @@ export class Player {
   }
 
   async start(sound, place) {
-    const voice = {place, sound: sound.sound};
+    const voice = {place, isComing: true};
     this.voices.set(sound.name, voice);
     let last = this.context.destination;
     for (const stage of ['fade', 'own', 'duck', 'gate', 'volume']) {
@@ -78,6 +78,7 @@ export class Player {
     voice.fade.connect(voice.analyser);
     voice.analyser.connect(this.context.destination);
     const buffer = await this.buffer(sound.sound);
+    voice.isComing = false;
     if (!buffer || this.voices.get(sound.name) !== voice) return;
     voice.source = this.context.createBufferSource();
     voice.source.buffer = buffer;
@@ -104,11 +105,12 @@ export class Player {
     if (forget) this.voices.delete(name);
   }
 
-  // How loud each voice is in this moment, in decibels.
+  // How loud each voice is in this moment, in decibels; one that is being loaded is silent.
   levels() {
     const levels = new Map();
     const samples = new Float32Array(512);
     for (const [name, voice] of this.voices) {
+      if (voice.isComing) levels.set(name, -144);
       if (!voice.source) continue;
       voice.analyser.getFloatTimeDomainData(samples);
       let peak = 0;
