@@ -73,7 +73,8 @@ struct SliceRun {
         let hasStatusLine = isatty(STDERR_FILENO) != 0
         let (isJSON, count, book) = (self.isJSON, left.count, self.book)
         let told = Mutex(0)
-        let outcomes = survey.run(goesOn: { !Cancellation.isRequested && journal?.hasFailed != true }) { outcome in
+        let goesOn: @Sendable () -> Bool = { !Cancellation.isRequested && journal?.hasFailed != true }
+        let tell: @Sendable (SliceOutcome) -> Void = { outcome in
             let number = told.withLock { count in
                 count += 1
                 return count
@@ -84,6 +85,7 @@ struct SliceRun {
                 journal?.add(outcome, outcome.slice.exploration(under: book).identity)
             }
         }
+        let outcomes = survey.run(goesOn: goesOn, tell: tell)
         if hasStatusLine { Output.showStatus("") }
         if !isJSON {
             if left.count < slices.count { try Output.write("\(slices.count - left.count) slices were done before\n") }
@@ -148,7 +150,7 @@ final class SliceJournal: Sendable {
         guard let known = done[name] else { return false }
         guard known == identity else {
             throw ValidationError(
-                "\(path) is of other rules or of another version: \(name) was another walk there; remove it, or name another")
+                "\(path) is of other rules or of another version, where \(name) was another walk; name another file")
         }
         return true
     }

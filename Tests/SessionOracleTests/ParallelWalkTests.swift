@@ -27,10 +27,11 @@ struct ParallelWalkTests {
     private func checkpoint(after rounds: Int) throws -> Checkpoint {
         var last: Checkpoint?
         var round = 0
-        _ = try exploration().run(from: nil, keep: { last = $0 }) { _ in
+        let report = { (_: Exploration.Progress) in
             round += 1
             return round < rounds
         }
+        _ = try exploration().run(from: nil, keep: { last = $0 }, report: report)
         return try #require(last)
     }
 

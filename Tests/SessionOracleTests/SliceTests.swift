@@ -4,7 +4,6 @@ import SessionScenario
 import SessionWorld
 import Testing
 
-
 struct SliceTests {
     @Test("Slices close, and no invariant is violated in them", arguments: RuleBook.all)
     func closes(book: RuleBook) throws {

@@ -123,7 +123,9 @@ private struct ByteWriter {
     private(set) var bytes: [UInt8]
 
     mutating func add(_ word: some FixedWidthInteger) {
-        for place in stride(from: 0, to: word.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> place)) }
+        for place in stride(from: 0, to: word.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: word >> place))
+        }
     }
 
     mutating func add(_ words: [some FixedWidthInteger]) {

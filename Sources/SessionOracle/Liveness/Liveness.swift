@@ -23,8 +23,8 @@ public struct Liveness: Sendable {
     ///
     /// - Parameter limit: How many states the slice may have; each takes four bytes for each letter.
     public func check(limit: Int = 4_000_000) -> Result {
-        let apps = Set(slice.alphabet.preamble.compactMap { event in if case .app(let app, _) = event { app } else { nil } })
-            .sorted { $0.name.number < $1.name.number }
+        var apps: [AppID] = []
+        for case .app(let app, _) in slice.alphabet.preamble where !apps.contains(app) { apps.append(app) }
         let promises = Promise.all.filter { $0.isAsked(of: slice.family) }
         let questions = promises.flatMap { promise in apps.map { (promise: promise, app: $0) } }
         let exploration = slice.exploration(under: book)

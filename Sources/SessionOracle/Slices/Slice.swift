@@ -67,11 +67,12 @@ extension Slice.Family {
             with recording and calls
             """
         case .lives: "launch, foreground, background, quit and crash of two apps, for each pair of set-ups"
-        case .twins: "two apps launched alike that live, end and change their categories, with activation, playing and calls"
+        case .twins: "two apps launched alike that end and change their categories, with activation, playing and calls"
         case .routes: "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing"
         case .feedback:
-            "for each set-up, by settings of vibration and of sounds: alerts, clicks, system sounds, switch, lock and calls"
-        case .levels: "for each set-up: buttons, slider and own levels, with headphones; and with switch, call and alarm"
+            "for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, lock, calls"
+        case .levels:
+            "for each set-up: buttons, slider and own levels, with headphones; and with switch, call and alarm"
         case .deadlines: "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order"
         case .reset: "for each pair of categories: the loss and the reset of the media server, activation and playing"
         case .three: "three apps, for each choice among five set-ups: activation, playing and calls"

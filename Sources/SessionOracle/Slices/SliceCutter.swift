@@ -179,7 +179,8 @@ struct SliceCutter {
         return pairs(setups([.categories, .routing]), besides).map { setup, besides in
             slice(
                 "\(setup.label)/\(besides.name)", [.volume, .sounds, .activation] + besides.parts,
-                preamble: [setup.event(of: SliceCutter.nav)], letters: press + [.volumeSliderMoved(to: book.numbers.volumeStep), .volumeSliderMoved(to: 1)],
+                preamble: [setup.event(of: SliceCutter.nav)],
+                letters: press + [.volumeSliderMoved(to: book.numbers.volumeStep), .volumeSliderMoved(to: 1)],
                 abstraction: .levels
             ) { event in
                 switch event {

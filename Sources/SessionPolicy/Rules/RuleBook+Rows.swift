@@ -35,7 +35,8 @@ extension RuleBook {
         let columns = printed.columns.map(\.key)
         for cell in row.cells where !columns.contains(cell.key) && cell.key != "absent" {
             throw RowProblem(
-                key: cell.key, says: "the table \(table.rawValue) has no column \"\(cell.key)\"; it has \(columns.joined(separator: ", "))")
+                key: cell.key,
+                says: "\(table.rawValue) has no column \"\(cell.key)\"; it has \(columns.joined(separator: ", "))")
         }
         let keys = RuleBook.keys(of: table)
         for key in keys where row[key] == nil {
@@ -65,7 +66,8 @@ extension RuleBook {
         case .buttons where place < buttons.count - 1: buttons.remove(at: place)
         case .vibration: vibration.remove(at: place)
         case .categories: categories.remove(at: place)
-        default: throw RowProblem(key: "absent", says: "each row of \(table.rawValue) is needed; change it in its place")
+        default:
+            throw RowProblem(key: "absent", says: "each row of \(table.rawValue) is needed; change it in its place")
         }
     }
 

@@ -2,7 +2,11 @@
 package struct WrittenRow: Sendable {
     /// What a person can write into a cell.
     package enum Cell: Hashable, Sendable {
-        case text(String), flag(Bool), number(Double), list([String]), nothing
+        case text(String)
+        case flag(Bool)
+        case number(Double)
+        case list([String])
+        case nothing
     }
 
     package let cells: [(key: String, value: Cell)]
