@@ -108,7 +108,7 @@ public struct RuleBook: Sendable {
 
     /// What a rule book holds.
     struct Tables: Hashable, Sendable {
-        let name: String
+        var name: String
         var features: [FeatureRule]
         var categories: [CategoryRule]
         var options: [OptionRule]
