@@ -18,7 +18,8 @@ struct ConformanceProgramTests {
 
     /// What this emulator's own oracle replies to the lines that a program under the suite is given.
     private static func replies(to scenario: Scenario) -> String {
-        let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\"}"
+        let set = scenario.book.switched.map { "\"\($0.name)\": \($0.value.json)" }.joined(separator: ", ")
+        let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\", \"set\": {\(set)}}"
         let lines = ([rules] + scenario.steps.map(\.json)).joined(separator: "\n") + "\n"
         var stream = OracleStream()
         var output = ByteBuffer()
@@ -171,7 +172,7 @@ struct ConformanceProgramTests {
         let summary = conformance.summary
         #expect(summary.bySource.map(\.repository) == ["GetStream/webrtc"])
         #expect(summary.bySource.first?.count == ConformanceSummary.Count(passed: cases.count))
-        #expect(summary.text.contains("others' tests     passed  failed\nGetStream/webrtc"))
+        #expect(summary.text.contains("others' tests    passed  failed\nGetStream/webrtc"))
         let count = "{\"passed\": \(cases.count), \"failed\": 0}"
         #expect(summary.json.hasSuffix("\"bySource\": {\"GetStream/webrtc\": \(count)}}\n"))
     }
