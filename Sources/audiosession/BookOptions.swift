@@ -1,17 +1,47 @@
 import ArgumentParser
 import SessionPolicy
+import SessionScenario
+
+/// The rule book of a command that has one of its own.
+struct BookOptions: ParsableArguments {
+    @Option(help: "The rule book, or the file of one of one's own, which ends in .yaml.")
+    var rules = BookName.iPhoneOS3
+
+    @OptionGroup var changes: ChangeOptions
+
+    mutating func validate() throws { try rules.validate() }
+
+    /// The book with what is to be otherwise.
+    var book: RuleBook { rules.book.with(changes.all) }
+}
+
+/// The rule book of a command that reads scenarios, which name theirs.
+struct ScenarioBookOptions: ParsableArguments {
+    @Option(help: "The rule book in place of the scenarios' own, or the file of one of one's own, which ends in .yaml.")
+    var rules: BookName?
+
+    @OptionGroup var changes: ChangeOptions
+
+    mutating func validate() throws { try rules?.validate() }
+
+    /// The book in place of the scenarios' own; nil where they keep theirs.
+    var book: RuleBook? { rules?.book.with(changes.all) }
+
+    /// A scenario with what is to be otherwise in its books; unchanged where another book takes their place.
+    func applied(to scenario: Scenario) -> Scenario { scenario.with(changes.all) }
+}
 
 /// What is to be otherwise in a rule book.
-struct BookOptions: ParsableArguments {
+struct ChangeOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
             "A contested point, a setting or a number that is to be otherwise, such as C3=headphones; `rules` has all.",
             valueName: "name=value"))
-    var changes: [String] = []
+    var texts: [String] = []
 
     mutating func validate() throws {
-        for text in changes {
+        for text in texts {
             guard let change = RuleBook.Change(text) else {
                 throw ValidationError("--set \(text) has no value; write NAME=VALUE, such as C3=headphones.")
             }
@@ -19,6 +49,48 @@ struct BookOptions: ParsableArguments {
         }
     }
 
-    /// A book with what is to be otherwise.
-    func applied(to book: RuleBook) -> RuleBook { book.with(changes.compactMap { RuleBook.Change($0) }) }
+    /// The changes in the order of the command line.
+    var all: [RuleBook.Change] { texts.compactMap { RuleBook.Change($0) } }
+}
+
+/// A rule book that a person names, or the file of one of his own.
+struct BookName: ExpressibleByArgument {
+    let name: String
+    /// What the file holds, or what is wrong with it; nil where a name stands.
+    private let read: Result<RuleBook, BookError>?
+
+    static let iPhoneOS3 = BookName(name: "iPhoneOS3", read: nil)
+
+    private init(name: String, read: Result<RuleBook, BookError>?) { (self.name, self.read) = (name, read) }
+
+    init?(argument: String) {
+        if argument.hasSuffix(".yaml") || argument.hasSuffix(".yml") {
+            self.init(name: argument, read: Result { () throws(BookError) in try RuleBook(file: argument) })
+        } else {
+            guard RuleBook.names.contains(argument) else { return nil }
+            self.init(name: argument, read: nil)
+        }
+    }
+
+    // Written out because ArgumentParser asks each time a command with this option is parsed, and what it would answer
+    // itself asks the runtime how to print a string.
+    static var allValueStrings: [String] { RuleBook.names }
+    static var allValueDescriptions: [String: String] { [:] }
+    var defaultValueDescription: String { name }
+
+    /// Whether it is a file's.
+    var isFile: Bool { read != nil }
+
+    /// Says what is wrong with the file, if something is.
+    func validate() throws {
+        guard case .failure(let error) = read else { return }
+        Output.complain(lines: error.description)
+        throw ExitCode.refused
+    }
+
+    /// The book.
+    var book: RuleBook {
+        if case .success(let book) = read { return book }
+        return RuleBook.named(name) ?? .iPhoneOS3
+    }
 }

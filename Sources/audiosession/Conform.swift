@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SessionOracle
+import SessionPolicy
 import SessionScenario
 
 /// Runs the conformance suite.
@@ -22,8 +23,10 @@ struct Conform: ParsableCommand {
     @Argument(help: "Scenario files, or folders of them.")
     var places = ["Scenarios/conformance"]
 
-    @Option(help: "Only the cases of this rule book.")
+    @Option(help: "Only the cases of this rule book; or every case under one of one's own, whose file ends in .yaml.")
     var rules: BookName?
+
+    @OptionGroup var changes: ChangeOptions
 
     @Option(name: .customLong("impl"), help: "What a shell runs to start the other program; this emulator if left out.")
     var command: String?
@@ -35,16 +38,24 @@ struct Conform: ParsableCommand {
     var json = false
 
     func validate() throws {
+        try rules?.validate()
         guard timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout must be more than 0 and at most 86400 seconds; 5 is usual")
         }
     }
 
+    /// The cases that are asked for, each under each of its books.
+    private func cases(in files: [Scenario]) -> [Scenario] {
+        guard let rules else { return files.flatMap(\.tellings) }
+        guard !rules.isFile else { return files.map { $0.under(rules.book) } }
+        return files.flatMap(\.tellings).filter { $0.book.name == rules.name }
+    }
+
     func run() throws {
         Output.prepare()
         Cancellation.listen()
-        let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places)).flatMap(\.tellings)
-            .filter { rules == nil || $0.book == rules?.book }
+        let files = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
+        let scenarios = cases(in: files).map { $0.with(changes.all) }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
         let bar = ProgressBar(of: scenarios.count)
         while let next = conformance.next, !Cancellation.isRequested {

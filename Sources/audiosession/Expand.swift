@@ -21,19 +21,19 @@ struct Expand: ParsableCommand {
     @Flag(help: "Print the line of the first state, and read nothing.")
     var first = false
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
+    @OptionGroup var bookOptions: BookOptions
 
     func run() throws {
         Output.prepare()
-        let slices = Slice.named(slice, under: rules.book)
+        let book = bookOptions.book
+        let slices = Slice.named(slice, under: book)
         guard let slice = slices.first, slices.count == 1 else {
             throw ValidationError(
                 slices.isEmpty
                     ? "there is no slice \(slice); `audiosession explore --list` names them"
                     : "\(slice) has \(slices.count) slices; name one of them, such as \(slices[0].name)")
         }
-        let expansion = LineExpansion(of: slice.exploration(under: rules.book))
+        let expansion = LineExpansion(of: slice.exploration(under: book))
         if first { return try Output.write(expansion.first + "\n") }
         var number = 0
         while let line = readLine() {

@@ -36,8 +36,7 @@ struct Explore: ParsableCommand {
     @Option(help: "How many threads work; all processors of this machine where it is not given.")
     var jobs = Exploration.processors
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
+    @OptionGroup var bookOptions: BookOptions
 
     @Flag(help: "Print the result as one object of JSON; of slices, one object a line for each.")
     var json = false
@@ -63,15 +62,16 @@ struct Explore: ParsableCommand {
         let limits = Exploration.Limits(
             depth: depth ?? .max, states: states ?? .max,
             time: (seconds ?? (unlimited ? 60 : nil)).map { .milliseconds(Int64($0 * 1000)) })
+        let book = bookOptions.book
         if sliceOptions.isAsked {
             let sliceLimits = Exploration.Limits(
                 depth: depth ?? .max, states: states ?? .max, time: seconds.map { .milliseconds(Int64($0 * 1000)) })
             return try SliceRun(
-                options: sliceOptions, book: rules.book, limits: sliceLimits, jobs: jobs, isJSON: json
+                options: sliceOptions, book: book, limits: sliceLimits, jobs: jobs, isJSON: json
             ).run()
         }
         let exploration = Exploration(
-            of: .everything(apps: apps, book: rules.book), book: rules.book, limits: limits, jobs: jobs)
+            of: .everything(apps: apps, book: book), book: book, limits: limits, jobs: jobs)
         let hasStatusLine = isatty(STDERR_FILENO) != 0
         let result = try explore(exploration) { progress in
             if hasStatusLine {

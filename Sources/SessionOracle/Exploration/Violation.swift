@@ -17,15 +17,9 @@ public struct Violation: Sendable {
     ///
     /// It has no expectations, since what comes out is what is wrong; its first line says what.
     public var scenario: String {
-        let head = [
-            "# \(invariant): \(sentence).",
-            "# The last step violates it: \(objection).",
-            "scenario: Violation of \(invariant)",
-            "source: exploration of the state space",
-            "rules: \(book.name)",
-            "steps:",
-        ]
+        let head = ["# \(invariant): \(sentence).", "# The last step violates it: \(objection)."]
         var story = StoryLines(book: book, names: names)
-        return (head + path.map { story.line($0) }).joined(separator: "\n") + "\n"
+        let lines = head + story.head("Violation of \(invariant)") + path.map { story.line($0) }
+        return lines.joined(separator: "\n") + "\n"
     }
 }

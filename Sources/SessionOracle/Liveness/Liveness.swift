@@ -101,15 +101,11 @@ public struct BrokenPromise: Sendable {
         let head = [
             "# \(id): \(sentence).",
             "# It is not kept towards \(app): the steps from the mark on may go on for ever.",
-            "scenario: Promise of \(id) not kept towards \(app)",
-            "source: exploration of the state space",
-            "rules: \(book.name)",
-            "steps:",
         ]
         var story = StoryLines(book: book, names: names)
-        let stem = stem.map { story.line($0) }
+        let lines = head + story.head("Promise of \(id) not kept towards \(app)") + stem.map { story.line($0) }
         let loop = loop.map { story.line($0) }
-        return (head + stem + ["  # From here on, again and again:"] + loop).joined(separator: "\n") + "\n"
+        return (lines + ["  # From here on, again and again:"] + loop).joined(separator: "\n") + "\n"
     }
 }
 
@@ -123,6 +119,20 @@ struct StoryLines {
     init(book: RuleBook, names: [String]) {
         (self.book, self.names) = (book, names)
         state = book.initialState()
+    }
+
+    /// What stands before the steps.
+    func head(_ title: String) -> [String] {
+        var lines = ["scenario: \(title)", "source: exploration of the state space"]
+        if RuleBook.names.contains(book.name) {
+            lines.append("rules: \(book.name)")
+        } else {
+            lines.append("# Under the book \(book.name): name its file by --rules.")
+        }
+        if !book.switched.isEmpty {
+            lines.append("set: {" + book.switched.map { "\($0.name): \($0.value.json)" }.joined(separator: ", ") + "}")
+        }
+        return lines + ["steps:"]
     }
 
     /// The next line.

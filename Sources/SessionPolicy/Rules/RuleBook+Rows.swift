@@ -3,6 +3,7 @@ extension RuleBook {
     package func named(_ name: String) -> RuleBook {
         var tables = lookup.tables
         tables.name = name
+        tables.switched = []
         return RuleBook(tables)
     }
 
@@ -10,6 +11,7 @@ extension RuleBook {
     package static func keys(of table: Table) -> [String] {
         switch table {
         case .vocabulary: ["feature"]
+        case .words: ["word"]
         case .categories, .directions: ["category"]
         case .options: ["option"]
         case .modes: ["mode", "category"]
@@ -86,6 +88,7 @@ extension RuleBook {
         case .changes: changes.put(try changeRow(reader), at: try there(place, table))
         case .ramps: ramps.put(try rampRow(reader), at: try there(place, table))
         case .vocabulary: try putFeature(reader, try there(place, table))
+        case .words: try putWord(reader, try there(place, table))
         case .settings, .numbers: try putSetting(reader)
         }
     }
@@ -129,6 +132,12 @@ extension RuleBook {
     private mutating func putFeature(_ reader: RowReader, _ place: Int) throws(RowProblem) {
         let was = features[place]
         features[place] = FeatureRule(feature: was.feature, since: was.since, isKnown: try reader.flag("isKnown"))
+    }
+
+    private mutating func putWord(_ reader: RowReader, _ place: Int) throws(RowProblem) {
+        let was = words[place]
+        words[place] = WordRule(
+            word: was.word, since: was.since, isKnown: try reader.flag("isKnown"), source: was.source)
     }
 
     private mutating func putSetting(_ reader: RowReader) throws(RowProblem) {
