@@ -20,7 +20,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 
 .PHONY: demo test tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
-	library-test clean
+	audiotoolbox 	library-test clean
 
 # Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
 demo: deps
@@ -103,17 +103,23 @@ examples: library
 # What `make install` copies, put together under .build/package.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
 # libaudiosession alone, for which neither Swift nor another library is needed.
 library:
 	@Install/library
 
+# libaudiotoolbox alone, which brings along what it needs of Swift.
+audiotoolbox: deps
+	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
+	@Install/audiotoolbox "$$(swift build $(RELEASE) --show-bin-path)"
+
 # The library against a host that its test plays itself, under what finds faults in C.
 library-test: library
 	@Tests/Library/run
 
-# Program, library, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
+# Program, libraries, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
 install: package
 	@Install/install
 

@@ -27,6 +27,8 @@ let package = Package(
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
+        // The same as an archive, of which `make package` links the library that is installed.
+        .library(name: "audiotoolbox-archive", type: .static, targets: ["AudioToolboxC"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
@@ -126,7 +128,7 @@ let package = Package(
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
-            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"], exclude: ["include"],
+            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"], exclude: ["include", "library.map"],
             swiftSettings: house),
         .target(
             name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
