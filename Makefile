@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 # The examples that are written as for iOS.
-PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder
+PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
 
 # What the tests with sound servers need, as install-deps names it.
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \

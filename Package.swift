@@ -8,12 +8,12 @@ let house: [SwiftSetting] = [
 ]
 
 /// Programs as they are written for iOS, one file each, and built with what an app has there: no settings of this house.
-let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog"]
+let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog", "Probe"]
 let examples: [Target] = exampleNames.map { name in
     .executableTarget(
         name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer"], path: "Docs/Examples/apple",
         exclude: exampleNames.filter { $0 != name }.map { "\($0).swift" } + [
-            "README.md", "old_session.c", "system_sound.cpp", "test_programs.py",
+            "README.md", "old_session.c", "system_sound.cpp", "test_programs.py", "test_probe.py",
         ],
         sources: ["\(name).swift"])
 }

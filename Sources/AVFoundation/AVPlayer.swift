@@ -245,7 +245,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     func post(_ name: NSNotification.Name) {
         guard let item = currentItem else { return }
-        DispatchQueue.main.async { NotificationCenter.default.post(name: name, object: item) }
+        OperationQueue.main.addOperation { NotificationCenter.default.post(name: name, object: item) }
     }
 }
 

@@ -46,7 +46,7 @@ final class HomeStage {
                 inputPCM: { (bindings[$0] ?? bindings[.builtInMic])?.inputPCM ?? "default" })
         }
         self.bindings = bindings
-        arbiter = Arbiter(World(options.rules.book), clock: LoopClock(), outputs: outputs ?? .none)
+        arbiter = Arbiter(World(options.bookOptions.applied(to: options.rules.book)), clock: LoopClock(), outputs: outputs ?? .none)
         let (arbiter, news) = (arbiter, try News())
         self.news = news
         sound = try ProcessSound(

@@ -21,6 +21,8 @@ struct HostOptions: ParsableArguments {
     @Option(help: "The rule book.")
     var rules = BookName.iPhoneOS3
 
+    @OptionGroup var bookOptions: BookOptions
+
     @Option(help: "Whether programs are a third party's apps or the system's own.")
     var kind = Kind.app
 
