@@ -36,9 +36,11 @@ let package = Package(
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
+        .executable(name: "audiosession-device", targets: ["DevicePage"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The policy: pure, imports nothing, not even Foundation.
@@ -95,13 +97,17 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionSound",
-            dependencies: ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "Mixer",
+                "SoundFiles",
+                "ALSADevice",
+            ],
             swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound",
-                "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter", "SessionHost",
+                "SessionSound", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
@@ -138,6 +144,9 @@ let package = Package(
             swiftSettings: house),
         .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
+        // What is tried with a device, as a tree of worlds.
+        .target(name: "SessionTable", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),
+
         // What became of a scenario, drawn: SVG, a page, JSON.
         .target(
             name: "SessionReport", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
@@ -156,6 +165,24 @@ let package = Package(
             // So that a start need not load GCC's C++ library: decision 28. Unsafe flags keep other packages from depending
             // on the program, and on none of the libraries.
             linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/audiosession/Linking"])]),
+
+        // A device on the table: a page, and the server that shows it. A program of its own, so that nobody else loads one.
+        .target(
+            name: "SessionPage",
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls", "SessionHost",
+                "SessionSound", "SessionWire", "Mixer",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            resources: [.embedInCode("Page")], swiftSettings: house),
+        .executableTarget(
+            name: "DevicePage",
+            dependencies: [
+                "SessionPage", "SessionPolicy",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
 
         // What `make bench` runs; see Benchmarks.swift for why it stands here.
         .executableTarget(
@@ -217,8 +244,8 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
-                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter",
+                "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(
@@ -237,6 +264,13 @@ let package = Package(
             ],
             exclude: ["Clients"], swiftSettings: house),
 
+        .testTarget(
+            name: "SessionTableTests",
+            dependencies: ["SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+        .testTarget(
+            name: "SessionPageTests",
+            dependencies: ["SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
         .testTarget(
             name: "SessionReportTests",
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),

@@ -22,6 +22,12 @@ struct WallTests {
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
         ("SessionReport",   ["SessionPolicy", "SessionWorld", "SessionScenario"]),
+        ("SessionTable",    ["SessionPolicy", "SessionWorld"]),
+        // Foundation comes with the server's library.
+        ("SessionPage",     ["SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls",
+                             "SessionHost", "SessionSound", "SessionWire", "Mixer", "FlyingFox", "FlyingSocks",
+                             "Foundation", "Synchronization", "Glibc"]),
+        ("DevicePage",      ["SessionPage", "SessionPolicy", "ArgumentParser", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
@@ -34,10 +40,10 @@ struct WallTests {
                              "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
-        ("SessionSound",    ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                             "Synchronization", "Glibc"]),
-        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
-                             "SessionSound",
+        ("SessionSound",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "Mixer",
+                             "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
+        ("SessionLive",     ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter",
+                             "SessionHost", "SessionSound",
                              "SessionReplay",
                              "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         // Glibc and Synchronization: conformance speaks with other programs through pipes.
