@@ -85,6 +85,7 @@ bench: deps
 	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
+	swift build $(RELEASE) $(WALLS) --product BenchmarkApple
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 

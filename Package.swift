@@ -200,6 +200,9 @@ let package = Package(
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/Benchmarks/Peers/Hello", swiftSettings: house),
 
+        .executableTarget(
+            name: "BenchmarkApple", dependencies: ["AVFoundation"], path: "Sources/Benchmarks/Peers/Apple"),
+
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", swiftSettings: house),
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
