@@ -18,8 +18,7 @@ struct HostOptions: ParsableArguments {
     @Flag(help: "Open no device: sounds play by the clock.")
     var silent = false
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
+    @OptionGroup var bookOptions: BookOptions
 
     @OptionGroup var bookOptions: BookOptions
 
