@@ -22,12 +22,14 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
 	audiotoolbox 	library-test clean
 
-# Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
+# Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
+# else into WAV files under out/.
 demo: deps
-	swift build $(RELEASE) $(WALLS) --product audiosession
+	for name in audiosession MusicPlayer Navigator; do swift build $(RELEASE) $(WALLS) --product $$name; done
 	@mkdir -p out && rm -f out/*.wav
 	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; cd out; status=0; \
 	"$$program" replay $(SCENARIOS:%=../Scenarios/%.yaml) || status=$$?; \
+	echo; ../Docs/Examples/apple/demo "$$(dirname "$$program")" || status=$$?; \
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 

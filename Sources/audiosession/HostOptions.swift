@@ -20,8 +20,6 @@ struct HostOptions: ParsableArguments {
 
     @OptionGroup var bookOptions: BookOptions
 
-    @OptionGroup var bookOptions: BookOptions
-
     @Option(help: "Whether programs are a third party's apps or the system's own.")
     var kind = Kind.app
 

@@ -117,9 +117,9 @@ class Person:
             ]
 
 
-def check(file):
+def check(file, *options):
     """Whether a scenario holds under its rule book, and what is said of it."""
-    checked = subprocess.run([PROGRAM, "check", file], capture_output=True, text=True)
+    checked = subprocess.run([PROGRAM, "check", *options, file], capture_output=True, text=True)
     return checked.returncode, checked.stdout + checked.stderr
 
 
@@ -156,6 +156,8 @@ class Probe(unittest.TestCase):
                     [[line["do"], line.get("note")] for line in usual.written()],
                     [[line["do"], line.get("note")] for line in otherwise.written()])
                 self.assertEqual(check(otherwise.file)[0], 1)
+                status, said = check(otherwise.file, "--set", change)
+                self.assertEqual(status, 0, said)
 
     def test_it_asks_in_short_and_plain_sentences(self):
         for (point, *_), person in self.people.items():

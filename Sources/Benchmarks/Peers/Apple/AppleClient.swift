@@ -32,17 +32,27 @@ struct AppleClient {
         print(median(categories), median(activations))
     }
 
-    /// Makes, plays and drops so many players; prints how many of them did not play, and how many play at once.
+    /// Makes, plays and drops so many players; prints how many of them, and of 32 at once after them, did not play, and
+    /// how many bytes each has left behind.
     static func players(_ count: Int, _ file: URL) throws {
         var silent = 0
-        for _ in 0..<count {
+        func make() throws {
             let player = try AVAudioPlayer(contentsOf: file)
             if !player.play() || !player.isPlaying { silent += 1 }
         }
-        // What the thousand held is there for others.
+        // The first ones bring along what stays.
+        for _ in 0..<100 { try make() }
+        let before = residentBytes
+        for _ in 0..<count { try make() }
+        // What has been dropped goes when the threads that it was on have let it go.
+        var left = Int.max
+        for _ in 0..<100 where left > 0 {
+            usleep(20_000)
+            left = residentBytes - before
+        }
         let together = try (0..<32).map { _ in try AVAudioPlayer(contentsOf: file) }
         for player in together { player.play() }
-        print(silent, together.count { $0.isPlaying })
+        print(silent + together.count { !$0.isPlaying }, max(left, 0) / count)
     }
 
     /// Prints the median of the time from `play()` until the place of the sound has moved, in milliseconds, and the
@@ -61,6 +71,11 @@ struct AppleClient {
             times.append(time / 1_000)
         }
         print(median(Array(times.dropFirst(2))), AVAudioSession.sharedInstance().ioBufferDuration * 1_000)
+    }
+
+    private static var residentBytes: Int {
+        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        return (words.count > 1 ? Int(words[1]) ?? 0 : 0) * 4_096
     }
 
     private static func microseconds(_ work: () throws -> Void) rethrows -> Double {
