@@ -92,6 +92,7 @@ extension HostLink {
             report(.soundMoved(sound, remaining: Length(nanoseconds: 0)))
         case .outputLost(let port): report(.outputLost(port))
         case .volumeTurned(let level, _): report(.volumeTurned(to: level))
+        case .control: break
         }
     }
 }

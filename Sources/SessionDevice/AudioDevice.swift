@@ -102,6 +102,7 @@ public final class AudioDevice: Sendable {
             arbiter.report(.soundMoved(sound, remaining: Length(nanoseconds: 0)), ofApp: app)
         case .outputLost(let port): arbiter.report(.outputLost(port))
         case .volumeTurned(let level, _): arbiter.report(.volumeTurned(to: level))
+        case .control: break
         }
     }
 

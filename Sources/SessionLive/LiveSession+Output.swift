@@ -11,7 +11,7 @@ extension LiveSession {
             case .lost(let port): lose(port)
             case .level(let level, let isTurnedNow): hear(level, isTurnedNow: isTurnedNow)
             case .ended(let sound): finish(sound)
-            case .suspended: break
+            case .suspended, .control: break
             }
         }
     }

@@ -135,6 +135,7 @@ final class Desk {
     }
 
     private func show(_ scene: Scene) {
+        forgetNames()
         for (level, name) in zip(scene.picture.sounds, scene.names) {
             names[level.reference] = name
             references[name] = level.reference
@@ -149,11 +150,21 @@ final class Desk {
         sounder.show([shown])
     }
 
+    /// Forgets what nobody plays any more, where there is very much of it: apps may name sounds as they like.
+    private func forgetNames() {
+        guard names.count > Self.mostNames else { return }
+        names = names.filter { players[$0.value] != nil || sounder.stand(of: $0.key) != nil }
+        references = references.filter { names[$0.value] != nil }
+    }
+
+    private static let mostNames = 8_192
+
     private func fact(of fact: SoundFact) -> SoundingFact? {
         switch fact {
         case .ended(let sound): names[sound].map { .ended($0) }
         case .lost(let port): .outputLost(port)
         case .level(let level, let isTurnedNow): .volumeTurned(to: level, isTurnedNow: isTurnedNow)
+        case .control(let control, let isHeld): .control(control, isHeld: isHeld)
         case .suspended: nil
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// The program itself, and a folder of its own that it runs in.
@@ -43,13 +44,17 @@ final class TestProgram {
     /// Runs a line of shell in which `$0` is the program; answers its status and what it complained of.
     func run(_ line: String) throws -> (status: Int32, complaints: String) {
         let shell = shell(line)
-        try shell.run()
+        try Self.starting.withLock { _ in try shell.run() }
         shell.waitUntilExit()
         return (shell.terminationStatus, complaints)
     }
 
     /// Starts a line of shell that ends in the program, `exec "$0" …`, to be talked to.
     func start(_ line: String) throws -> Conversation { try Conversation(shell(line)) }
+
+    /// One at a time: who is started must not hold the pipes that are just made for another, whose end would then never
+    /// come.
+    fileprivate static let starting = Mutex(())
 
     private func shell(_ line: String) -> Process {
         let shell = Process()
@@ -62,13 +67,17 @@ final class TestProgram {
     /// A program that runs, its input and its output.
     final class Conversation {
         private let process: Process
-        private let (input, output) = (Pipe(), Pipe())
+        private let (input, output): (Pipe, Pipe)
         private var unread = Data()
 
         init(_ process: Process) throws {
             self.process = process
-            (process.standardInput, process.standardOutput) = (input, output)
-            try process.run()
+            (input, output) = try TestProgram.starting.withLock { _ in
+                let (input, output) = (Pipe(), Pipe())
+                (process.standardInput, process.standardOutput) = (input, output)
+                try process.run()
+                return (input, output)
+            }
         }
 
         deinit { if process.isRunning { process.terminate() } }
