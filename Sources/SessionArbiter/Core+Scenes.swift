@@ -24,7 +24,8 @@ extension Core {
         var scene = Scene(
             at: at, picture: own, names: own.sounds.map { name(of: $0.reference) },
             started: own.sounds.indices.filter { started.contains(own.sounds[$0].reference) },
-            finished: finished.filter { plays($0.app, process) }, output: process.isHome ? output : output.withoutControl,
+            finished: finished.filter { plays($0.app, process) },
+            output: process.isHome ? output : output.withoutControl,
             input: input(of: process, picture.route), vibrates: vibrates && process.isHome)
         if let gainOver, let place = own.sounds.firstIndex(where: { $0.reference == gainOver.sound }) {
             scene.gainOver = Scene.GainOver(place: place, length: gainOver.length)

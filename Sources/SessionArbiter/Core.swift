@@ -129,7 +129,8 @@ struct Core: Sendable {
         }
         lastNumber += 1
         var seat = Seat(
-            id: SeatID(number: lastNumber), app: AppID(world.passingName(name)), name: name, process: process, manner: manner,
+            id: SeatID(number: lastNumber), app: AppID(world.passingName(name)), name: name, process: process,
+            manner: manner,
             notices: notices)
         seat.comesBack = comesBack
         // Others may be on their way back, too.

@@ -55,7 +55,8 @@ struct RunTests {
     func signals(number: CInt) throws {
         let program = try TestProgram()
         let run = try program.start(
-            "exec \"$0\" run --silent -- sh -c 'trap \"exit 9\" TERM INT HUP; echo ready; while read line; do echo; done'")
+            "exec \"$0\" run --silent -- sh -c 'trap \"exit 9\" TERM INT HUP; echo ready; while read line; do echo; done'"
+        )
         #expect(run.next() == "ready")
         run.send(number)
         // A shell acts on a signal once it has read; where the signal comes just before it reads, that takes one more line.

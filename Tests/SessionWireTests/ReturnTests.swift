@@ -124,7 +124,7 @@ struct ReturnTests {
         let music = try link("music", inbox)
         try play(music)
         let goesOn = DispatchGate()
-        host.ask(andThen: { goesOn.wait() }) { _ in }
+        host.ask(andThen: { goesOn.wait() }, { _ in })
         #expect(throws: LinkError.self) { try music.facts() }
         inbox.wait(for: .deviceLost)
         goesOn.open()
