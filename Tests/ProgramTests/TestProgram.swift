@@ -88,8 +88,19 @@ final class TestProgram {
             return next()
         }
 
-        /// Writes a line.
-        func say(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+        /// Writes a line; where nobody reads any more that is an error, and not a signal that ends the tests.
+        func say(_ line: String) throws {
+            var (pipes, before) = (sigset_t(), sigset_t())
+            sigemptyset(&pipes)
+            sigaddset(&pipes, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &pipes, &before)
+            defer {
+                var noTime = timespec()
+                sigtimedwait(&pipes, nil, &noTime)
+                pthread_sigmask(SIG_SETMASK, &before, nil)
+            }
+            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        }
 
         /// The next line that the program writes; nil at the end.
         func next() -> String? {
