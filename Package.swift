@@ -270,7 +270,10 @@ let package = Package(
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(
             name: "SessionWireTests",
-            dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],
+            dependencies: [
+                "SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
+                "CLinux",
+            ],
             swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(

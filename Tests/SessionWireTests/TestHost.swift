@@ -215,3 +215,30 @@ final class DispatchGate: Sendable {
     func wait() { gate.wait() }
     func open() { gate.signal() }
 }
+
+/// Somebody who gives steps byte by byte.
+final class SlowClient {
+    private let socket: CInt
+
+    init(_ place: SocketPlace) throws {
+        socket = try WireSocket.connect(place.controlPath, named: place.path, clinux_stream_socket)
+    }
+
+    deinit { close(socket) }
+
+    func send(_ byte: UInt8) {
+        var byte = byte
+        _ = Glibc.send(socket, &byte, 1, CInt(MSG_NOSIGNAL))
+    }
+
+    /// The next line; nil at the end.
+    func next() -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while recv(socket, &byte, 1, 0) == 1 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
+}
