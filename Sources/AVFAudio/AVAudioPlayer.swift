@@ -49,7 +49,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             try ProcessApp.shared.backend().sound(file: url.path)
         }
         (self.sound, self.url, data) = (sound, url, nil)
-        format = AVAudioFormat(rate: Double(sound.fileRate), channels: UInt32(sound.channels))
+        format = AVAudioFormat(sound.encoding, rate: Double(sound.fileRate), channels: UInt32(sound.channels))
         super.init()
         follow()
     }
@@ -67,7 +67,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             try ProcessApp.shared.backend().sound(data: [UInt8](data))
         }
         (self.sound, url, self.data) = (sound, nil, data)
-        format = AVAudioFormat(rate: Double(sound.fileRate), channels: UInt32(sound.channels))
+        format = AVAudioFormat(sound.encoding, rate: Double(sound.fileRate), channels: UInt32(sound.channels))
         super.init()
         follow()
     }
