@@ -8,6 +8,8 @@ WALLS := --explicit-target-dependency-import-check error
 # The toolchain's own linker: the other one warns about a function in the static Foundation that is not ours to mend.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
+# The examples that are written as for iOS.
+PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder
 
 # What the tests with sound servers need, as install-deps names it.
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
@@ -90,10 +92,10 @@ build: deps
 linkage: deps
 	.ci/linkage-test
 
-# The examples in other languages, against the program of the debug build.
+# The examples, against the program of the debug build: in other languages, and with Apple's names.
 examples: library
 	@.ci/install-deps python3 glib-2.0=libglib2.0-dev
-	swift build $(WALLS) --product audiosession
+	for name in audiosession $(PROGRAMS); do swift build $(WALLS) --product $$name; done
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 	swift test --package-path Docs/Examples/swift --disable-xctest
 	swift run --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac

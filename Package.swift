@@ -7,6 +7,17 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Programs as they are written for iOS, one file each, and built with what an app has there: no settings of this house.
+let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog"]
+let examples: [Target] = exampleNames.map { name in
+    .executableTarget(
+        name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer"], path: "Docs/Examples/apple",
+        exclude: exampleNames.filter { $0 != name }.map { "\($0).swift" } + [
+            "README.md", "old_session.c", "system_sound.cpp", "test_programs.py",
+        ],
+        sources: ["\(name).swift"])
+}
+
 let package = Package(
     name: "audiosession",
     products: [
@@ -236,6 +247,6 @@ let package = Package(
             name: "SessionOracleTests",
             dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
-    ],
+    ] + examples,
     swiftLanguageModes: [.v6]
 )
