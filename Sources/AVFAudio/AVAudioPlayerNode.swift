@@ -258,7 +258,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         }
         // An item of another rate begins a stream of its own: what the one before still holds comes out first.
         let step = (items.first?.rate ?? sourceRate) / engineRate * Double(max(0.25, min(4, rate)))
-        if let item = items.first, item.rate != sourceRate { (sourceRate, stream) = (item.rate, RateStream(channels: 2)) }
+        if let item = items.first, item.rate != sourceRate {
+            (sourceRate, stream) = (item.rate, RateStream(channels: 2))
+        }
         var made = stream.take(frames, step: step)
         while made.count < 2 * frames {
             let rest = frames - made.count / 2

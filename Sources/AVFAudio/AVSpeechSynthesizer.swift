@@ -176,7 +176,9 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
                 buffer.frameLength = count
                 callback.call(buffer)
             }
-            if frames % 4_096 != 0, let end = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1) { callback.call(end) }
+            if frames % 4_096 != 0, let end = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1) {
+                callback.call(end)
+            }
         }
     }
 

@@ -104,8 +104,9 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
     public let observationHolder = KeyValueObservers()
 
     /// Loops an item; the whole of it, whatever range is named.
-    public convenience init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange)
-    {
+    public convenience init(
+        player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange
+    ) {
         self.init(player: player, templateItem: itemToLoop)
     }
 
