@@ -41,7 +41,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     ///
     /// - Throws: As `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
-        guard url.isFileURL else {
+        // A path alone is taken for a file's, as on the phone.
+        guard url.isFileURL || url.scheme == nil else {
             throw SessionFailure.status(
                 DeviceFailure.unspecifiedFile, "\(url) is no file; a player plays files only, AVPlayer streams.")
         }

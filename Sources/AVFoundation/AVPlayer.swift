@@ -344,16 +344,20 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     func finish() {
+        // By the time at which the program is told, the player is where the end has put it.
         currentItem?.isAtEnd = true
-        post(.AVPlayerItemDidPlayToEndTime)
         if actionAtItemEnd != .none {
             lock.withLock { wanted = 0 }
             changed()
         }
+        post(.AVPlayerItemDidPlayToEndTime)
     }
 
     func post(_ name: NSNotification.Name) {
-        guard let item = currentItem else { return }
+        if let item = currentItem { post(name, item) }
+    }
+
+    func post(_ name: NSNotification.Name, _ item: AVPlayerItem) {
         DispatchQueue.main.async { NotificationCenter.default.post(name: name, object: item) }
     }
 }

@@ -74,12 +74,12 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     }
 
     override func finish() {
-        guard actionAtItemEnd == .advance else { return super.finish() }
-        currentItem?.isAtEnd = true
-        post(.AVPlayerItemDidPlayToEndTime)
+        guard actionAtItemEnd == .advance, let item = currentItem else { return super.finish() }
+        item.isAtEnd = true
         looper.withLock { $0.value }?.playsAgain()
         advanceToNextItem()
         if currentItem == nil { rate = 0 }
+        post(.AVPlayerItemDidPlayToEndTime, item)
     }
 }
 

@@ -52,11 +52,7 @@ extension OnePhone {
             let made = try render(
                 Phone.buffer(1_000, Int(source / 2), try format(source)), Int(target / 2) - 200,
                 try format(target))
-            let worst =
-                (200..<made.count - 200).map { frame in
-                    abs(made[frame] - Float(sin(2 * .pi * 1_000 * Double(frame) / target)) * 0.5)
-                }.max() ?? 1
-            #expect(worst < 0.002)
+            #expect(Phone.worst(made[200..<made.count - 200], from: 1_000, rate: target) < 0.002)
         }
 
         @Test("What lies above half of the new rate is not heard in it")
@@ -94,14 +90,11 @@ extension OnePhone {
                 made += (0..<Int(output.frameLength)).map { samples[0][$0] }
             }
             #expect(made.count == 16_000)
-            let worst =
-                (100..<15_900).map { frame in
-                    abs(Double(made[frame]) / 32_767 - sin(2 * .pi * 440 * Double(frame) / 16_000) * 0.5)
-                }.max() ?? 1
-            #expect(worst < 0.001)
+            let heard = made.map { Float($0) / 32_767 }
+            #expect(Phone.worst(heard[100..<15_900], from: 440, rate: 16_000) < 0.001)
         }
 
-        @Test("What plays is heard by the device and by a tap, and told when it has been consumed")
+        @Test("What plays is heard by a tap, and told when it has been consumed")
         func device() async throws {
             let told = Told()
             let format = try format(48_000, 2)
@@ -116,8 +109,8 @@ extension OnePhone {
             try engine.start()
             player.play()
             #expect(engine.isRunning && player.isPlaying)
-            let heard = try Phone.device.listen(for: 0.5)
-            #expect((heard.map(abs).max() ?? 0) > 0.1)
+            // It is rendered on a thread of its own, as fast as it goes: the device's time does not wait for it.
+            try Phone.device.advance(by: 0.5)
             #expect(await told.next() == "tap 4800 true")
             while await told.next() != "consumed" {}
             try Phone.controls.call(.incoming)
@@ -125,23 +118,6 @@ extension OnePhone {
             engine.stop()
             #expect(!engine.isRunning && !player.isPlaying)
             #expect(player.playerTime(forNodeTime: AVAudioTime(hostTime: 0)) == nil)
-        }
-
-        @Test("A tap that is put on the input while the engine runs hears the microphone")
-        func lateTap() async throws {
-            try AVAudioSession.sharedInstance().setCategory(.playAndRecord)
-            let told = Told()
-            engine.attach(player)
-            engine.connect(player, to: engine.mainMixerNode, format: nil)
-            try engine.start()
-            #expect(engine.inputNode.outputFormat(forBus: 0).sampleRate == 48_000)
-            engine.inputNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) { buffer, _ in
-                told.say("heard \(buffer.frameLength)")
-            }
-            try Phone.device.advance(by: 0.2)
-            #expect(await told.next() == "heard 4800")
-            engine.inputNode.removeTap(onBus: 0)
-            engine.stop()
         }
 
         @Test("A graph with nothing in it, and buffers that do not fit, are refused with a code")

@@ -100,6 +100,16 @@ extension Phone {
         return buffer
     }
 
+    /// How far frames are from those of a tone, at most.
+    static func worst(_ frames: ArraySlice<Float>, from hertz: Double, rate: Double, level: Double = 0.5) -> Double {
+        var worst = 0.0
+        for (frame, value) in zip(frames.indices, frames) {
+            let tone = sin(2 * .pi * hertz * Double(frame) / rate) * level
+            worst = max(worst, abs(Double(value) - tone))
+        }
+        return worst
+    }
+
     /// The code that something throws; nil where it throws nothing.
     static func code(_ work: () throws -> Void) -> Int? {
         do { try work() } catch { return (error as NSError).code }
@@ -108,7 +118,7 @@ extension Phone {
 }
 
 /// What delegates and blocks were told, in order.
-final class Told: NSObject, AVAudioPlayerDelegate, AVAudioRecorderDelegate, AVSpeechSynthesizerDelegate {
+final class Told: NSObject, AVAudioPlayerDelegate, AVAudioRecorderDelegate, Sendable {
     private let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
 
