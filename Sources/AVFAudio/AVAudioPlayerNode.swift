@@ -47,7 +47,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             _ samples: StereoFrames, rate: Double, loops: Bool, begins: AVAudioFramePosition?,
             _ type: AVAudioPlayerNodeCompletionCallbackType, _ completion: AVAudioPlayerNodeCompletionHandler?
         ) {
-            (self.samples, self.rate, self.loops) = (samples, rate, loops)
+            (self.samples, self.rate, self.loops) = (samples, rate > 0 ? rate : EngineRate.device, loops)
             (self.begins, self.type, self.completion) = (begins, type, completion)
         }
     }
@@ -255,6 +255,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         if let beginsAt {
             guard mach_absolute_time() >= beginsAt else { return StereoFrames(frames) }
             self.beginsAt = nil
+        }
+        guard !items.isEmpty || sourceRate > 0 else {
+            played += AVAudioFramePosition(frames)
+            return StereoFrames(frames)
         }
         // An item of another rate begins a stream of its own: what the one before still holds comes out first.
         let step = (items.first?.rate ?? sourceRate) / engineRate * Double(max(0.25, min(4, rate)))

@@ -28,12 +28,15 @@ struct RateStream {
 
     /// How many frames have to go in before so many can come out.
     ///
-    /// - Parameter step: Frames of the input for each of the output, above 0.
+    /// - Parameter step: Frames of the input for each of the output; what is no such number counts as 1.
     func missing(for frames: Int, step: Double) -> Int {
+        let step = Self.usable(step)
         guard !hasEnded, frames > 0 else { return 0 }
         let last = place + Double(frames - 1) * step
         return max(0, Int(last.rounded(.down)) + 1 + reach(step) - held.count / channels)
     }
+
+    private static func usable(_ step: Double) -> Double { step > 0 && step < 10_000 ? max(step, 1e-4) : 1 }
 
     /// How far the sum reaches to each side, in frames of the input; nowhere where frames only pass.
     private func reach(_ step: Double) -> Int {
@@ -42,6 +45,7 @@ struct RateStream {
 
     /// Takes out as many frames as there are, so many at most.
     mutating func take(_ frames: Int, step: Double) -> [Float] {
+        let step = Self.usable(step)
         let reach = reach(step)
         let count = held.count / channels
         let limit = Double(hasEnded ? count : count - reach)

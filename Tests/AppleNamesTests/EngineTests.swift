@@ -7,10 +7,13 @@ extension OnePhone {
     /// What an engine renders, sample by sample.
     @Suite
     struct EngineTests {
-        private let engine = AVAudioEngine()
+        private let engine: AVAudioEngine
         private let player = AVAudioPlayerNode()
 
-        init() throws { try Phone.reset() }
+        init() throws {
+            try Phone.reset()
+            engine = AVAudioEngine()
+        }
 
         /// Renders by hand what a buffer sounds like through the graph.
         private func render(_ buffer: AVAudioPCMBuffer, _ frames: Int, _ format: AVAudioFormat) throws -> [Float] {
@@ -95,29 +98,59 @@ extension OnePhone {
         }
 
         @Test("What plays is heard by a tap, and told when it has been consumed")
-        func device() async throws {
+        func tap() async throws {
             let told = Told()
             let format = try format(48_000, 2)
-            engine.attach(player)
-            engine.connect(player, to: engine.mainMixerNode, format: format)
-            engine.mainMixerNode.installTap(onBus: 0, bufferSize: 4_800, format: nil) { buffer, when in
+            engine.mainMixerNode.installTap(onBus: 0, bufferSize: 4_800, format: format) { buffer, when in
                 let data = buffer.floatChannelData
-                let peak = (0..<Int(buffer.frameLength)).map { abs(data?[0][$0] ?? 0) }.max() ?? 0
-                if peak > 0.4 { told.say("tap \(buffer.frameLength) \(when.isSampleTimeValid)") }
+                let peak = (0..<Int(buffer.frameLength)).map { abs(data?[1][$0] ?? 0) }.max() ?? 0
+                told.say("tap \(buffer.frameLength) \(when.sampleTime) \(peak > 0.49)")
             }
-            player.scheduleBuffer(Phone.buffer(480, 24_000, format)) { told.say("consumed") }
+            _ = try render(Phone.buffer(480, 9_600, format), 9_600, format)
+            #expect(await told.next() == "tap 4800 0 true")
+            #expect(await told.next() == "tap 4800 4800 true")
+            let other = AVAudioPlayerNode()
+            other.scheduleBuffer(Phone.buffer(480, 10, format)) { told.say("consumed") }
+            other.stop()
+            #expect(await told.next() == "consumed")
+        }
+
+        @Test("An interruption stops an engine, and it stays so until it is started")
+        func interruption() async throws {
+            let ear = Ear(AVAudioSession.interruptionNotification)
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: nil)
             try engine.start()
             player.play()
             #expect(engine.isRunning && player.isPlaying)
-            // It is rendered on a thread of its own, as fast as it goes: the device's time does not wait for it.
-            try Phone.device.advance(by: 0.5)
-            #expect(await told.next() == "tap 4800 true")
-            while await told.next() != "consumed" {}
             try Phone.controls.call(.incoming)
+            #expect(await ear.next()?.info[AVAudioSessionInterruptionTypeKey] as? UInt == 1)
+            #expect(!engine.isRunning)
+            #expect(Phone.code { try engine.start() } != nil, "the phone rings")
             try Phone.controls.call(.declined)
+            #expect(await ear.next() != nil)
+            #expect(!engine.isRunning)
+            try engine.start()
+            #expect(engine.isRunning)
             engine.stop()
             #expect(!engine.isRunning && !player.isPlaying)
-            #expect(player.playerTime(forNodeTime: AVAudioTime(hostTime: 0)) == nil)
+        }
+
+        @Test("A tap that is put on the input while the engine runs hears the microphone")
+        func lateTap() async throws {
+            try Phone.session.setCategory(.playAndRecord)
+            let told = Told()
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: nil)
+            try engine.start()
+            #expect(engine.inputNode.outputFormat(forBus: 0).sampleRate == 48_000)
+            engine.inputNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) { buffer, _ in
+                told.say("heard \(buffer.frameLength)")
+            }
+            try Phone.device.advance(by: 0.2)
+            #expect(await told.next() == "heard 4800")
+            engine.inputNode.removeTap(onBus: 0)
+            engine.stop()
         }
 
         @Test("A graph with nothing in it, and buffers that do not fit, are refused with a code")

@@ -12,7 +12,7 @@ extension OnePhone {
 
         init() throws {
             try Phone.reset()
-            try AVAudioSession.sharedInstance().setCategory(.playback)
+            try Phone.session.setCategory(.playback)
         }
 
         private func hear(_ name: NSNotification.Name, _ object: AnyObject?) {

@@ -15,6 +15,12 @@ enum Phone {
 
     static var controls: DeviceControls { device.controls }
 
+    /// The session, on this phone: whoever names it in another way first has a device of the process's own.
+    static var session: AVAudioSession {
+        _ = device
+        return AVAudioSession.sharedInstance()
+    }
+
     /// Begins each test from the same state: inactive, the category that an app has that says nothing.
     static func reset() throws {
         _ = device

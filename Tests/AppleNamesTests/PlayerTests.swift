@@ -7,7 +7,7 @@ extension OnePhone {
     /// What a player says of itself after each thing that happens to it.
     @Suite
     struct PlayerTests {
-        private let session = AVAudioSession.sharedInstance()
+        private let session = Phone.session
         private let told = Told()
 
         init() throws {

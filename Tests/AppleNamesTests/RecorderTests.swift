@@ -7,7 +7,7 @@ extension OnePhone {
     /// What a recorder writes, and when it does not.
     @Suite
     struct RecorderTests {
-        private let session = AVAudioSession.sharedInstance()
+        private let session = Phone.session
         private let told = Told()
         private let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).wav")
         private let settings: [String: Any] = [
