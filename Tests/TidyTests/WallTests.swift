@@ -53,7 +53,7 @@ struct WallTests {
         ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "Dispatch",
                              "Foundation", "Synchronization", "Glibc"]),
         ("CoreAudioTypes",  ["Foundation", "Dispatch", "Glibc"]),
-        ("CoreMedia",       ["CoreAudioTypes"]),
+        ("CoreMedia",       ["CoreAudioTypes", "Foundation"]),
         ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Foundation", "Synchronization", "Glibc", "stdbool.h",
                              "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
