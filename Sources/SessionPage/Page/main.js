@@ -33,7 +33,7 @@ const draw = () => {
   const {now} = present;
   const trial = trials.get(present.here);
   const started = [...now.heard, ...now.unheard].filter(sound => sound.as === 'sound');
-  const context = {now, started, words: {...words, plugged: new Set(present.plugged)}, step};
+  const context = {now, started, words: {...words, plugged: new Set(present.plugged), real: new Set(present.real ?? [])}, step};
   drawPhone(byId('phone'), now, trial?.reply?.vibrated && draw.shaken !== present.here);
   draw.shaken = present.here;
   drawPerson(byId('person'), context);
@@ -48,12 +48,13 @@ const draw = () => {
 
 const receive = message => {
   if (message.hello) {
-    words = {...message, real: new Set(message.real ?? [])};
+    words = message;
     trials.clear();
     log.clear();
     fill(byId('book'), ...message.books.map(book => element('option', {value: book}, book)));
     byId('book').value = message.book;
-    for (const id of ['book', 'compare', 'save', 'swift', 'pytest']) byId(id).disabled = message.host;
+    for (const id of ['book', 'compare', 'save', 'swift', 'pytest', 'listen']) byId(id).disabled = message.host;
+    if (message.host) fill(byId('book'), element('option', {}, 'the host\u2019s'));
   } else if (message.trial !== undefined) {
     trials.set(message.trial, message);
     log.add(message);
