@@ -18,7 +18,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo device test page-test page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
+.PHONY: demo device tutorial test page-test page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
 	library-test clean
 
@@ -87,6 +87,12 @@ bench: deps
 	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
+
+# Does what the tutorial and the how-tos tell their readers to do.
+tutorial: deps
+	@.ci/install-deps python3
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
 
 # Draws the four scenarios as the documents show them.
 pictures: deps
