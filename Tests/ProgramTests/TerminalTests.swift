@@ -18,20 +18,20 @@ import Testing
     private static let work = "conform lock.yaml"
 
     @Test func aTerminalShowsHowFarItIs() throws {
-        let seen = try output("TERM=xterm script -qec \"$0 \(Self.work)\" /dev/null </dev/null >seen")
+        let seen = try output("env -u NO_COLOR TERM=xterm script -qec \"$0 \(Self.work)\" /dev/null </dev/null >seen")
         #expect(seen.contains("\u{1B}[2K[ "))
         #expect(seen.contains("passed"))
     }
 
     @Test(arguments: ["NO_COLOR=1 TERM=xterm", "TERM=dumb"])
     func whoWantsItPlainGetsItPlain(_ variables: String) throws {
-        let seen = try output("\(variables) script -qec \"$0 \(Self.work)\" /dev/null </dev/null >seen")
+        let seen = try output("env \(variables) script -qec \"$0 \(Self.work)\" /dev/null </dev/null >seen")
         #expect(!seen.contains("\u{1B}"))
         #expect(seen.contains("passed"))
     }
 
     @Test func aLogHoldsNoneOfIt() throws {
-        let seen = try output("TERM=xterm $0 \(Self.work) >seen 2>&1")
+        let seen = try output("env -u NO_COLOR TERM=xterm $0 \(Self.work) >seen 2>&1")
         #expect(!seen.contains("\u{1B}") && !seen.contains("\r"))
         #expect(seen.contains("passed"))
     }
