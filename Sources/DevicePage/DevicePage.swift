@@ -23,7 +23,7 @@ struct DevicePage: AsyncParsableCommand {
             Ends with ^C, and with the host. Exit status: 2 where the port cannot be had, 3 where no host answers.
             """)
 
-    @Option(help: "The rule book: iPhoneOS3 or modern.")
+    @Option(help: "The rule book, by its name.")
     var rules = "iPhoneOS3"
 
     @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
@@ -51,8 +51,9 @@ struct DevicePage: AsyncParsableCommand {
     }
 
     private func showTable() async throws {
-        guard let book = RuleBook.all.first(where: { $0.name == rules }) else {
-            throw ValidationError("There is no rule book \(rules); choose iPhoneOS3 or modern.")
+        guard let book = RuleBook.named(rules) else {
+            throw ValidationError(
+                "There is no rule book \(rules); choose one of \(RuleBook.names.joined(separator: ", ")).")
         }
         let sounds = PageSounds()
         var output: MachineOutput?
