@@ -18,7 +18,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo device test page-test page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
+.PHONY: demo device tutorial docs test page-test page-bench page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
 	library-test clean
 
@@ -45,6 +45,12 @@ page-test: page-test-deps deps
 	swift build $(WALLS) --product audiosession
 	swift build $(WALLS) --product audiosession-device
 	@Tests/Page/run "$$(swift build --show-bin-path)"
+
+# How fast reports and the page are in Chromium; writes its section of Docs/Benchmarks.md.
+page-bench: page-test-deps deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
+	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
@@ -88,6 +94,18 @@ bench: deps
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
+# Does what the tutorial and the how-tos tell their readers to do.
+tutorial: deps
+	@.ci/install-deps python3
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
+
+# The reference of the Swift products, as static files under out/docs; each public symbol has its sentence.
+docs: deps
+	@.ci/install-deps python3
+	swift build $(WALLS)
+	@Tests/Documents/reference "$$(swift build --show-bin-path)"
+
 # Draws the four scenarios as the documents show them.
 pictures: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
@@ -115,6 +133,7 @@ examples: library
 # What `make install` copies, put together under .build/package.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
 # libaudiosession alone, for which neither Swift nor another library is needed.

@@ -177,7 +177,7 @@ let package = Package(
         .executableTarget(
             name: "DevicePage",
             dependencies: [
-                "SessionPage", "SessionPolicy",
+                "SessionPage", "SessionPolicy", "SessionWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

@@ -26,8 +26,8 @@ struct WallTests {
         // Foundation comes with the server's library.
         ("SessionPage",     ["SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls",
                              "SessionHost", "SessionSound", "SessionWire", "Mixer", "FlyingFox", "FlyingSocks",
-                             "Foundation", "Synchronization", "Glibc"]),
-        ("DevicePage",      ["SessionPage", "SessionPolicy", "ArgumentParser", "Glibc"]),
+                             "Foundation", "Dispatch", "Synchronization", "Glibc"]),
+        ("DevicePage",      ["SessionPage", "SessionPolicy", "SessionWire", "ArgumentParser", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
