@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 # The examples that are written as for iOS.
-PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder
+PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
 
 # What the tests with sound servers need, as install-deps names it.
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
@@ -20,14 +20,16 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 
 .PHONY: demo device tutorial docs test page-test page-bench page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
-	library-test clean
+	audiotoolbox library-test clean
 
-# Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
+# Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
+# else into WAV files under out/.
 demo: deps
-	swift build $(RELEASE) $(WALLS) --product audiosession
+	for name in audiosession MusicPlayer Navigator; do swift build $(RELEASE) $(WALLS) --product $$name; done
 	@mkdir -p out && rm -f out/*.wav
 	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; cd out; status=0; \
 	"$$program" replay $(SCENARIOS:%=../Scenarios/%.yaml) || status=$$?; \
+	echo; ../Docs/Examples/apple/demo "$$(dirname "$$program")" || status=$$?; \
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 
@@ -91,6 +93,7 @@ bench: deps
 	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
+	swift build $(RELEASE) $(WALLS) --product BenchmarkApple
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
@@ -134,17 +137,23 @@ examples: library
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product audiosession-device
+	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
 # libaudiosession alone, for which neither Swift nor another library is needed.
 library:
 	@Install/library
 
+# libaudiotoolbox alone, which brings along what it needs of Swift.
+audiotoolbox: deps
+	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
+	@Install/audiotoolbox "$$(swift build $(RELEASE) --show-bin-path)"
+
 # The library against a host that its test plays itself, under what finds faults in C.
 library-test: library
 	@Tests/Library/run
 
-# Program, library, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
+# Program, libraries, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
 install: package
 	@Install/install
 

@@ -66,6 +66,8 @@ struct WallTests {
                              "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
                              "SessionWorld", "SessionScenario", "SessionCalls", "SessionWire", "SoundFiles", "Synchronization",
+                             // A program written for the phone, which is measured.
+                             "AVFoundation",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
