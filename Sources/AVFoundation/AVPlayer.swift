@@ -358,6 +358,6 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     func post(_ name: NSNotification.Name, _ item: AVPlayerItem) {
-        DispatchQueue.main.async { NotificationCenter.default.post(name: name, object: item) }
+        OperationQueue.main.addOperation { NotificationCenter.default.post(name: name, object: item) }
     }
 }
