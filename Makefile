@@ -18,9 +18,9 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo device test page-test page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
+.PHONY: demo device tutorial docs test page-test page-bench page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
-	audiotoolbox 	library-test clean
+	audiotoolbox library-test clean
 
 # Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
 # else into WAV files under out/.
@@ -47,6 +47,12 @@ page-test: page-test-deps deps
 	swift build $(WALLS) --product audiosession
 	swift build $(WALLS) --product audiosession-device
 	@Tests/Page/run "$$(swift build --show-bin-path)"
+
+# How fast reports and the page are in Chromium; writes its section of Docs/Benchmarks.md.
+page-bench: page-test-deps deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
+	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
@@ -91,6 +97,18 @@ bench: deps
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
+# Does what the tutorial and the how-tos tell their readers to do.
+tutorial: deps
+	@.ci/install-deps python3
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
+
+# The reference of the Swift products, as static files under out/docs; each public symbol has its sentence.
+docs: deps
+	@.ci/install-deps python3
+	swift build $(WALLS)
+	@Tests/Documents/reference "$$(swift build --show-bin-path)"
+
 # Draws the four scenarios as the documents show them.
 pictures: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
@@ -118,6 +136,7 @@ examples: library
 # What `make install` copies, put together under .build/package.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 

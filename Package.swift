@@ -179,7 +179,7 @@ let package = Package(
         .executableTarget(
             name: "DevicePage",
             dependencies: [
-                "SessionPage", "SessionPolicy",
+                "SessionPage", "SessionPolicy", "SessionWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -279,7 +279,10 @@ let package = Package(
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(
             name: "SessionWireTests",
-            dependencies: ["SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "CLinux"],
+            dependencies: [
+                "SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
+                "CLinux",
+            ],
             swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
         .testTarget(

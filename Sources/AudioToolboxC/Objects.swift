@@ -149,6 +149,13 @@ public func hasSuffix(_ string: UnsafeRawPointer?, _ suffix: UnsafeRawPointer?) 
     return string.hasSuffix(suffix as String) ? 1 : 0
 }
 
+@_cdecl("audiosession_CFStringLocation")
+func location(_ string: UnsafeRawPointer?, _ wanted: UnsafeRawPointer?, _ options: UInt) -> Int {
+    guard let string = Object.at(string) as? NSString, let wanted = Object.at(wanted) as? NSString else { return -1 }
+    let range = string.range(of: wanted as String, options: options & 1 == 1 ? [.caseInsensitive] : [.literal])
+    return range.location == NSNotFound ? -1 : range.location
+}
+
 // MARK: Numbers
 
 @_cdecl("audiosession_CFNumberCreate")

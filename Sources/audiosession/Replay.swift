@@ -130,7 +130,10 @@ struct Replay: ParsableCommand {
             let rendering = try OfflineRenderer(score, isCancelled: { Cancellation.isRequested })
                 .plan(mix: mix, stems: stems, inputs: inputs, listening: writer?.listening)
             if !quiet { try Output.write(run.timeline) }
-            try rendering.render()
+            var bar = ProgressBar()
+            defer { bar.clear() }
+            try rendering.render { bar.show($0, "rendering \(run.scenario.shortName)") }
+            bar.clear()
             try writer?.write(run, rendering.peaks)
         } catch {
             if let stems, isNew { rmdir(stems) }
@@ -158,6 +161,7 @@ struct Replay: ParsableCommand {
             stand.bell.wait()
             let news = stand.news
             do {
+                if !news.notes.isEmpty { stage.makeRoom() }
                 for note in news.notes { Output.complain("audiosession: \(note)") }
                 if !quiet, failure == nil, news.seconds >= 0 { try stage.show(until: news.seconds) }
             } catch {
