@@ -34,8 +34,7 @@ struct Check: ParsableCommand {
         var pages = try report.map { try ReportFolder($0, inputs: scenarios.flatMap(\.inputs)) }
         var holds = true
         var text = ""
-        // Under --rules a scenario is told once, whatever books it names.
-        for scenario in rules == nil ? scenarios.flatMap(\.tellings) : scenarios {
+        for scenario in scenarios.told(under: rules) {
             let run = ScenarioRun(scenario, under: rules?.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"

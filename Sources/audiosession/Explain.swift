@@ -9,6 +9,8 @@ struct Explain: ParsableCommand {
         discussion: """
             Why is the music low at step 5?
               audiosession explain Scenarios/scenario-3-navigation.yaml --step 5
+
+            A file that names several rule books is explained under each of them; --rules chooses one.
             """)
 
     @Argument(help: "A scenario file.")
@@ -29,7 +31,8 @@ struct Explain: ParsableCommand {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")
             throw ExitCode.refused
         }
-        let run = ScenarioRun(scenario, under: rules?.book)
-        try Output.write(run.explanation(of: step))
+        let tellings = [scenario].told(under: rules)
+        let texts = tellings.map { ScenarioRun($0, under: rules?.book).explanation(of: step) }
+        try Output.write(texts.joined(separator: "\n"))
     }
 }

@@ -65,7 +65,8 @@ struct WallTests {
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
                              "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
-                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionWire", "SoundFiles", "Synchronization",
+                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionDevice", "SessionWire", "SoundFiles",
+                             "Synchronization",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
