@@ -148,7 +148,10 @@ import Testing
 
     /// Every single-byte damage of a header ends in a sound of finite samples, no longer than the file has bytes for, or in
     /// an error that names the file and the remedy; never in a crash or a hang.
-    @Test(arguments: [Format.wav16, .flac, .vorbis]) func damagedHeaders(_ format: Format) throws {
+    /// Ogg counts the bits of each page: none of its bytes may be another.
+    @Test(arguments: [(Format.wav16, true), (.flac, true), (.vorbis, false)]) func damagedHeaders(
+        _ format: Format, staysSometimes: Bool
+    ) throws {
         let path = folder.file("damaged")
         writeSound(tone(440, frames: 300), to: path, as: format)
         let whole = readBytes(path)
@@ -170,7 +173,6 @@ import Testing
                 #expect(!error.sentence.isEmpty, "byte \(index)")
             }
         }
-        // Ogg counts the bits of each page: none of its bytes may be another.
-        #expect((sounds > 0 || format == .vorbis) && errors > 0 && sounds + errors == min(whole.count, 120))
+        #expect((sounds > 0) == staysSometimes && errors > 0 && sounds + errors == min(whole.count, 120))
     }
 }
