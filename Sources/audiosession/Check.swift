@@ -20,8 +20,7 @@ struct Check: ParsableCommand {
     @Argument(help: "Scenario files.")
     var files: [String] = []
 
-    @Option(help: "The rule book, in place of the scenarios' own.")
-    var rules: BookName?
+    @OptionGroup var bookOptions: ScenarioBookOptions
 
     @Option(help: "Write a page for each scenario into this folder, and index.html over them.")
     var report: String?
@@ -34,8 +33,8 @@ struct Check: ParsableCommand {
         var pages = try report.map { try ReportFolder($0, inputs: scenarios.flatMap(\.inputs)) }
         var holds = true
         var text = ""
-        for scenario in scenarios.told(under: rules) {
-            let run = ScenarioRun(scenario, under: rules?.book)
+        for scenario in bookOptions.tellings(of: scenarios) {
+            let run = ScenarioRun(scenario, under: bookOptions.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"
             pages?.add(run)

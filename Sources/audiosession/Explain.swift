@@ -19,8 +19,7 @@ struct Explain: ParsableCommand {
     @Option(help: "Only this step, counted from 1.")
     var step: Int?
 
-    @Option(help: "The rule book, in place of the scenario's own.")
-    var rules: BookName?
+    @OptionGroup var bookOptions: ScenarioBookOptions
 
     func run() throws {
         // Asked here, so that an option that does not exist is told before a file that is missing.
@@ -31,8 +30,7 @@ struct Explain: ParsableCommand {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")
             throw ExitCode.refused
         }
-        let tellings = [scenario].told(under: rules)
-        let texts = tellings.map { ScenarioRun($0, under: rules?.book).explanation(of: step) }
-        try Output.write(texts.joined(separator: "\n"))
+        let runs = bookOptions.tellings(of: [scenario]).map { ScenarioRun($0, under: bookOptions.book) }
+        try Output.write(runs.map { $0.explanation(of: step) }.joined(separator: "\n"))
     }
 }

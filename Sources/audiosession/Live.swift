@@ -37,8 +37,7 @@ struct Live: ParsableCommand {
     @Option(help: "Write what is recorded into this WAV file; without it only how long and how loud it was is said.")
     var recordTo: String?
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
+    @OptionGroup var bookOptions: BookOptions
 
     func run() throws {
         Output.prepare()
@@ -52,7 +51,7 @@ struct Live: ParsableCommand {
         let host: Host
         do {
             host = try Host(
-                book: rules.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
+                book: bookOptions.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
                 report: { outbox.post($0) }, say: { outbox.complain("audiosession: \($0)") })
         } catch {
             outbox.writeComplaints()

@@ -39,8 +39,7 @@ struct Replay: ParsableCommand {
     @Option(help: "The ALSA PCM to play on.")
     var device: String?
 
-    @Option(help: "The rule book, in place of the scenarios' own.")
-    var rules: BookName?
+    @OptionGroup var bookOptions: ScenarioBookOptions
 
     @Flag(help: "Print nothing but errors and the verdicts.")
     var quiet = false
@@ -66,7 +65,7 @@ struct Replay: ParsableCommand {
             if Output.canComplain { Output.complain("audiosession: \(ReplayError.cancelled)") }
             return Cancellation.status
         }
-        let scenarios = try ScenarioFiles.read(files).told(under: rules)
+        let scenarios = bookOptions.tellings(of: try ScenarioFiles.read(files))
         if renders, scenarios.count > 1, let first = scenarios.first {
             let books = first.books.map(\.name)
             Output.complain(
@@ -81,7 +80,7 @@ struct Replay: ParsableCommand {
         var holds = true
         do {
             for scenario in scenarios {
-                let run = ScenarioRun(scenario, under: rules?.book)
+                let run = ScenarioRun(scenario, under: bookOptions.book)
                 try orRefused(scenario) { try replay(run, among: scenarios) }
                 for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
                 verdicts += run.verdict + "\n"
@@ -131,7 +130,7 @@ struct Replay: ParsableCommand {
 
     /// What is written where there is no sound card: of a file with several rule books, one for each.
     private func fallback(_ scenario: Scenario) -> String {
-        let isTold = rules == nil && scenario.books.count > 1
+        let isTold = bookOptions.rules == nil && scenario.books.count > 1
         return scenario.shortName + (isTold ? "-\(scenario.book.name)" : "") + ".wav"
     }
 

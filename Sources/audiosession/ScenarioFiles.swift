@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import SessionPolicy
 import SessionScenario
 import SoundFiles
 
@@ -57,12 +56,6 @@ enum ScenarioFiles {
 
     /// How long a sound file is; only a file whose header does not say is decoded for it, piece by piece.
     private static func seconds(of path: String) throws -> Double { try probeLength(path).seconds }
-}
-
-extension [Scenario] {
-    /// The scenarios as they are to be told: each under every one of its rule books, or all under the one that a person
-    /// wants.
-    func told(under book: BookName?) -> [Scenario] { book == nil ? flatMap(\.tellings) : self }
 }
 
 /// A walk through a folder and all below it that comes by everything once.

@@ -15,6 +15,7 @@ struct Flip {
         let flips: [Flip] =
             switch table {
             case .vocabulary: vocabulary(book)
+            case .words: words(book)
             case .categories: categories(book)
             case .directions: directions(book)
             case .options: options(book)
@@ -33,6 +34,15 @@ struct Flip {
             case .changes, .ramps: []
             }
         return flips.map { Flip(name: "\(table): \($0.name)", book: $0.book, rule: $0.rule) }
+    }
+
+    /// Whether it turns a row that neither of the whole books has: the others' rows are turned round there.
+    func isOwn(of book: RuleBook, in table: RuleBook.Table) -> Bool {
+        if RuleBook.whole.contains(book) { return true }
+        let flipped = self.book.printed(table).rows
+        return book.printed(table).rows.contains { row in
+            !flipped.contains(row) && !RuleBook.whole.contains { $0.printed(table).rows.contains(row) }
+        }
     }
 
     private init(_ name: String, by rule: RuleID? = nil, _ book: RuleBook, _ change: (inout RuleBook) -> Void) {
@@ -54,6 +64,16 @@ struct Flip {
             let row = book.features[place]
             return Flip("\(row.feature): known", book) {
                 $0.features[place] = FeatureRule(feature: row.feature, since: row.since, isKnown: !row.isKnown)
+            }
+        }
+    }
+
+    private static func words(_ book: RuleBook) -> [Flip] {
+        book.words.indices.map { place in
+            let row = book.words[place]
+            return Flip("\(row.word.name): taken", book) {
+                $0.words[place] = WordRule(
+                    word: row.word, since: row.since, isKnown: !row.isKnown, source: row.source)
             }
         }
     }

@@ -120,6 +120,7 @@ extension PolicyState {
         word = word << 1 | (app.hasLeave ? 1 : 0)
         word = word << 1 | (app.allowsHapticsWhileRecording ? 1 : 0)
         word = word << 1 | (app.lacksCategory ? 1 : 0)
+        word = word << 1 | (app.hearsOfSuspension ? 1 : 0)
         word = word << 2 | UInt64(app.recording.rawValue)
         word = word << 4 | UInt64(session.category.rawValue)
         word = word << 4 | UInt64(session.mode.rawValue)

@@ -46,10 +46,12 @@ extension ReferenceModel {
         }
     }
 
-    /// What the system of iPhoneOS3 did not know yet.
+    /// What the system of the book did not know yet.
     private func isTooNew(_ event: AppEvent) -> Bool {
         switch event {
-        case .registeredNowPlaying, .allowedHapticsWhileRecording: book == .iPhoneOS3
+        case .registeredNowPlaying: book == .iPhoneOS3
+        case .allowedHapticsWhileRecording: book < .iOS13
+        case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
         default: false
         }
     }
@@ -96,7 +98,7 @@ extension ReferenceModel {
         if foreground == id { foreground = nil }
         if nowPlaying == id { nowPlaying = nil }
         if servicesSound?.app == id { servicesSound = nil }
-        if book == .modern {
+        if book != .iPhoneOS3 {
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: false)
             return
         }
@@ -124,10 +126,11 @@ extension ReferenceModel {
     private mutating func setCategory(
         _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions
     ) throws(Refused) {
-        if category == .multiRoute && book == .iPhoneOS3 { throw Refused(error: .badParam) }
+        if category == .multiRoute && book < .iOS6 { throw Refused(error: .badParam) }
+        if !exists(mode) || !exist(options) { throw Refused(error: .badParam) }
         if !optionsAreLegal(options, in: category) { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
-        if isHeld && book == .modern && hasInput(category) { throw Refused(error: .insufficientPriority) }
+        if isHeld && book != .iPhoneOS3 && hasInput(category) { throw Refused(error: .insufficientPriority) }
         var changed = apps[index]
         changed.category = category
         changed.mode = mode
@@ -172,7 +175,7 @@ extension ReferenceModel {
         let app = apps[index]
         if app.phase == .active { return }
         if isHeld && (book == .iPhoneOS3 || hasInput(app.category)) { throw Refused(error: .insufficientPriority) }
-        if book == .modern && call == .incoming { throw Refused(error: .insufficientPriority) }
+        if book != .iPhoneOS3 && call == .incoming { throw Refused(error: .insufficientPriority) }
         if !isBehind(app) { return }
         if app.wasNeverInFront { throw Refused(error: ifSuspended ?? .cannotStartPlaying) }
         let wouldInterrupt = !mixes(app) && !mayInterruptFromBehind(app)
@@ -198,7 +201,7 @@ extension ReferenceModel {
     private mutating func setInactive(_ index: Int, _ notifies: Bool) throws(Refused) {
         try refuseIfServicesAreLost()
         let wasBusy = apps[index].phase == .active && isBusy(apps[index])
-        if wasBusy && book == .iPhoneOS3 { throw Refused(error: .isBusy) }
+        if wasBusy && book < .iOS10 { throw Refused(error: .isBusy) }
         if apps[index].phase == .inactive {
             // An interruption may have made it inactive, and in iPhoneOS3 that freed nobody (detail 13).
             let id = apps[index].id

@@ -1,8 +1,8 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    /// What records in `modern` keeps out the vibration of alerts and apps (detail 21).
-    var isMutedByRecording: Bool { book == .modern && recordsAlone }
+    /// From iOS 4 on, what records keeps out the vibration of alerts and apps (detail 21).
+    var isMutedByRecording: Bool { book != .iPhoneOS3 && recordsAlone }
 
     /// By the setting for the switch's position (R-SW-7).
     func vibrationIsOn() -> Bool { settings[isSilent ? .vibrateOnSilent : .vibrateOnRing] ?? true }
@@ -27,11 +27,11 @@ extension ReferenceModel {
         mediaLevels[mediaRoute().key] = min(1, max(0, mediaVolume() + change))
     }
 
-    /// Whether any app's sound is running, or in `modern` an active session is not silenced (contested point C28).
+    /// Whether any app's sound is running, or from iOS 4 on an active session is not silenced (contested point C28).
     private func mediaSounds() -> Bool {
         for app in apps where ruleOfSwitchOrLock(app) == nil {
             if app.sounds.contains(where: { $0.status == .running }) { return true }
-            if book == .modern && app.phase == .active { return true }
+            if book != .iPhoneOS3 && app.phase == .active { return true }
         }
         return false
     }
@@ -46,6 +46,7 @@ extension ReferenceModel {
     }
 
     mutating func connect(_ accessory: Accessory) throws(Refused) {
+        if accessory.kind == .carAudio && (book == .iOS4 || book == .iOS6) { throw Refused(error: .badParam) }
         let isThere = gestures.contains { gesture in
             guard case .accessory(let other) = gesture else { return false }
             return other.kind == accessory.kind && other.uid == accessory.uid
@@ -155,7 +156,7 @@ extension ReferenceModel {
     }
 
     mutating func siri(_ phase: SiriPhase) throws(Refused) {
-        guard book == .modern, siriListens == (phase == .ended) else { throw Refused(error: .badParam) }
+        guard book >= .iOS6, siriListens == (phase == .ended) else { throw Refused(error: .badParam) }
         siriListens = phase == .began
         if siriListens {
             deviceIsTaken(by: .siri)

@@ -51,7 +51,8 @@ extension ReferenceModel {
             vibrates = vibrationIsOn() && !isMutedByRecording
         case .keyClicked: keyClickEnds = moment(after: 50_000_000)
         // Nobody is heard otherwise for it.
-        case .permissionAnswered: break
+        case .permissionAnswered:
+            if book == .iOS4 || book == .iOS6 { throw Refused(error: .badParam) }
         case .settingChanged(let setting, let isOn): settings[setting] = isOn
         case .alertSoundsChanged(let app, let isOn):
             appsWithoutAlertSounds.removeAll { $0 == app }
@@ -66,13 +67,14 @@ extension ReferenceModel {
     /// What follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
         suspend()
+        catchUp()
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
         let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
         if isMoved || oldRoute.inputs != newRoute.inputs {
             for app in apps where !isSuspended(app) { tell(app.id, .routeChange(reasonForRouteChange)) }
         }
-        if book == .modern {
+        if book >= .iOS10 {
             for app in apps where app.phase == .active && foreground == app.id && before.isActive(app.id) {
                 let wasSo = before.primaryAudioPlays(besides: app.id)
                 let isSo = primaryAudioPlays(besides: app.id)

@@ -54,6 +54,9 @@ extension RuleBook.Settings {
                 name: "hasSecondaryAudioHint", value: hasSecondaryAudioHint, rules: [.hint3],
                 means: "foreground apps are told when other apps' primary audio starts and stops"),
             Explained(
+                name: "tellsOfSuspensionLater", value: tellsOfSuspensionLater, rules: [.bg6],
+                means: "a suspended app is told when it runs again that its session was interrupted"),
+            Explained(
                 name: "interruptsSpokenAudio", value: interruptsSpokenAudio, rules: [.sp1],
                 means: "a session can interrupt spoken audio alone"),
             Explained(

@@ -76,15 +76,28 @@ extension Reduction {
         state.removeApp(at: index)
     }
 
-    /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing.
+    /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing, or later.
     mutating func suspendWhoMustBe() {
         while let index = state.apps.firstIndex(where: {
             $0.session.phase != .inactive && book.isSuspended($0, in: state)
         }) {
             let id = state.apps[index].id
             fallSilent(index)
+            state.apps[index].hearsOfSuspension = book.settings.tellsOfSuspensionLater
             decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
             endAsCause(index)
+        }
+    }
+
+    /// R-BG-6: an app that runs again hears of an interruption that is long over; no end follows.
+    mutating func tellOfSuspension() {
+        guard book.settings.tellsOfSuspensionLater else { return }
+        for index in state.apps.indices where state.apps[index].hearsOfSuspension {
+            guard !book.isSuspended(state.apps[index], in: state) else { continue }
+            state.apps[index].hearsOfSuspension = false
+            let id = state.apps[index].id
+            tell(id, .interruptionBegan)
+            decide(.bg6, id, "{app} runs again, and hears only now that its session was interrupted")
         }
     }
 }

@@ -31,6 +31,25 @@ extension FeatureRule {
 
     static let iPhoneOS3 = table(modern: false)
     static let modern = table(modern: true)
+
+    /// The features of a system: what came later is refused.
+    static func table(of system: SystemVersion) -> [FeatureRule] {
+        modern.map { row in
+            FeatureRule(feature: row.feature, since: row.since, isKnown: SystemVersion(row.since) <= system)
+        }
+    }
+}
+
+extension Feature {
+    /// The rule that tells of it.
+    var rule: RuleID {
+        switch self {
+        case .backgroundLaunch: .bg4
+        case .nowPlaying: .act6
+        case .siri: .int16
+        case .hapticsDuringRecording: .al11
+        }
+    }
 }
 
 extension Event {

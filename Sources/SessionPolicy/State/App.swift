@@ -23,6 +23,8 @@ public struct App: Hashable, Sendable {
     public internal(set) var allowsHapticsWhileRecording = false
     /// Whether it has set no category since the media server was reset.
     public internal(set) var lacksCategory = false
+    /// Whether it was suspended with a session, and hears of it when it runs again (R-BG-6).
+    public internal(set) var hearsOfSuspension = false
     public internal(set) var recording: Recording = .off
     /// How many sounds it has started that have not ended; they stand together in the state.
     public internal(set) var soundCount: UInt16 = 0

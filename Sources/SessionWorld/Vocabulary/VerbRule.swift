@@ -60,7 +60,7 @@ extension VerbRule {
     static let all: [VerbRule] =
         [
             VerbRule(
-                .rules, [.required(.to, .word(RuleBook.all.map(\.name))), .optional(.set, .settings)], .ruleBook)
+                .rules, [.required(.to, .word(RuleBook.names)), .optional(.set, .settings)], .ruleBook)
         ] + device + app
 
     /// What the person and the device do.

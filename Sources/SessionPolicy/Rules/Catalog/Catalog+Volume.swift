@@ -108,6 +108,6 @@ extension Rule {
                 openradar 15119049
                 """,
             standing: .tables([.modes, .buttons]),
-            difference: Difference(iPhoneOS3: "No mode does that.", modern: "As stated.")),
+            difference: Difference(iPhoneOS3: "No mode does that.", modern: "As stated.", since: .iOS(7))),
     ]
 }
