@@ -60,6 +60,13 @@ tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests Se
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 
+# Sounds that come and go by the thousand, watched by the address sanitizer; built apart from all others.
+asan: deps
+	swift build $(WALLS) --sanitize address --scratch-path .build/asan --product Benchmarks
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	"$$(swift build --sanitize address --scratch-path .build/asan --show-bin-path)/Benchmarks" --only device.churn \
+		--output "$$folder/bench.json"
+
 # What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
 server-test: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession

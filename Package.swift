@@ -190,7 +190,7 @@ let package = Package(
             dependencies: [
                 "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
                 "SessionCalls",
-                "SessionWire",
+                "SessionDevice", "SessionWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.

@@ -65,7 +65,8 @@ struct WallTests {
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
                              "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
-                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionWire", "SoundFiles", "Synchronization",
+                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionDevice", "SessionWire", "SoundFiles",
+                             "Synchronization",
                              // A program written for the phone, which is measured.
                              "AVFoundation",
                              // The programs it compares with.
