@@ -29,6 +29,13 @@ struct ScenarioBookOptions: ParsableArguments {
 
     /// A scenario with what is to be otherwise in its books; unchanged where another book takes their place.
     func applied(to scenario: Scenario) -> Scenario { scenario.with(changes.all) }
+
+    /// The scenarios as they are to be told: each under every one of its books, or all under the one that takes their place,
+    /// then once.
+    func tellings(of scenarios: [Scenario]) -> [Scenario] {
+        let scenarios = scenarios.map(applied)
+        return rules == nil ? scenarios.flatMap(\.tellings) : scenarios
+    }
 }
 
 /// What is to be otherwise in a rule book.

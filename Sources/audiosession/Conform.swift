@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import SessionOracle
 import SessionPolicy
 import SessionScenario
@@ -57,9 +56,10 @@ struct Conform: ParsableCommand {
         let files = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
         let scenarios = cases(in: files).map { $0.with(changes.all) }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
-        let bar = ProgressBar(of: scenarios.count)
+        var bar = ProgressBar()
         while let next = conformance.next, !Cancellation.isRequested {
-            bar.show(conformance.verdicts.count, next.shortName)
+            let done = conformance.verdicts.count
+            bar.show(Double(done) / Double(max(1, scenarios.count)), "\(done) of \(scenarios.count)  \(next.shortName)")
             do throws(Conformance.Cancelled) {
                 try conformance.runNext { Cancellation.isRequested }
             } catch {
@@ -77,24 +77,5 @@ struct Conform: ParsableCommand {
             throw Cancellation.status
         }
         if summary.total.failed > 0 { throw ExitCode.failure }
-    }
-}
-
-/// A line on a terminal that says how far a long work is; nothing where standard error is no terminal.
-struct ProgressBar {
-    private let count: Int
-    private let isShown = isatty(STDERR_FILENO) != 0
-
-    init(of count: Int) { self.count = count }
-
-    func show(_ done: Int, _ what: String) {
-        guard isShown else { return }
-        let filled = count == 0 ? 0 : 30 * done / count
-        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 30 - filled)
-        Output.showStatus("[\(bar)] \(done) of \(count)  \(what.prefix(30))")
-    }
-
-    func clear() {
-        if isShown { Output.showStatus("") }
     }
 }

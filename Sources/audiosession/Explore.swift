@@ -72,15 +72,18 @@ struct Explore: ParsableCommand {
         }
         let exploration = Exploration(
             of: .everything(apps: apps, book: book), book: book, limits: limits, jobs: jobs)
-        let hasStatusLine = isatty(STDERR_FILENO) != 0
+        var bar = ProgressBar()
+        let start = ContinuousClock.now
         let result = try explore(exploration) { progress in
-            if hasStatusLine {
-                let standing = "\(progress.states) states, \(progress.transitions) steps, \(progress.depth) deep"
-                Output.showStatus("\(standing), \(progress.waiting) waiting")
-            }
+            let parts = [
+                limits.states == .max ? nil : Double(progress.states) / Double(limits.states),
+                limits.time.map { (ContinuousClock.now - start) / $0 },
+            ]
+            let standing = "\(progress.states) states, \(progress.transitions) steps, \(progress.depth) deep"
+            bar.show(parts.compactMap { $0 }.max(), "\(standing), \(progress.waiting) waiting")
             return !Cancellation.isRequested
         }
-        if hasStatusLine { Output.showStatus("") }
+        bar.clear()
         try Output.write((json ? result.json : result.summary) + "\n")
         for violation in result.violations {
             try Explore.save(violation.scenario, as: "violation-\(violation.invariant).yaml")
