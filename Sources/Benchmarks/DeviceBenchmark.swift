@@ -28,10 +28,11 @@ enum DeviceBenchmark {
     // MARK: Calls
 
     private static func calls(_ setup: Setup) throws -> [Figure] {
-        let device = try AudioDevice(.silent)
+        let manner = AppManner(backgroundAudio: true)
+        let device = try AudioDevice(DeviceConfiguration(.silent, apps: manner))
         let apps = (0..<apps).map { device.open("app\($0)") }
         let sounds = try apps.map { app in
-            try app.setCategory(.ambient)
+            try app.setCategory(.playback, options: [.mixWithOthers])
             let sound = try app.sound(samples: [0, 0.1], channels: 1, rate: 8_000)
             sound.loops = -1
             try sound.play()
@@ -48,9 +49,11 @@ enum DeviceBenchmark {
             }
             times[name] = all
         }
-        // Every second one changes something; the sound goes on, so that the session stays active.
+        // The session stays active, as its sound goes on; of the others each changes something: who ducks, how loud.
         try time("setActive") { _ in try app.setActive(true) }
-        try time("setCategory") { try app.setCategory($0 % 2 == 0 ? .ambient : .soloAmbient) }
+        try time("setCategory") {
+            try app.setCategory(.playback, options: $0 % 2 == 0 ? [.mixWithOthers, .duckOthers] : [.mixWithOthers])
+        }
         try time("setGain") { try sound.setGain($0 % 2 == 0 ? 0.5 : 1) }
         withExtendedLifetime(sounds) {}
         let every = times.values.flatMap { $0 }
