@@ -34,8 +34,8 @@ demo: deps
 # A device on the table: prints the address of its page. `make device OPTIONS='--rules modern'`.
 device: OPTIONS ?=
 device: deps
-	swift build $(RELEASE) $(WALLS) --product audiosession-device
-	@exec "$$(swift build $(RELEASE) --show-bin-path)/audiosession-device" $(OPTIONS)
+	swift build $(WALLS) --product audiosession-device
+	@exec "$$(swift build --show-bin-path)/audiosession-device" $(OPTIONS)
 
 test: deps
 	swift test $(WALLS) --disable-xctest
@@ -49,8 +49,8 @@ page-test: page-test-deps deps
 # How fast reports and the page are in Chromium; writes its section of Docs/Benchmarks.md.
 page-bench: page-test-deps deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
-	swift build $(RELEASE) $(WALLS) --product audiosession-device
-	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
+	swift build $(WALLS) --product audiosession-device
+	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)" "$$(swift build --show-bin-path)"
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
@@ -133,7 +133,6 @@ examples: library
 # What `make install` copies, put together under .build/package.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
-	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
 # libaudiosession alone, for which neither Swift nor another library is needed.
