@@ -77,6 +77,9 @@ public struct Launch: Hashable, Sendable {
     public var pausesAtUnplug = true
     /// Whether it is launched or woken in the background, by a push for instance.
     public var isInBackground = false
+    /// Of one in the background: whether it may go on there as after an interruption, since it sounded before the device
+    /// forgot it.
+    public var hasLeave = false
 
     /// Describes a launch to the foreground.
     ///

@@ -22,7 +22,7 @@ struct Conform: ParsableCommand {
     @Argument(help: "Scenario files, or folders of them.")
     var places = ["Scenarios/conformance"]
 
-    @Option(help: "Only the cases of this rule book.")
+    @Option(help: "Only the cases of this rule book; or every case under one of one's own, whose file ends in .yaml.")
     var rules: BookName?
 
     @OptionGroup var changes: ChangeOptions
@@ -37,17 +37,24 @@ struct Conform: ParsableCommand {
     var json = false
 
     func validate() throws {
+        try rules?.validate()
         guard timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout must be more than 0 and at most 86400 seconds; 5 is usual")
         }
     }
 
+    /// The cases that are asked for, each under each of its books.
+    private func cases(in files: [Scenario]) -> [Scenario] {
+        guard let rules else { return files.flatMap(\.tellings) }
+        guard !rules.isFile else { return files.map { $0.under(rules.book) } }
+        return files.flatMap(\.tellings).filter { $0.book.name == rules.name }
+    }
+
     func run() throws {
         Output.prepare()
         Cancellation.listen()
-        let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places)).flatMap(\.tellings)
-            .filter { rules == nil || $0.book.name == rules?.name }
-            .map { $0.with(changes.all) }
+        let files = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
+        let scenarios = cases(in: files).map { $0.with(changes.all) }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
         var bar = ProgressBar()
         while let next = conformance.next, !Cancellation.isRequested {

@@ -184,6 +184,7 @@ struct WalkGenerator {
         if random.chance(5) { return .programLaunched(part.kind, backgroundAudio: part.hasBackgroundAudio) }
         var launch = Launch(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
         launch.isInBackground = random.chance(10)
+        if launch.isInBackground { launch.hasLeave = random.chance(20) }
         launch.pausesAtUnplug = random.chance(80)
         launch.resumesWithoutLeave = random.chance(15)
         return .launched(launch)
