@@ -58,6 +58,7 @@ extension Invariant {
         Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .change) { passage in
             let moved = movedLevels(in: passage)
             switch passage.event {
+            case .ringerSliderMoved: return moved.contains { $0 != "ringer" } ? "the ringer's slider moved \(moved)" : nil
             case .volumeButtonPressed, .volumeSliderMoved:
                 if moved.count > 1 { return "\(moved) moved at once" }
                 if moved.contains("ringer"), case .volumeSliderMoved = passage.event {
@@ -134,7 +135,7 @@ extension Invariant {
             let ended = passage.before.apps.filter { passage.state[$0.id] == nil }
             if case .app(_, let event) = passage.event, event == .quit || event == .crashed { return nil }
             if !passage.isEarly { return ended.first.map { "\($0.id.label) ended" } }
-            guard case .call(.answered) = passage.event, passage.step.refusal == nil else { return nil }
+            guard case .call(.answered, _) = passage.event, passage.step.refusal == nil else { return nil }
             return passage.state.apps.contains { $0.kind == .app } ? "a third-party app survives an answered call" : nil
         },
         Invariant(
@@ -176,13 +177,14 @@ extension Invariant {
         let key = passage.pictureBefore.route.level
         let media = before.mediaLevels[key] ?? 0.5
         var expected = (call: before.callVolume, ringer: before.ringerVolume, media: media)
-        if before.call == .answered {
+        let showsView = before.foreground.flatMap { before[$0]?.showsVolumeView } == true && !before.isLocked
+        if before.callOn != nil {
             expected.call = min(1, max(0.0625, expected.call + change))
-        } else if before.alarmFires || (before.call == .incoming && before.ringSwitch == .ring) {
+        } else if before.alarmFires || (before.rings && before.ringSwitch == .ring) {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))
         } else if Reading.chats(before, isEarly: passage.isEarly) {
             expected.call = min(1, max(0.0625, expected.call + change))
-        } else if mediaCounts(in: passage) {
+        } else if showsView || mediaCounts(in: passage) {
             if !(passage.isEarly && key.port == .bluetoothA2DP) { expected.media = min(1, max(0, media + change)) }
         } else {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))
@@ -254,9 +256,19 @@ extension Invariant {
         if state.mediaServicesAreLost { return (.mediaServicesFailed, ()) }
         if case .play = event, !Reading.hasOutput(category) { return (.incompatibleCategory, ()) }
         if case .record = event, !Reading.hasInput(category) { return (.incompatibleCategory, ()) }
-        if state.isHeld && (passage.isEarly || Reading.hasInput(category)) { return (.insufficientPriority, ()) }
-        if !passage.isEarly && state.call == .incoming { return (.insufficientPriority, ()) }
-        guard !passage.isEarly, app.kind == .app, state.foreground != id else { return (nil, ()) }
+        let outputs = passage.pictureBefore.route.outputs
+        let isOnCall = Reading.isOnCall(app, in: state)
+        let isLetBe =
+            app.session.phase == .active && state.call == .incoming && Reading.isSpared(app, on: outputs, in: state)
+        if !isOnCall && !isLetBe {
+            let isActive = app.session.phase == .active
+            if state.callOn?.app != nil && !isActive { return (.insufficientPriority, ()) }
+            if !passage.isEarly && state.call == .incoming { return (.insufficientPriority, ()) }
+            if state.isHeld && (passage.isEarly || Reading.hasInput(category)) { return (.insufficientPriority, ()) }
+        }
+        // What a muted microphone refuses needs the route that the app would have.
+        if case .record = event, state.microphoneIsMuted { return nil }
+        guard !passage.isEarly, app.kind == .app, state.foreground != id, !isOnCall else { return (nil, ()) }
         if app.wasNeverInFront {
             if case .record = event { return (.cannotStartRecording, ()) }
             return (.cannotStartPlaying, ())

@@ -31,7 +31,9 @@ extension Invariant {
             passage in
             for app in passage.state.apps where app.session.isInterrupted {
                 guard passage.before[app.id]?.session.phase == .active else { continue }
-                let wasTold = passage.step.notices.contains { $0.app == app.id && $0.message == .interruptionBegan }
+                let wasTold = passage.step.notices.contains { notice in
+                    if notice.app == app.id, case .interruptionBegan = notice.message { true } else { false }
+                }
                 if !wasTold { return "\(app.id.label) was not told" }
             }
             return nil
@@ -214,15 +216,17 @@ extension Invariant {
         case .mediaServicesWereLost, .mediaServicesWereReset: 2
         case .routeChange: 3
         case .interruptionBegan, .interruptionEnded: 4
-        case .silenceSecondaryAudioHint: 5
-        case .outputVolume: 6
+        case .callActivated, .callDeactivated: 5
+        case .silenceSecondaryAudioHint: 6
+        case .outputVolume: 7
+        case .inputMuteStateChange: 8
         }
     }
 
     private static func isOccasionToVibrate(_ passage: Passage) -> Bool {
         let isMuted = !passage.isEarly && Reading.recordsAlone(passage.before)
         switch passage.event {
-        case .call(.incoming), .alarm(.fires): return true
+        case .call(.incoming, _), .alarm(.fires, _): return true
         case .alertArrived, .app(_, .vibrate): return !isMuted
         case .app(_, .alertSound) where isMuted: return false
         case .app(let id, .alertSound):

@@ -50,6 +50,7 @@ extension Invariant {
     private static func mayBeginAgain(_ app: App, in state: PolicyState) -> Bool {
         guard app.session.phase != .inactive else { return true }
         let hasOutput = Reading.hasOutput(app.session.category)
+        if state.microphoneIsMuted && app.recording != .off { return false }
         if !hasOutput && state.sounds.contains(where: { $0.app == app.id }) { return false }
         return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
     }

@@ -45,10 +45,17 @@ extension ReferenceModel {
         }
     }
 
+    /// Whether the hardware mutes the microphone of the app, which has not asked to go on all the same (R-INT-21).
+    func isMuted(_ app: LiveApp) -> Bool {
+        microphoneIsMuted && hasInput(app.category) && ownInput(of: app) == .builtInMic
+            && !app.options.contains(.overrideMutedMicrophoneInterruption)
+    }
+
     /// Whether the category accepts these options (R-ERR-4, contested point C7).
     func optionsAreLegal(_ options: CategoryOptions, in category: Category) -> Bool {
         let needPlayAndRecord: [CategoryOptions] = [.defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
         if category != .playAndRecord && needPlayAndRecord.contains(where: { options.contains($0) }) { return false }
+        if options.contains(.overrideMutedMicrophoneInterruption) && !hasInput(category) { return false }
         let acceptsBluetooth = category == .playAndRecord || category == .record
         if options.contains(.allowBluetooth) && !acceptsBluetooth { return false }
         return true
@@ -57,8 +64,14 @@ extension ReferenceModel {
     /// Whether it is a third-party app in the background, which there is in `modern` only (R-BG-1).
     func isBehind(_ app: LiveApp) -> Bool { book == .modern && !app.isSystem && foreground != app.id }
 
-    /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).
+    /// Whether the app is suspended: in the background without the right to run there, for longer than it may, and
+    /// without a call.
     func isSuspended(_ app: LiveApp) -> Bool {
+        mayNotSoundBehind(app) && app.suspendsAt == nil && !calls.contains { $0.app == app.id }
+    }
+
+    /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).
+    func mayNotSoundBehind(_ app: LiveApp) -> Bool {
         guard isBehind(app) else { return false }
         guard app.hasBackgroundAudio else { return true }
         switch app.category {

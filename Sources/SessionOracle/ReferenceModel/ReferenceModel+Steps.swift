@@ -32,20 +32,39 @@ extension ReferenceModel {
         vibrates = false
         answer = nil
         reasonForRouteChange = .categoryChange
+        tellsRouteAnyway = false
     }
 
     private mutating func apply(_ event: Event) throws(Refused) {
+        if isTooNew(event) { throw Refused(error: .badParam) }
+        let wasAsleep = isAsleep
+        switch event {
+        case .fallsAsleep, .timePassed, .deadlineReached: break
+        default:
+            if wasAsleep {
+                isAsleep = false
+                reasonForRouteChange = .wakeFromSleep
+                tellsRouteAnyway = true
+            }
+        }
         switch event {
         case .ringSwitchMoved(let position): isSilent = position == .silent
         case .screenLocked: isLocked = true
         case .screenUnlocked: isLocked = false
         case .volumeButtonPressed(let direction, let times): pressButton(direction, times)
         case .volumeSliderMoved(let level): try moveSlider(to: level)
+        case .ringerSliderMoved(let level): ringerVolume = max(1.0 / 16, level)
+        case .microphoneMuted(let isMuted): muteMicrophone(isMuted)
+        case .routeConfigurationChanged:
+            reasonForRouteChange = .routeConfigurationChange
+            tellsRouteAnyway = true
+        case .fallsAsleep: try fallAsleep()
+        case .wakes: if !wasAsleep { throw Refused(error: .badParam) }
         case .accessoryConnected(let accessory): try connect(accessory)
         case .accessoryDisconnected(let kind, let uid): try disconnect(kind, uid)
         case .routePicked(let kind, let uid): try pickRoute(kind, uid)
-        case .call(let phase): try phone(phase)
-        case .alarm(let phase): try clock(phase)
+        case .call(let phase, let name): try phone(phase, name)
+        case .alarm(let phase, let uid): try clock(phase, uid)
         case .alertArrived(_, let app, let length):
             alert = Notification(app: app, ends: moment(after: length.nanoseconds))
             vibrates = vibrationIsOn() && !isMutedByRecording
@@ -63,14 +82,39 @@ extension ReferenceModel {
         }
     }
 
+    /// What the system of iPhoneOS3 did not know yet.
+    private func isTooNew(_ event: Event) -> Bool {
+        guard book == .iPhoneOS3 else { return false }
+        switch event {
+        case .siri, .microphoneMuted, .routeConfigurationChanged, .settingChanged(.callBanners, _): return true
+        case .call(_, let name): return name.app != nil
+        case .app(_, let event): return isTooNew(event)
+        default: return false
+        }
+    }
+
+    private func isTooNew(_ event: AppEvent) -> Bool {
+        switch event {
+        case .registeredNowPlaying, .allowedHapticsWhileRecording, .setPreferredInput, .preferred, .setInputMuted: true
+        case .ask(.availableInputs), .ask(.preferredInput), .ask(.inputMuted): true
+        case .launched(let launch): launch.isInBackground || launch.suspensionDelay != nil
+        case .setCategory(_, _, _, let policy): policy != .default
+        default: false
+        }
+    }
+
     /// What follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
         suspend()
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
         let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
-        if isMoved || oldRoute.inputs != newRoute.inputs {
-            for app in apps where !isSuspended(app) { tell(app.id, .routeChange(reasonForRouteChange)) }
+        if isMoved || oldRoute.inputs != newRoute.inputs || tellsRouteAnyway {
+            let previous = Route(
+                outputs: oldRoute.outputs, inputs: oldRoute.inputs, level: OutputKey(port: .builtInSpeaker, uid: nil))
+            for app in apps where !isSuspended(app) {
+                tell(app.id, .routeChange(reasonForRouteChange, previous: previous))
+            }
         }
         if book == .modern {
             for app in apps where app.phase == .active && foreground == app.id && before.isActive(app.id) {
@@ -94,12 +138,14 @@ extension ReferenceModel {
             case .mediaServicesWereLost, .mediaServicesWereReset: 2
             case .routeChange: 3
             case .interruptionBegan, .interruptionEnded: 4
-            case .silenceSecondaryAudioHint: 5
-            case .outputVolume: 6
+            case .callActivated, .callDeactivated: 5
+            case .silenceSecondaryAudioHint: 6
+            case .outputVolume: 7
+            case .inputMuteStateChange: 8
             }
         }
         var sorted: [Observation.Told] = []
-        for rank in 0...6 { sorted += told.filter { place($0.message) == rank } }
+        for rank in 0...8 { sorted += told.filter { place($0.message) == rank } }
         told = sorted
     }
 
@@ -112,6 +158,7 @@ extension ReferenceModel {
         if let keyClickEnds { moments.append(keyClickEnds) }
         if let servicesSound { moments.append(servicesSound.ends) }
         for app in apps {
+            if let suspendsAt = app.suspendsAt { moments.append(suspendsAt) }
             for sound in app.sounds where sound.status == .running {
                 if let ends = sound.ends { moments.append(ends) }
             }
@@ -127,6 +174,7 @@ extension ReferenceModel {
         if let alert, alert.ends == due { self.alert = nil }
         if keyClickEnds == due { keyClickEnds = nil }
         for index in apps.indices {
+            if apps[index].suspendsAt == due { apps[index].suspendsAt = nil }
             for sound in apps[index].sounds where sound.status == .running && sound.ends == due {
                 tell(apps[index].id, .soundFinished(sound.id))
             }
@@ -154,6 +202,7 @@ extension ReferenceModel {
         observation.device.isSilent = isSilent
         observation.device.isLocked = isLocked
         observation.device.call = call
+        observation.device.calls = calls.map { Observation.line(of: $0.app, $0.uid, $0.phase, isMuted: $0.isMuted) }
         observation.device.alarmFires = alarmFires
         observation.device.outputs = mediaRoute().outputs
         observation.device.inputs = mediaRoute().inputs

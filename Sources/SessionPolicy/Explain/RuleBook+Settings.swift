@@ -54,9 +54,6 @@ extension RuleBook.Settings {
                 name: "hasSecondaryAudioHint", value: hasSecondaryAudioHint, rules: [.hint3],
                 means: "foreground apps are told when other apps' primary audio starts and stops"),
             Explained(
-                name: "interruptsSpokenAudio", value: interruptsSpokenAudio, rules: [.sp1],
-                means: "a session can interrupt spoken audio alone"),
-            Explained(
                 name: "alertDucksMedia", value: alertDucksMedia, rules: [.al4],
                 means: "an alert that is heard ducks media while it sounds (C17)"),
             Explained(
@@ -75,12 +72,6 @@ extension RuleBook.Settings {
                 name: "mediaStartsWhileRinging", value: mediaStartsWhileRinging, rules: [.act7],
                 means: "a session without input may start while the phone rings (C31)"),
             Explained(
-                name: "callInterruptsAtRing", value: callInterruptsAtRing, rules: [.int7],
-                means: "a call interrupts from its first ring on; else when it is answered (C4)"),
-            Explained(
-                name: "callInterruptsMixing", value: callInterruptsMixing, rules: [.int11],
-                means: "a call interrupts sessions that mix, too (C32)"),
-            Explained(
                 name: "resetNeedsCategory", value: resetNeedsCategory, rules: [.ms1],
                 means: "after the media server's reset an app sets its category before it activates (C33)"),
             Explained(
@@ -89,6 +80,12 @@ extension RuleBook.Settings {
             Explained(
                 name: "defaultToSpeakerAlways", value: defaultToSpeakerAlways, rules: [.rte8],
                 means: "the default speaker wins over accessories (C1)"),
+            Explained(
+                name: "tellsSuspension", value: tellsSuspension, rules: [.bg6],
+                means: "an app that was active when it was suspended is told so when it comes back"),
+            Explained(
+                name: "disconnectInterrupts", value: disconnectInterrupts, rules: [.rte13],
+                means: "the Now Playing app is interrupted when its output goes"),
         ]
     }
 }

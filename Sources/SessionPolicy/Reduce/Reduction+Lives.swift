@@ -11,7 +11,8 @@ extension Reduction {
                     resumes: launch.resumes, resumesWithoutLeave: launch.resumesWithoutLeave,
                     pausesAtUnplug: launch.pausesAtUnplug, wasNeverInFront: launch.isInBackground,
                     session: Session(category: .initial(for: launch.kind)),
-                    isNowPlaying: launch.backgroundAudio || isSystem))
+                    isNowPlaying: launch.backgroundAudio || isSystem,
+                    suspensionDelay: launch.suspensionDelay ?? .milliseconds(0)))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
         }
         guard launch.isInBackground else { return enterForeground(id) }
@@ -35,7 +36,15 @@ extension Reduction {
     }
 
     mutating func enterForeground(_ id: AppID) {
-        if let index = state.index(of: id) { state.apps[index].wasNeverInFront = false }
+        if let index = state.index(of: id) {
+            state.apps[index].wasNeverInFront = false
+            state.apps[index].suspendsAt = nil
+            if state.apps[index].wasSuspended {
+                state.apps[index].wasSuspended = false
+                tell(id, .interruptionBegan(because: .appWasSuspended))
+                decide(.bg6, id, "{app} is told that it was suspended")
+            }
+        }
         guard state.foreground != id else { return decide(.app2, id, "{app} is in the foreground already") }
         let leaving = state.foreground
         state.foreground = id
@@ -53,6 +62,10 @@ extension Reduction {
         guard let app = state[id] else { return }
         guard app.kind == .app else { return decide(.bg1, id, "{app} is the system's own and goes on") }
         guard book.settings.leavingForegroundEndsApp else {
+            if app.suspensionDelay.nanoseconds > 0, let index = state.index(of: id) {
+                state.apps[index].suspendsAt = now.advanced(by: app.suspensionDelay)
+                return decide(.bg8, id, "{app} goes on for a while before it may be suspended")
+            }
             let goesOn = !book.isSuspended(app, in: state)
             return decide(
                 .bg2, id, goesOn ? "{app} may sound in the background" : "{app} is suspended in the background")
@@ -74,6 +87,7 @@ extension Reduction {
         fallSilent(index)
         endAsCause(index)
         state.removeApp(at: index)
+        endCalls(of: id)
     }
 
     /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing.
@@ -83,6 +97,7 @@ extension Reduction {
         }) {
             let id = state.apps[index].id
             fallSilent(index)
+            state.apps[index].wasSuspended = book.settings.tellsSuspension
             decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
             endAsCause(index)
         }

@@ -46,8 +46,10 @@ extension Reply: ObservedReply {
         moment.unheard.map { (names.name(of: $0.reference), $0.rule.id) }
     }
     var outputNames: [String] { moment.picture.route.outputs.ports.map(\.name) }
-    var eventsNow: [PositionedValue] { moment.notices.map { $0.value(names) } }
-    var eventsMeanwhile: [PositionedValue] { meanwhile.flatMap(\.notices).map { $0.value(names) } }
+    var eventsNow: [PositionedValue] { moment.notices.map { $0.value(names, version: Reply.latestVersion) } }
+    var eventsMeanwhile: [PositionedValue] {
+        meanwhile.flatMap(\.notices).map { $0.value(names, version: Reply.latestVersion) }
+    }
     var isVibrating: Bool { moment.vibrates }
     var grounds: [(rule: String, about: String, says: String)] { reasons.map { ($0.rule.id, $0.about, $0.says) } }
 

@@ -83,6 +83,7 @@ extension ProgramMessage {
         case .vibrate: .vibrate
         case .ask: .ask
         case .requestRecordPermission: .requestRecordPermission
+        case .wish: .wish
         case .quit: .quit
         }
     }
@@ -104,11 +105,12 @@ extension WireWriter {
 
     fileprivate mutating func put(_ call: AppCall) {
         switch call {
-        case .setCategory(let category, let mode, let options):
+        case .setCategory(let category, let mode, let options, let policy):
             put(category?.rawValue ?? 255)
             put(mode?.rawValue ?? 255)
             put(options != nil)
             put(options?.rawValue ?? 0)
+            if let policy { put(policy.rawValue) }
         case .setActive(let isActive, let notifyOthers):
             put(isActive)
             put(notifyOthers)
@@ -131,7 +133,30 @@ extension WireWriter {
             put(sound)
             put(lasts)
         case .ask(let question): put(question.rawValue)
+        case .wish(let wish): put(wish)
         case .vibrate, .requestRecordPermission, .quit: break
+        }
+    }
+
+    private mutating func put(_ wish: AppWish) {
+        func flag(_ code: WireFormat.WishCode, _ isOn: Bool, _ writer: inout WireWriter) {
+            writer.put(code.rawValue)
+            writer.put(isOn)
+        }
+        switch wish {
+        case .preferredInput(let port, let uid):
+            put(WireFormat.WishCode.preferredInput.rawValue)
+            put(port?.rawValue ?? 255)
+            put(optional: uid)
+        case .prefersNoInterruptionsFromSystemAlerts(let isOn):
+            flag(.prefersNoInterruptionsFromSystemAlerts, isOn, &self)
+        case .prefersInterruptionOnRouteDisconnect(let isOn):
+            flag(.prefersInterruptionOnRouteDisconnect, isOn, &self)
+        case .allowsHapticsAndSystemSoundsDuringRecording(let isOn):
+            flag(.allowsHapticsAndSystemSoundsDuringRecording, isOn, &self)
+        case .inputMuted(let isOn): flag(.inputMuted, isOn, &self)
+        case .nowPlaying(let isOn): flag(.nowPlaying, isOn, &self)
+        case .volumeView(let isOn): flag(.volumeView, isOn, &self)
         }
     }
 
@@ -224,7 +249,9 @@ extension WireReader {
             let (category, mode) = (try optionalCode(Category.self), try optionalCode(Mode.self))
             let hasOptions = try flag()
             let options = CategoryOptions(rawValue: try whole(UInt32.self))
-            return .setCategory(category, mode: mode, options: hasOptions ? options : nil)
+            // It came with a later release: a message without it keeps the policy.
+            let policy = left > 0 ? try code(RouteSharingPolicy.self) : nil
+            return .setCategory(category, mode: mode, options: hasOptions ? options : nil, policy: policy)
         case .setActive: return .setActive(try flag(), notifyOthers: try flag())
         case .overrideOutput: return .overrideOutput(toSpeaker: try flag())
         case .play:
@@ -240,7 +267,20 @@ extension WireReader {
         case .vibrate: return .vibrate
         case .ask: return .ask(try code(Question.self))
         case .requestRecordPermission: return .requestRecordPermission
+        case .wish: return .wish(try wish())
         default: return .quit
+        }
+    }
+
+    private mutating func wish() throws(WireFault) -> AppWish {
+        switch try code(WireFormat.WishCode.self) {
+        case .preferredInput: .preferredInput(try optionalCode(Port.self), uid: try optionalText())
+        case .prefersNoInterruptionsFromSystemAlerts: .prefersNoInterruptionsFromSystemAlerts(try flag())
+        case .prefersInterruptionOnRouteDisconnect: .prefersInterruptionOnRouteDisconnect(try flag())
+        case .allowsHapticsAndSystemSoundsDuringRecording: .allowsHapticsAndSystemSoundsDuringRecording(try flag())
+        case .inputMuted: .inputMuted(try flag())
+        case .nowPlaying: .nowPlaying(try flag())
+        case .volumeView: .volumeView(try flag())
         }
     }
 

@@ -93,5 +93,11 @@ extension Rule {
             difference: Difference(
                 iPhoneOS3: "The device vibrates while an app records; system sounds stay out of Record only.",
                 modern: "As stated.")),
+        Rule(
+            .al12, "Several alarms fire as one",
+            "An alarm that fires beside another is heard with it as one, and the device is free when the last is dismissed.",
+            evidence: [.secondHand, .inferred],
+            source: "Tests of Android's car audio and of OpenHarmony, for two at once; that they sound as one is inferred",
+            standing: .reducer("when an alarm fires or is dismissed")),
     ]
 }
