@@ -8,6 +8,8 @@ WALLS := --explicit-target-dependency-import-check error
 # The toolchain's own linker: the other one warns about a function in the static Foundation that is not ours to mend.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
+# The examples that are written as for iOS.
+PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder
 
 # What the tests with sound servers need, as install-deps names it.
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
@@ -16,7 +18,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo test tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
+.PHONY: demo device test page-test page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
 	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
 	library-test clean
 
@@ -29,8 +31,20 @@ demo: deps
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 
+# A device on the table: prints the address of its page. `make device OPTIONS='--rules modern'`.
+device: OPTIONS ?=
+device: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
+	@exec "$$(swift build $(RELEASE) --show-bin-path)/audiosession-device" $(OPTIONS)
+
 test: deps
 	swift test $(WALLS) --disable-xctest
+
+# The pages in a real browser, as a person uses them; keeps pictures under out/page.
+page-test: page-test-deps deps
+	swift build $(WALLS) --product audiosession
+	swift build $(WALLS) --product audiosession-device
+	@Tests/Page/run "$$(swift build --show-bin-path)"
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
@@ -90,10 +104,10 @@ build: deps
 linkage: deps
 	.ci/linkage-test
 
-# The examples in other languages, against the program of the debug build.
+# The examples, against the program of the debug build: in other languages, and with Apple's names.
 examples: library
 	@.ci/install-deps python3 glib-2.0=libglib2.0-dev
-	swift build $(WALLS) --product audiosession
+	for name in audiosession $(PROGRAMS); do swift build $(WALLS) --product $$name; done
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 	swift test --package-path Docs/Examples/swift --disable-xctest
 	swift run --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac
@@ -142,6 +156,10 @@ server-test-deps:
 kernel-test-deps:
 	@.ci/install-deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static cpio depmod=kmod amixer=alsa-utils sox
 	@Tests/Kernel/fetch >/dev/null
+
+page-test-deps:
+	@.ci/install-deps python3 chromium chromedriver=chromium-driver
+	@Tests/Page/fetch
 
 # Installs the C libraries that are missing; does nothing where they are there.
 deps:

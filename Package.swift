@@ -7,6 +7,17 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Programs as they are written for iOS, one file each, and built with what an app has there: no settings of this house.
+let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog"]
+let examples: [Target] = exampleNames.map { name in
+    .executableTarget(
+        name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer"], path: "Docs/Examples/apple",
+        exclude: exampleNames.filter { $0 != name }.map { "\($0).swift" } + [
+            "README.md", "old_session.c", "system_sound.cpp", "test_programs.py",
+        ],
+        sources: ["\(name).swift"])
+}
+
 let package = Package(
     name: "audiosession",
     products: [
@@ -23,9 +34,11 @@ let package = Package(
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
+        .executable(name: "audiosession-device", targets: ["DevicePage"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The policy: pure, imports nothing, not even Foundation.
@@ -125,6 +138,9 @@ let package = Package(
             swiftSettings: house),
         .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
 
+        // What is tried with a device, as a tree of worlds.
+        .target(name: "SessionTable", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),
+
         // What became of a scenario, drawn: SVG, a page, JSON.
         .target(
             name: "SessionReport", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
@@ -143,6 +159,24 @@ let package = Package(
             // So that a start need not load GCC's C++ library: decision 28. Unsafe flags keep other packages from depending
             // on the program, and on none of the libraries.
             linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/audiosession/Linking"])]),
+
+        // A device on the table: a page, and the server that shows it. A program of its own, so that nobody else loads one.
+        .target(
+            name: "SessionPage",
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls", "SessionHost",
+                "SessionSound", "SessionWire", "Mixer",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            resources: [.embedInCode("Page")], swiftSettings: house),
+        .executableTarget(
+            name: "DevicePage",
+            dependencies: [
+                "SessionPage", "SessionPolicy",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
 
         // What `make bench` runs; see Benchmarks.swift for why it stands here.
         .executableTarget(
@@ -225,6 +259,13 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: house),
 
         .testTarget(
+            name: "SessionTableTests",
+            dependencies: ["SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+        .testTarget(
+            name: "SessionPageTests",
+            dependencies: ["SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
+        .testTarget(
             name: "SessionReportTests",
             dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(
@@ -236,6 +277,6 @@ let package = Package(
             name: "SessionOracleTests",
             dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
-    ],
+    ] + examples,
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 /// How pictures and pages look: one set of colours, safe for colour-blind eyes (after Okabe and Ito), light and dark.
-enum Style {
+public enum Style {
     /// The colours, by what they mean.
-    static let colours = """
+    public static let colours = """
         :root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d8dee4;--panel:#f3f5f7;\
         --heard:#0a67a3;--heard-ground:#e3f0f9;--ducked:#a35200;--ducked-ground:#fbeedd;--off:#6e7781;--off-ground:#f0f1f3;\
         --event:#d5e6f3;--event-ink:#0b3c5d;--fails:#b3261e;--focus:#0a67a3}
@@ -15,7 +15,7 @@ enum Style {
         """
 
     /// The picture.
-    static let picture = """
+    public static let picture = """
         svg.timeline text{font:11px system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif;fill:var(--ink)}
         .timeline .ground{fill:var(--ground)}
         .timeline text.title{font-size:17px;font-weight:600}

@@ -32,7 +32,7 @@ struct AudioSession: ParsableCommand {
         subcommands: [
             Oracle.self, Live.self, Run.self, HostCommand.self, StepCommand.self, Watch.self, Replay.self, Check.self,
             Explain.self, Rules.self, Conform.self, Explore.self,
-            Schema.self,
+            Schema.self, DeviceCommand.self,
             Devices.self, Doctor.self,
         ])
 

@@ -22,6 +22,12 @@ struct WallTests {
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
         ("SessionReport",   ["SessionPolicy", "SessionWorld", "SessionScenario"]),
+        ("SessionTable",    ["SessionPolicy", "SessionWorld"]),
+        // Foundation comes with the server's library.
+        ("SessionPage",     ["SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls",
+                             "SessionHost", "SessionSound", "SessionWire", "Mixer", "FlyingFox", "FlyingSocks",
+                             "Foundation", "Synchronization", "Glibc"]),
+        ("DevicePage",      ["SessionPage", "SessionPolicy", "ArgumentParser", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.

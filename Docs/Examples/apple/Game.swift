@@ -1,46 +1,53 @@
 import AVFoundation
 
-// A game: it leaves the person's own music alone, and brings its soundtrack only where nothing plays.
+// A game: it leaves the person's own music alone, and brings its soundtrack only where nothing else plays.
 final class Game: @unchecked Sendable {
     private let session = AVAudioSession.sharedInstance()
-    private var soundtrack: AVAudioPlayer?
-    private var effect: AVAudioPlayer?
+    private let soundtrack: AVAudioPlayer
+    private let coin: AVAudioPlayer
+    private var observer: (any NSObjectProtocol)?
 
-    func begin(soundtrack: URL, effect: URL) throws {
-        let othersPlay = session.isOtherAudioPlaying
-        try session.setCategory(othersPlay ? .ambient : .soloAmbient)
-        try session.setActive(true)
-        print(othersPlay ? "ambient" : "soloAmbient")
-        if !othersPlay {
-            self.soundtrack = try AVAudioPlayer(contentsOf: soundtrack)
-            self.soundtrack?.numberOfLoops = -1
-            self.soundtrack?.play()
+    init(soundtrack: URL, coin: URL) throws {
+        self.soundtrack = try AVAudioPlayer(contentsOf: soundtrack)
+        self.coin = try AVAudioPlayer(contentsOf: coin)
+        self.soundtrack.numberOfLoops = -1
+        observer = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.interruptionNotification, object: session, queue: .main
+        ) { [unowned self] note in
+            let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+            guard type == AVAudioSession.InterruptionType.ended.rawValue else { return print("interrupted") }
+            // A game has no button for playing: it goes on in any case.
+            self.begin()
         }
-        self.effect = try AVAudioPlayer(contentsOf: effect)
-        self.effect?.play()
-        observe()
     }
 
-    private func observe() {
-        NotificationCenter.default.addObserver(
-            forName: AVAudioSession.interruptionNotification, object: nil, queue: .main
-        ) { [unowned self] note in
-            guard note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt == 0 else { return }
-            // A game without controls goes on in any case.
-            try? self.session.setActive(true)
-            self.soundtrack?.play()
-            print("goes on")
+    /// Asks whether the person listens to something, and lets the session be accordingly.
+    func begin() {
+        let othersPlay = session.isOtherAudioPlaying
+        do {
+            try session.setCategory(othersPlay ? .ambient : .soloAmbient)
+            try session.setActive(true)
+        } catch {
+            return print(error.localizedDescription)
         }
+        print(othersPlay ? "keeps to effects" : "plays its soundtrack")
+        if othersPlay { soundtrack.pause() } else { soundtrack.play() }
+    }
+
+    func findCoin() {
+        coin.currentTime = 0
+        coin.play()
     }
 }
 
 @main
 enum Main {
     static func main() throws {
-        let game = Game()
-        try game.begin(
-            soundtrack: URL(fileURLWithPath: CommandLine.arguments[1]),
-            effect: URL(fileURLWithPath: CommandLine.arguments[2]))
-        withExtendedLifetime(game) { RunLoop.main.run(until: Date(timeIntervalSinceNow: 3)) }
+        let files = CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
+        let game = try Game(soundtrack: files[0], coin: files[1])
+        game.begin()
+        let coins = Timer(timeInterval: 1, repeats: true) { _ in game.findCoin() }
+        RunLoop.main.add(coins, forMode: .common)
+        withExtendedLifetime(game) { RunLoop.main.run() }
     }
 }

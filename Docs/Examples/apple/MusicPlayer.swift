@@ -5,18 +5,21 @@ import MediaPlayer
 final class MusicPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private let player: AVAudioPlayer
     private var wasPlaying = false
+    private var observers: [any NSObjectProtocol] = []
 
     init(song: URL) throws {
         player = try AVAudioPlayer(contentsOf: song)
         super.init()
         player.delegate = self
         let center = NotificationCenter.default
-        center.addObserver(
-            forName: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), queue: .main
-        ) { [unowned self] note in self.interrupted(note) }
-        center.addObserver(
-            forName: AVAudioSession.routeChangeNotification, object: nil, queue: .main
-        ) { [unowned self] note in self.routeChanged(note) }
+        observers = [
+            center.addObserver(
+                forName: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), queue: .main
+            ) { [unowned self] note in self.interrupted(note) },
+            center.addObserver(
+                forName: AVAudioSession.routeChangeNotification, object: nil, queue: .main
+            ) { [unowned self] note in self.routeChanged(note) },
+        ]
         MPRemoteCommandCenter.shared().playCommand.addTarget { [unowned self] _ in
             self.play() ? .success : .commandFailed
         }

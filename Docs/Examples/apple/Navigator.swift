@@ -1,35 +1,47 @@
 import AVFoundation
 
-// A navigator: it lowers the music while it speaks, and gives it back.
+// A navigator: it lowers the music for each prompt, speaks, and gives the music back.
 final class Navigator: NSObject, AVAudioPlayerDelegate {
-    private var prompt: AVAudioPlayer?
+    private var prompts: ArraySlice<URL>
+    private var player: AVAudioPlayer?
 
-    func say(_ file: URL) throws {
+    init(prompts: [URL]) { self.prompts = prompts[...] }
+
+    /// Speaks the next prompt; ends the program when there is none.
+    func speak() {
+        guard let prompt = prompts.popFirst() else { exit(0) }
         let session = AVAudioSession.sharedInstance()
-        try session.setCategory(.playback, mode: .voicePrompt, options: [.duckOthers])
-        try session.setActive(true)
-        prompt = try AVAudioPlayer(contentsOf: file)
-        prompt?.delegate = self
-        prompt?.play()
-        print("speaks")
+        do {
+            try session.setCategory(.playback, mode: .voicePrompt, options: [.duckOthers])
+            try session.setActive(true)
+            player = try AVAudioPlayer(contentsOf: prompt)
+        } catch {
+            print("says nothing: \(error.localizedDescription)")
+            exit(1)
+        }
+        player?.delegate = self
+        print(player?.play() == true ? "says \(prompt.lastPathComponent)" : "says nothing")
     }
 
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
         do {
             try AVAudioSession.sharedInstance().setActive(false, options: .notifyOthersOnDeactivation)
-            print("gives the music back")
         } catch {
             print(error.localizedDescription)
         }
-        exit(0)
+        print("gives the music back")
+        // Until the next turn.
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { self.speak() }
     }
 }
 
+extension Navigator: @unchecked Sendable {}
+
 @main
 enum Main {
-    static func main() throws {
-        let navigator = Navigator()
-        try navigator.say(URL(fileURLWithPath: CommandLine.arguments[1]))
+    static func main() {
+        let navigator = Navigator(prompts: CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) })
+        navigator.speak()
         withExtendedLifetime(navigator) { RunLoop.main.run() }
     }
 }

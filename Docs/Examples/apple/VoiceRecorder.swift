@@ -9,7 +9,11 @@ final class VoiceRecorder: NSObject, AVAudioRecorderDelegate {
 
     func begin() {
         AVAudioApplication.requestRecordPermission { granted in
-            DispatchQueue.main.async { granted ? self.record() : print("may not record") }
+            DispatchQueue.main.async {
+                if granted { return self.record() }
+                print("may not record")
+                exit(1)
+            }
         }
     }
 

@@ -1,61 +1,14 @@
 """Plays with both players: without a host into a file, and under one that the test drives as the person would."""
 
-import json
 import os
 import struct
 import subprocess
 import tempfile
 import unittest
-import wave
 
-PROGRAM = os.environ["AUDIOSESSION"]
+from driver import PROGRAM, Device, make_sound
+
 PLAYERS = [os.path.join(os.environ["PLAYERS"], name) for name in ("player", "glib_player")]
-
-
-def make_sound(path, seconds):
-    """A WAV file of 16 bits in two channels, in which every frame is another one than its neighbours."""
-    tenth = b"".join((3 * n - 6615).to_bytes(2, "little", signed=True) * 2 for n in range(4410))
-    data = tenth * round(10 * seconds)
-    with wave.open(path, "wb") as file:
-        file.setnchannels(2)
-        file.setsampwidth(2)
-        file.setframerate(44100)
-        file.writeframes(data)
-    return data
-
-
-class Device:
-    """A silent device that a command of the program holds: steps in, replies out."""
-
-    def __init__(self, *command, environment=os.environ):
-        self.process = subprocess.Popen(
-            [PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
-
-    def step(self, **step):
-        """Does a step; answers its reply."""
-        self.process.stdin.write(json.dumps(step) + "\n")
-        self.process.stdin.flush()
-        return self.until(lambda reply: "n" in reply)
-
-    def until(self, holds):
-        """Reads replies up to the first for which `holds`, and answers it."""
-        for line in self.process.stdout:
-            reply = json.loads(line)
-            if holds(reply):
-                return reply
-        raise AssertionError("the replies ended before it came")
-
-    def program(self, verb):
-        """The next thing of this kind that the program does."""
-        return self.until(lambda reply: reply.get("from") == "program" and reply["do"] == verb)
-
-    def end(self):
-        """Ends the input and waits; answers the program's exit status."""
-        self.process.stdin.close()
-        for _ in self.process.stdout:
-            pass
-        self.process.stdout.close()
-        return self.process.wait()
 
 
 def recording(folder, name):

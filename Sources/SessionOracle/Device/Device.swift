@@ -76,6 +76,18 @@ public struct Device: Sendable {
         return reply
     }
 
+    /// Reads a step and takes it at its own time.
+    mutating func take(_ value: PositionedValue) throws(StepError) -> Reply {
+        var reader = StepReader()
+        reader.earliest = StepTime(instant)
+        let step = try reader.read(value, names: &world.names)
+        guard case .event(let event) = step.action else {
+            throw StepError(value.position, "a device has its rule book from the start; say Device(rules:)")
+        }
+        instant = step.at?.instant ?? instant
+        return take(step.verb, event, app: step.app)
+    }
+
     /// The name that stands for a text in the events of this device.
     public mutating func name(_ text: String) -> Name { world.name(text) }
 

@@ -136,6 +136,8 @@ public final class HostLink: AppLink {
     /// Says that the program ends of its own accord.
     func bye() {
         guard getpid() == process else { return }
+        // Before that: who has left does not come again because the host then hangs up.
+        standing.withLock { $0.isClosed = true }
         _ = send(ProgramMessage.bye.bytes(), waits: false)
     }
 

@@ -203,7 +203,7 @@ public final class HostServer {
 
     private func serve(_ number: UInt64, _ readiness: EventLoop.Interest) {
         guard let session = programs[number] else { return }
-        if readiness.contains(.writing), !session.connection.flush() { return dropProgram(number) }
+        if readiness.contains(.writing) { session.connection.flush() }
         if readiness.contains(.reading), !session.read(buffer, deliver: deliver) { return dropProgram(number) }
         // What it brought about may have ended the conversation.
         if programs[number] != nil { follow(session) }
@@ -240,7 +240,7 @@ public final class HostServer {
 
     private func serveControl(_ number: UInt64, _ readiness: EventLoop.Interest) {
         guard let session = controls[number] else { return }
-        if readiness.contains(.writing), !session.connection.flush() { return dropControl(number) }
+        if readiness.contains(.writing) { session.connection.flush() }
         guard readiness.contains(.reading) else { return followControl(session) }
         let (requests, goesOn) = session.read(buffer)
         for request in requests {

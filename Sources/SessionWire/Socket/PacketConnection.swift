@@ -13,6 +13,8 @@ final class PacketConnection {
     private var written = 0
     private(set) var queuedBytes = 0
     private let isStream: Bool
+    /// The peer takes nothing more. What it sent before that still counts, so only reading tells that it is gone.
+    private var isDeaf = false
 
     /// Takes over a socket that does not wait, and closes it in the end.
     init(_ descriptor: CInt, isStream: Bool = false) { (self.descriptor, self.isStream) = (descriptor, isStream) }
@@ -38,7 +40,8 @@ final class PacketConnection {
             if count > 0 { return .bytes(count) }
             if count == 0 { return .ended }
             switch errno {
-            case EINTR: continue
+            // A peer that left something unread says so first; what it sent comes after that.
+            case EINTR, ECONNRESET: continue
             case EAGAIN: return .nothing
             default: return .ended
             }
@@ -53,15 +56,18 @@ final class PacketConnection {
 
     /// Sends a message, or keeps it.
     ///
-    /// - Returns: Whether the peer is still worth it: false once more waits for it than the limit, or it is gone.
+    /// - Returns: Whether the peer is still worth it: false once more waits for it than the limit.
     func send(_ message: [UInt8]) -> Bool {
+        guard !isDeaf else { return true }
         guard queue.isEmpty else { return keep(message) }
         switch write(message, from: 0) {
         case .some(let count) where count == message.count: return true
         case .some(let count):
             written = count
             return keep(message)
-        case nil: return false
+        case nil:
+            isDeaf = true
+            return true
         }
     }
 
@@ -75,13 +81,14 @@ final class PacketConnection {
     var isWaiting: Bool { !queue.isEmpty }
 
     /// Sends what waits, as far as there is room.
-    ///
-    /// - Returns: Whether the peer is still there.
-    func flush() -> Bool {
+    func flush() {
         while first < queue.count {
-            guard let count = write(queue[first], from: written) else { return false }
+            guard let count = write(queue[first], from: written) else {
+                isDeaf = true
+                break
+            }
             written += count
-            guard written == queue[first].count else { return true }
+            guard written == queue[first].count else { return }
             queuedBytes -= queue[first].count
             (written, first) = (0, first + 1)
             if first >= 64 {
@@ -89,8 +96,7 @@ final class PacketConnection {
                 first = 0
             }
         }
-        (queue, first) = ([], 0)
-        return true
+        (queue, first, queuedBytes) = ([], 0, 0)
     }
 
     /// How many bytes went; nil where nobody will ever take them.

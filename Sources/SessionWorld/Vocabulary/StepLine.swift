@@ -34,7 +34,7 @@ public struct StepLine: Sendable {
     }
 
     /// A text as YAML: bare where it is plainly a word, else in double quotes.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
         let isWord =
             text.utf8.first.map(isLetter) == true

@@ -8,7 +8,7 @@ public struct World: Sendable {
     public private(set) var book: RuleBook
     public private(set) var state: PolicyState
     /// The texts behind the names in the state.
-    public private(set) var names: NameTable
+    public package(set) var names: NameTable
     /// The time of the last step.
     public private(set) var time = StepTime.zero
     /// Who is heard now, and how loud.

@@ -1,0 +1,113 @@
+/// Who may speak with the page's server: whoever has the whole address, from a page of its own, on this machine.
+///
+/// A page of somebody else can make a browser send requests here, and can let a name of its own point to this machine. The
+/// first is told by its origin, the second by the host it asked for, and neither knows the token.
+public struct Gate: Sendable {
+    /// What becomes of a request.
+    public enum Verdict: Equatable, Sendable {
+        /// It may pass; the path without the token, beginning with a slash.
+        case passes(String)
+        /// It may not: the status of HTTP, and a sentence for whoever reads it.
+        case refused(Int, String)
+    }
+
+    /// What of a request matters here.
+    public struct Request: Sendable {
+        public var method: String
+        /// The path as it was sent, without the query.
+        public var path: String
+        public var host: String?
+        public var origin: String?
+        /// The length of the body as the request tells it; nil where it does not.
+        public var length: String?
+
+        /// Describes a request.
+        public init(method: String, path: String, host: String?, origin: String? = nil, length: String? = nil) {
+            (self.method, self.path, self.host, self.origin, self.length) = (method, path, host, origin, length)
+        }
+    }
+
+    /// How many bytes a message may have.
+    public static let bodyLimit = 64 << 10
+    /// How long a path may be, in bytes.
+    static let pathLimit = 1_024
+
+    let token: String
+    let port: UInt16
+
+    /// Creates a gate.
+    ///
+    /// - Parameters:
+    ///   - token: The secret in the address; letters and digits.
+    ///   - port: Where the server listens.
+    public init(token: String, port: UInt16) { (self.token, self.port) = (token, port) }
+
+    /// The names by which this machine calls itself.
+    private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+
+    /// Looks at a request before anything of it is followed.
+    public func verdict(on request: Request) -> Verdict {
+        guard let host = request.host, hosts.contains(host.lowercased()) else {
+            return .refused(421, "This server answers to 127.0.0.1:\(port) only; use the address that it printed.")
+        }
+        if let origin = request.origin, !hosts.contains(where: { origin.lowercased() == "http://\($0)" }) {
+            return .refused(403, "Another page may not use this device; open the address that it printed.")
+        }
+        guard request.path.utf8.count <= Self.pathLimit else { return .refused(414, "This address is too long.") }
+        let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
+        guard let first = parts.first, Self.isSame(String(first), token) else {
+            return .refused(403, "The address lacks its token; use the whole address that the program printed.")
+        }
+        switch request.method {
+        case "GET", "HEAD": break
+        case "POST":
+            guard request.origin != nil else {
+                return .refused(403, "A message says from which page it comes; send the header Origin.")
+            }
+            guard let text = request.length, let length = Int(text), length >= 0 else {
+                return .refused(411, "A message tells its length; send the header Content-Length.")
+            }
+            guard length <= Self.bodyLimit else {
+                return .refused(413, "A message has at most \(Self.bodyLimit) bytes; send one step at a time.")
+            }
+        default: return .refused(405, "There is only GET and POST here.")
+        }
+        return .passes("/" + (parts.count > 1 ? String(parts[1]) : ""))
+    }
+
+    /// Compares without telling by its time how much was right.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        let (one, other) = (Array(one.utf8), Array(other.utf8))
+        guard one.count == other.count else { return false }
+        return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// A token that nobody guesses: 128 bits.
+    public static func freshToken() -> String {
+        var source = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef")
+        return String((0..<32).map { _ in digits[Int(source.next() & 15)] })
+    }
+}
+
+/// How many messages may come: so many at once, and so many in a second.
+public struct Allowance: Sendable {
+    private let most: Double
+    private let perSecond: Double
+    private var left: Double
+    private var at: Double = 0
+
+    /// Creates an allowance that nothing has been taken from.
+    public init(atOnce most: Double, perSecond: Double) { (self.most, self.perSecond, left) = (most, perSecond, most) }
+
+    /// Takes one, where there is one left.
+    ///
+    /// - Parameter seconds: The time, from any moment on; not before that of the last call.
+    public mutating func take(at seconds: Double) -> Bool {
+        left = min(most, left + max(0, seconds - at) * perSecond)
+        at = max(at, seconds)
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
+    }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import SessionHost
+import SessionPolicy
+
+/// The sounds of a page's apps, made by arithmetic: the pages play them from WAV files that the server makes, the machine
+/// from the same frames.
+public struct PageSounds: Sendable {
+    /// Frames in a second.
+    public static let rate = 48_000
+
+    /// One sound, one channel.
+    public struct Sound: Sendable {
+        public let id: String
+        public let samples: [Float]
+        /// Whether it goes round until it is stopped.
+        public let loops: Bool
+        /// What stands for it in a scenario file.
+        let description: String
+
+        /// How long it lasts, in seconds; nil where it goes round.
+        var seconds: Double? { loops ? nil : Double(samples.count) / Double(PageSounds.rate) }
+    }
+
+    /// By their ids; the device's own have the names of their kinds.
+    public let sounds: [String: Sound]
+
+    /// Makes the sounds: those of the apps and those of the device.
+    public init() {
+        var sounds: [String: Sound] = [:]
+        for melody in Melody.all {
+            sounds[melody.id] = Sound(
+                id: melody.id, samples: melody.samples, loops: melody.loops, description: melody.description)
+        }
+        for kind in SoundKind.allCases {
+            guard let own = DeviceSounds.samples(of: kind, rate: Self.rate) else { continue }
+            sounds[kind.name] = Sound(id: kind.name, samples: own.samples, loops: own.loops, description: "")
+        }
+        self.sounds = sounds
+    }
+
+    /// How long each sound of an app lasts that has an end, in seconds.
+    var lengths: [String: Double] { sounds.filter { !$0.value.description.isEmpty }.compactMapValues(\.seconds) }
+
+    /// What stands for each sound of an app in a scenario.
+    var descriptions: [String: String] { sounds.compactMapValues { $0.description.isEmpty ? nil : $0.description } }
+
+    /// The ids with how long they last, as members of an object of JSON.
+    var json: String {
+        sounds.values.sorted { $0.id < $1.id }.map {
+            #"\#($0.id.quoted): {"seconds": \#(Double($0.samples.count) / Double(Self.rate)), "loops": \#($0.loops)}"#
+        }.joined(separator: ", ")
+    }
+
+    /// A sound as a WAV file of 16 bits; nil where none has the id.
+    func wav(_ id: String) -> [UInt8]? {
+        guard let sound = sounds[id] else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(44 + 2 * sound.samples.count)
+        func put(_ value: Int, _ count: Int) {
+            for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+        }
+        bytes += Array("RIFF".utf8)
+        put(36 + 2 * sound.samples.count, 4)
+        bytes += Array("WAVEfmt ".utf8)
+        for (value, count) in [(16, 4), (1, 2), (1, 2), (Self.rate, 4), (2 * Self.rate, 4), (2, 2), (16, 2)] {
+            put(value, count)
+        }
+        bytes += Array("data".utf8)
+        put(2 * sound.samples.count, 4)
+        for sample in sound.samples { put(Int((max(-1, min(1, sample)) * 32_767).rounded()), 2) }
+        return bytes
+    }
+}
+
+/// A row of notes.
+private struct Melody {
+    let id: String
+    let loops: Bool
+    /// For each note: its pitch as a number of half tones from A (440 Hz), nil for a rest, and its length in seconds.
+    let notes: [(pitch: Int?, seconds: Double)]
+    /// How fast a note dies away, in a second.
+    let decay: Double
+    let description: String
+
+    static let all: [Melody] = [
+        Melody(
+            id: "song", loops: true,
+            notes: [0, 4, 7, 12, 7, 4, -3, 0, 5, 9, 5, 0, -5, -1, 2, 7, 2, -1].map { ($0, 0.25) }, decay: 3,
+            description: "{tone: 440, dB: -12}"),
+        Melody(
+            id: "theme", loops: true, notes: [-12, nil, -12, -9, nil, -5, -7, nil].map { ($0, 0.18) }, decay: 7,
+            description: "{tone: 220, dB: -12}"),
+        Melody(
+            id: "prompt", loops: false, notes: [(7, 0.3), (4, 0.3), (7, 0.3), (12, 0.6)], decay: 2.5,
+            description: "{tone: 660, seconds: 1.5, dB: -12}"),
+        Melody(
+            id: "lesson", loops: false,
+            notes: [-10, -8, -10, nil, -7, -8, -12, nil, -10, -8, -5, nil].map { ($0, 0.25) }, decay: 4,
+            description: "{tone: 247, seconds: 3, dB: -12}"),
+        Melody(
+            id: "jump", loops: false, notes: [(12, 0.06), (16, 0.06), (19, 0.06), (24, 0.12)], decay: 12,
+            description: "{tone: 1320, seconds: 0.3, dB: -12}"),
+        Melody(
+            id: "tap", loops: false, notes: [(31, 0.08)], decay: 60, description: "{tone: 2637, seconds: 0.08, dB: -12}"
+        ),
+    ]
+
+    var samples: [Float] {
+        notes.flatMap { note -> [Float] in
+            let count = Int((note.seconds * Double(PageSounds.rate)).rounded())
+            guard let pitch = note.pitch else { return [Float](repeating: 0, count: count) }
+            let hertz = 440 * pow(2, Double(pitch) / 12)
+            return (0..<count).map { frame in
+                let time = Double(frame) / Double(PageSounds.rate)
+                let edge = min(1, time / 0.004, (note.seconds - time) / 0.01)
+                let wave = sin(2 * .pi * hertz * time) + 0.35 * sin(4 * .pi * hertz * time)
+                return Float(0.25 * wave * exp(-decay * time) * edge)
+            }
+        }
+    }
+}

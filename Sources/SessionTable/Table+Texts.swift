@@ -1,0 +1,145 @@
+import SessionPolicy
+import SessionWorld
+
+/// The forms in which what was tried leaves the table: each takes the steps again and expects what came of them.
+public enum TableText: String, CaseIterable, Sendable {
+    /// A scenario file, for `audiosession check` and `replay`.
+    case scenario
+    /// A test for Swift Testing, with the product `SessionOracle`.
+    case swift
+    /// A test for pytest, with the client of the documents.
+    case pytest
+}
+
+extension Table {
+    /// The steps up to the trial on the table, as a scenario or a test.
+    ///
+    /// - Parameters:
+    ///   - form: Which.
+    ///   - sounds: What stands for a sound in a scenario, by its id: an object of the scenario's `sounds`, as text.
+    public func text(as form: TableText, sounds: [String: String] = [:]) -> String {
+        switch form {
+        case .scenario: scenario(sounds)
+        case .swift: swiftTest
+        case .pytest: pytest
+        }
+    }
+
+    private var tried: [(step: PositionedValue, reply: Reply)] {
+        path.compactMap { trial in trial.step.flatMap { step in trial.reply.map { (step, $0) } } }
+    }
+
+    // MARK: A scenario
+
+    private func scenario(_ sounds: [String: String]) -> String {
+        let steps = tried.map { step, reply in
+            "  - {" + step.members.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", ")
+                + ", expect: {\(reply.expectations.joined(separator: ", "))}}"
+        }
+        let used = Set(tried.compactMap { $0.step["sound"]?.string }).sorted().compactMap { id in
+            sounds[id].map { "  \(StepLine.quoted(id)): \($0)" }
+        }
+        return """
+            scenario: Tried on the table
+            rules: \(book.name)
+            \(used.isEmpty ? "" : "sounds:\n" + used.joined(separator: "\n") + "\n")steps:\(steps.isEmpty ? " []" : "")
+            \(steps.joined(separator: "\n"))
+
+            """
+    }
+
+    // MARK: Tests
+
+    private var swiftTest: String {
+        let lines = tried.flatMap { step, reply -> [String] in
+            let text = "    try phone.step(\(Self.swiftLiteral(step.json)))"
+            let names = reply.heardNames.map(\.quoted).joined(separator: ", ")
+            let ducked = reply.duckedNames.map(\.quoted).joined(separator: ", ")
+            return [text, "    try phone.expect(heard: [\(names)])", "    try phone.expect(ducked: [\(ducked)])"]
+        }
+        return """
+            import SessionOracle
+            import Testing
+
+            @Test("What was tried on the table")
+            func triedOnTheTable() throws {
+                var phone = Device(rules: .\(book.name))
+            \(lines.joined(separator: "\n"))
+            }
+
+            """
+    }
+
+    /// A literal of Swift in which nothing is an escape: it has more number signs than any row of them within.
+    private static func swiftLiteral(_ text: String) -> String {
+        var (longest, row) = (0, 0)
+        for byte in text.utf8 {
+            row = byte == UInt8(ascii: "#") ? row + 1 : 0
+            longest = max(longest, row)
+        }
+        let fence = String(repeating: "#", count: longest + 1)
+        return "\(fence)\"\(text)\"\(fence)"
+    }
+
+    private var pytest: String {
+        let lines = tried.map { step, reply in
+            let keys = step.members.filter { $0.key != "do" }.map { "\(Self.pythonKey($0.key))=\($0.value.python)" }
+            let names = reply.heardNames.map(\.quoted).joined(separator: ", ")
+            let ducked = reply.duckedNames.map(\.quoted).joined(separator: ", ")
+            let verb = step["do"]?.string ?? ""
+            return "        reply = phone.step(\(([verb.quoted] + keys).joined(separator: ", ")))\n"
+                + "        reply.expect(heard=[\(names)], ducked=[\(ducked)])"
+        }
+        return """
+            from audiosession import Phone
+
+
+            def test_tried_on_the_table():
+                with Phone(rules=\(book.name.quoted)) as phone:
+            \(lines.isEmpty ? "        pass" : lines.joined(separator: "\n"))
+
+            """
+    }
+
+    /// `for` is a word of Python.
+    private static func pythonKey(_ key: String) -> String { key == "for" ? "for_" : key }
+}
+
+extension Reply {
+    fileprivate var heardNames: [String] { moment.heard.map { text(of: $0.reference) } }
+    fileprivate var duckedNames: [String] { moment.heard.filter(\.isDucked).map { text(of: $0.reference) } }
+
+    /// What a scenario expects where this was replied.
+    fileprivate var expectations: [String] {
+        func list(_ names: [String]) -> String { "[" + names.map(StepLine.quoted).joined(separator: ", ") + "]" }
+        let unheard = moment.unheard.map { "\(StepLine.quoted(text(of: $0.reference))): \($0.rule.id)" }
+        return ["result: \(outcome.name)", "heard: \(list(heardNames))", "ducked: \(list(duckedNames))"]
+            + (unheard.isEmpty ? [] : ["unheard: {\(unheard.joined(separator: ", "))}"])
+    }
+}
+
+extension PositionedValue {
+    fileprivate var members: [Member] { if case .object(let members) = content { members } else { [] } }
+
+    /// On one line of YAML.
+    fileprivate var yaml: String {
+        switch content {
+        case .string(let text): StepLine.quoted(text)
+        case .number(let number): plainText(number)
+        case .array(let items): "[" + items.map(\.yaml).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.map { "\(StepLine.quoted($0.key)): \($0.value.yaml)" }.joined(separator: ", ") + "}"
+        case .null, .bool: json
+        }
+    }
+
+    /// As Python writes it.
+    fileprivate var python: String {
+        switch content {
+        case .null: "None"
+        case .bool(let flag): flag ? "True" : "False"
+        case .array(let items): "[" + items.map(\.python).joined(separator: ", ") + "]"
+        case .number, .string, .object: json
+        }
+    }
+}

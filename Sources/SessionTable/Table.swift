@@ -1,0 +1,180 @@
+public import SessionPolicy
+public import SessionWorld
+
+/// A device on a table: whatever is tried with it is kept as a tree, each of whose trials is a step with the world after it.
+///
+/// Going back to an earlier trial is choosing another world; nothing is undone, and nothing is lost. Time is the caller's: a
+/// clock that counts on from any moment. A table is a value and may be used on any thread.
+public struct Table: Sendable {
+    /// How many trials a table holds at most. A world takes some kilobytes.
+    public static let limit = 10_000
+
+    /// One step that was tried, and the world that came of it.
+    public struct Trial: Sendable {
+        /// Its number, from 0: the place among all trials, in the order in which they were made.
+        public let number: Int
+        /// The trial that it followed; nil for the beginning.
+        public let parent: Int?
+        /// The step with its time, and with the length of its sound where that is known; nil for the beginning.
+        public let step: PositionedValue?
+        /// What came of it; nil for the beginning.
+        public let reply: Reply?
+        let world: World
+        /// The trial after it that was visited last.
+        var next: Int?
+    }
+
+    /// What became of a step.
+    public enum Outcome: Sendable {
+        /// It was taken, perhaps refused by a rule: a trial of this number.
+        case tried(Int)
+        /// It is no step; nothing has changed.
+        case unreadable(StepError)
+        /// There are too many trials; nothing has changed.
+        case full
+    }
+
+    public private(set) var trials: [Trial]
+    /// The number of the trial whose world is on the table.
+    public private(set) var here = 0
+    /// How long each sound lasts that has a name here, in seconds; a sound without an end is not in it.
+    let soundLengths: [String: Double]
+    /// The caller's clock less the time of the world on the table, in nanoseconds.
+    private var lead: Int64
+
+    /// Creates a table with a device in its first state.
+    ///
+    /// - Parameters:
+    ///   - book: The rules.
+    ///   - soundLengths: How long the sounds last, in seconds, by their ids; others have no end unless a step says so.
+    ///   - now: The caller's clock.
+    public init(_ book: RuleBook, soundLengths: [String: Double] = [:], at now: Instant) {
+        trials = [Trial(number: 0, parent: nil, step: nil, reply: nil, world: World(book))]
+        self.soundLengths = soundLengths
+        lead = now.nanoseconds
+    }
+
+    /// The rules in force.
+    public var book: RuleBook { trials[here].world.book }
+
+    // MARK: Time
+
+    /// The time of the device at a moment of the caller's clock, in whole milliseconds; never before the trial that is on
+    /// the table.
+    public func time(at now: Instant) -> Instant {
+        let passed = max(0, now.nanoseconds - lead) / 1_000_000 * 1_000_000
+        return max(Instant(nanoseconds: passed), trials[here].world.time.instant)
+    }
+
+    /// When something falls due by itself next, on the caller's clock; nil where only a step can change anything.
+    ///
+    /// - Parameter now: The caller's clock: what was due before is not meant.
+    public func nextDue(after now: Instant) -> Instant? {
+        let due = presentWorld(at: now).world.state.nextDeadline
+        return due.map { Instant(nanoseconds: max(0, $0.nanoseconds + lead)) }
+    }
+
+    /// What holds at a moment: the reply to a `wait` until then, of a world that is then forgotten.
+    ///
+    /// - Parameter now: The caller's clock.
+    public func present(at now: Instant) -> Reply { presentWorld(at: now).reply }
+
+    private func presentWorld(at now: Instant) -> (world: World, reply: Reply) {
+        var world = trials[here].world
+        let reply = world.take(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
+        return (world, reply)
+    }
+
+    // MARK: Steps
+
+    /// Takes a step now, and keeps it as a trial that follows the one on the table.
+    ///
+    /// - Parameters:
+    ///   - value: One object of the step vocabulary. Its time counts where it lies ahead: then the device's time goes on to
+    ///     it at once.
+    ///   - now: The caller's clock.
+    public mutating func take(_ value: PositionedValue, at now: Instant) -> Outcome {
+        guard trials.count < Self.limit else { return .full }
+        var world = trials[here].world
+        let length = value["sound"]?.string.flatMap { soundLengths[$0] }
+        var reader = StepReader()
+        reader.soundLength = length.map { Length(seconds: $0) }
+        let step: TimedStep
+        do {
+            // Who says nothing of the time means now.
+            step = try reader.read(value["at"] == nil ? value.adding("at", .number(0)) : value, names: &world.names)
+        } catch {
+            return .unreadable(error)
+        }
+        let present = time(at: now)
+        let moment = max(present, step.at?.instant ?? .zero)
+        lead -= moment.nanoseconds - present.nanoseconds
+        let reply = world.take(TimedStep(step.verb, at: moment, app: step.app, action: step.action))
+        let startsSound = [Verb.play, .systemSound, .alertSound].contains(step.verb)
+        let told = value.told(at: moment, seconds: startsSound && value["seconds"] == nil ? length : nil)
+        let number = trials.count
+        trials.append(Trial(number: number, parent: here, step: told, reply: reply, world: world))
+        trials[here].next = number
+        here = number
+        return .tried(number)
+    }
+
+    // MARK: The tree
+
+    /// The trial before the one on the table; nil at the beginning.
+    public var previous: Int? { trials[here].parent }
+
+    /// The trial after the one on the table that was visited last; nil where there is none.
+    public var next: Int? { trials[here].next }
+
+    /// Puts the world of a trial on the table, as it was right after it; its time goes on from there.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the trial.
+    ///   - now: The caller's clock.
+    /// - Returns: Whether there is such a trial; if not, nothing has changed.
+    public mutating func go(to number: Int, at now: Instant) -> Bool {
+        guard trials.indices.contains(number) else { return false }
+        var child = number
+        while let parent = trials[child].parent {
+            trials[parent].next = child
+            child = parent
+        }
+        here = number
+        lead = now.nanoseconds - trials[number].world.time.instant.nanoseconds
+        return true
+    }
+
+    /// The trials from the first step to the one on the table.
+    public var path: [Trial] {
+        var path: [Trial] = []
+        var place = here
+        while let parent = trials[place].parent {
+            path.append(trials[place])
+            place = parent
+        }
+        return path.reversed()
+    }
+}
+
+extension PositionedValue {
+    /// The object with one key more at its end, or with another value behind it.
+    func adding(_ key: String, _ content: Content) -> PositionedValue {
+        guard case .object(let members) = self.content else { return self }
+        let member = Member(key: key, keyPosition: position, value: PositionedValue(content, at: position))
+        return PositionedValue(.object(members.filter { $0.key != key } + [member]), at: position)
+    }
+
+    /// The step with the time at which it was taken, its verb and its app as its first keys, and the length of its sound
+    /// as its last.
+    func told(at moment: Instant, seconds: Double?) -> PositionedValue {
+        var value = self
+        if let seconds { value = value.adding("seconds", .number(seconds)) }
+        guard case .object(let members) = value.content else { return self }
+        let time = Member(
+            key: "at", keyPosition: position, value: PositionedValue(.number(moment.seconds), at: position))
+        let first = ["do", "app"].compactMap { key in members.first { $0.key == key } }
+        let others = members.filter { !["at", "do", "app"].contains($0.key) }
+        return PositionedValue(.object([time] + first + others), at: position)
+    }
+}

@@ -1,0 +1,235 @@
+"""What a person does on the page of a device: flip, plug, ring, go back, save; with mouse and keyboard, on any screen."""
+
+import os
+import pathlib
+import subprocess
+import unittest
+
+from browser import Browser
+
+PROGRAMS = pathlib.Path(os.environ["PROGRAMS"])
+AXE = pathlib.Path(os.environ["AXE"])
+PICTURES = pathlib.Path(os.environ["PICTURES"])
+WIDTHS = [360, 390, 480, 759, 760, 1024, 1239, 1240, 1440, 1920]
+NAV = "document.querySelector('[data-app=nav]')"
+
+
+class Device:
+    """A program that shows a device, and its address."""
+
+    def __init__(self, *options):
+        self._program = subprocess.Popen(
+            [PROGRAMS / "audiosession", "device", "--silent", *options], stdout=subprocess.PIPE, text=True)
+        self.address = self._program.stdout.readline().split()[-1]
+
+    def close(self):
+        self._program.terminate()
+        self._program.wait()
+        self._program.stdout.close()
+
+
+class PageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        self.device = Device()
+        self.addCleanup(self.device.close)
+        self.browser.resize(1440)
+        self.browser.colours("light")
+        self.open()
+
+    def tearDown(self):
+        complaints = self.browser.complaints()
+        # Before the device goes, so that the page does not miss it.
+        self.browser.open("about:blank")
+        self.assertEqual(complaints, [])
+
+    def open(self, path=""):
+        self.browser.open(self.device.address + path)
+        if not path:
+            self.browser.until("document.documentElement.dataset.connected === 'true'")
+
+    def heard(self, text):
+        self.browser.until("document.querySelector('#heard').innerText.includes(arguments[0])", text)
+
+    def navigate(self):
+        """A navigator speaks over music."""
+        for name, within in [("Launch Music player", "document"), ("Play song", "document"),
+                             ("Launch Navigator", "document"), ("Session", NAV), ("Set category", NAV),
+                             ("Activate", NAV)]:
+            self.browser.click(name, within)
+        self.heard("ducked")
+
+    def look_at(self, name):
+        """No violation and nothing that sticks out, light and dark, on every screen; keeps pictures."""
+        for scheme in ("light", "dark"):
+            self.browser.colours(scheme)
+            self.assertEqual(self.browser.violations(AXE), [], f"{name}, {scheme}")
+        for width in WIDTHS:
+            self.browser.resize(width)
+            self.assertEqual(self.browser.overflow(), [], f"{name}, {width} pixels")
+            if width in (360, 760, 1440, 1920):
+                for scheme in ("light", "dark"):
+                    self.browser.colours(scheme)
+                    self.browser.picture(PICTURES / f"{name}-{width}-{scheme}.png")
+
+    def test_flip_plug_ring(self):
+        self.navigate()
+        self.browser.click("Silent")
+        self.browser.until("document.querySelector('[role=switch]').ariaChecked === 'true'")
+        self.browser.click("Headphones")
+        self.heard("on headphones")
+        self.browser.click("Ring")
+        self.heard("ringtone")
+        self.heard("R-SW-2")
+        self.browser.until("document.querySelector('#why').innerText.includes('ipod is told interruption')")
+        self.look_at("ringing")
+        self.browser.resize(1440)
+        self.browser.click("Decline")
+        self.heard("ipod/song")
+
+    def test_undo_and_branches(self):
+        self.navigate()
+        self.browser.click("Undo")
+        self.heard(", heard")
+        self.browser.click("Redo")
+        self.heard("ducked")
+        self.browser.click("Undo")
+        self.browser.click("Lock")
+        self.browser.until("document.querySelectorAll('#log ol ol').length === 1")
+        self.browser.keys("\ue009", "z")
+        self.look_at("branches")
+
+    def test_save_and_copy(self):
+        self.navigate()
+        texts = {}
+        for name in ("Save as scenario", "Copy as Swift test", "Copy as pytest"):
+            self.browser.click(name)
+            texts[name] = self.browser.until("document.querySelector('dialog[open] pre')?.textContent")
+            self.browser.click("Close")
+        scenario = PICTURES / "tried.yaml"
+        scenario.write_text(texts["Save as scenario"], encoding="utf-8")
+        check = subprocess.run([PROGRAMS / "audiosession", "check", scenario], capture_output=True, text=True)
+        self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+        self.assertIn("5 steps", check.stdout)
+        client = pathlib.Path(__file__).parents[2] / "Docs/Examples/python"
+        test = texts["Copy as pytest"] + "\ntest_tried_on_the_table()\n"
+        run = subprocess.run(["python3", "-c", test], capture_output=True, text=True, env={
+            **os.environ, "PYTHONPATH": str(client), "AUDIOSESSION": str(PROGRAMS / "audiosession")})
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("try phone.expect(ducked: [\"ipod/song\"])", texts["Copy as Swift test"])
+
+    def test_another_book(self):
+        for name in ("Launch Game", "Play theme", "Ring", "Answer"):
+            self.browser.click(name)
+        self.browser.click("What would another book do?")
+        self.browser.until("document.querySelectorAll('dialog[open] tr.differs').length === 1")
+        self.look_at("books")
+
+    def test_keyboard(self):
+        self.browser.click("Launch Music player")
+        self.browser.until("document.querySelector('[data-key=\"ipod|play-song\"]')")
+        self.browser.run("document.querySelector('[data-key=\"ipod|play-song\"]').focus()")
+        self.browser.keys("\ue007")
+        self.heard("ipod/song")
+        # What was pressed has become another control, or none; the keyboard stays in the page.
+        self.browser.keys("\ue004")
+        self.assertNotEqual(self.browser.run("return document.activeElement.tagName"), "BODY")
+        self.browser.run("document.querySelector('[role=switch]').focus()")
+        self.browser.keys(" ")
+        self.browser.until("document.querySelector('[role=switch]').ariaChecked === 'true'")
+        self.assertEqual(self.browser.run("return document.activeElement.dataset.key"), "switch")
+
+    def test_names_stay_text(self):
+        name = "<img src=x onerror=document.title='bad'><script>document.title='bad'</script>"
+        self.browser.run_async(
+            "fetch('act', {method: 'POST', body: JSON.stringify({step: {do: 'play', app: arguments[0], sound: '<b>'}})})"
+            ".then(() => arguments[1]())", name)
+        self.browser.until("document.querySelector('#apps').innerText.includes(arguments[0])", name)
+        self.heard(name)
+        self.assertEqual(self.browser.run("return document.querySelectorAll('img, #heard b b, #log b').length"), 0)
+        self.assertEqual(self.browser.run("return document.title"), "A device on the table")
+        self.look_at("names")
+
+    def test_it_sounds_in_the_page(self):
+        self.browser.click("Launch Music player")
+        self.browser.click("Play song")
+        self.browser.click("Sound in this page")
+        self.browser.until("parseFloat(document.querySelector('[data-live=\"ipod/song\"]').style.width) > 20")
+        self.browser.click("Silent")
+        self.browser.click("Pause song")
+        self.browser.until("document.querySelector('#heard').innerText.includes('Nothing sounds')")
+
+    def test_the_device_goes_and_comes_back(self):
+        self.device.close()
+        self.browser.until("document.querySelector('#state').innerText.includes('away')")
+        self.browser.click("Lock")
+        self.browser.until("document.querySelector('#said').innerText.includes('does not answer')")
+        self.browser.complaints()
+
+    def test_parts(self):
+        self.open("parts.html")
+        self.browser.until("document.querySelectorAll('.sound').length === 3")
+        self.look_at("parts")
+
+
+class ReportTest(unittest.TestCase):
+    """The page of a replay."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        root = pathlib.Path(__file__).parents[2]
+        cls.page = PICTURES / "report.html"
+        subprocess.run(
+            [PROGRAMS / "audiosession", "replay", root / "Scenarios/scenario-3-navigation.yaml", "--quiet", "--report",
+             cls.page], check=True, stdout=subprocess.DEVNULL)
+
+    def test_report(self):
+        browser = self.browser
+        browser.resize(1440)
+        browser.colours("light")
+        browser.open(self.page.as_uri())
+        browser.until("document.documentElement.classList.contains('has-script')")
+        for scheme in ("light", "dark"):
+            browser.colours(scheme)
+            self.assertEqual(browser.violations(AXE), [], scheme)
+        for width in WIDTHS:
+            browser.resize(width)
+            self.assertEqual(browser.overflow(), [], f"{width} pixels")
+            if width in (360, 1440):
+                for scheme in ("light", "dark"):
+                    browser.colours(scheme)
+                    browser.picture(PICTURES / f"report-{width}-{scheme}.png")
+
+    def test_keyboard(self):
+        browser = self.browser
+        browser.open(self.page.as_uri())
+        browser.until("document.documentElement.classList.contains('has-script')")
+        browser.run("document.querySelector('#scroll').focus()")
+        before = browser.run("return document.querySelector('#clock').textContent")
+        for _ in range(12):
+            browser.keys("\ue014")
+        self.assertNotEqual(browser.run("return document.querySelector('#clock').textContent"), before)
+        browser.until("document.querySelector('#now').innerText.includes('heard')")
+        browser.keys(" ")
+        browser.until("document.querySelector('#play').textContent === 'Pause'")
+        browser.until("document.querySelector('#sound').currentTime > 0")
+
+    def test_without_scripts(self):
+        browser = self.browser
+        browser.devtools("Emulation.setScriptExecutionDisabled", value=True)
+        self.addCleanup(browser.devtools, "Emulation.setScriptExecutionDisabled", value=False)
+        browser.open(self.page.as_uri())
+        browser.resize(1440)
+        browser.picture(PICTURES / "report-without-scripts.png")
+        document = browser.devtools("DOM.getDocument", depth=-1)
+        self.assertIn("timeline", str(document))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,30 @@
+import Glibc
+import Testing
+
+@testable import SessionWire
+
+/// A socket whose peer goes.
+struct PacketConnectionTests {
+    @Test("What a peer said before it went counts, also where it has not read everything", arguments: 0...3)
+    func lastWords(unread: Int) throws {
+        var ends: [CInt] = [-1, -1]
+        try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        let connection = PacketConnection(ends[0])
+        for number in 0..<unread { #expect(connection.send([UInt8(number)])) }
+        for word in ["well", "bye"] { #expect(word.withCString { Glibc.send(ends[1], $0, word.utf8.count, 0) } > 0) }
+        close(ends[1])
+        // Whoever is spoken to hears nothing more, which is no reason not to listen.
+        #expect(connection.send([7]))
+        #expect(connection.send([8]) && !connection.isWaiting)
+        var buffer = [UInt8](repeating: 0, count: 64)
+        func next() -> String? {
+            buffer.withUnsafeMutableBytes { bytes in
+                guard case .bytes(let count) = connection.receive(into: bytes) else { return nil }
+                return String(decoding: bytes[..<count], as: UTF8.self)
+            }
+        }
+        #expect(next() == "well")
+        #expect(next() == "bye")
+        #expect(next() == nil)
+    }
+}
