@@ -1,5 +1,6 @@
 import ArgumentParser
 import SessionPolicy
+import SessionWorld
 
 /// The command line of the emulator.
 @main

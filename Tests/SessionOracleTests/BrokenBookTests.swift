@@ -50,7 +50,8 @@ struct BrokenBookTests {
     private static let navPlays: [Event] = [.app(nav, .play(sound, lasts: nil, gain: nil))]
 
     static func flaws(in book: RuleBook) -> [Flaw] {
-        categories(book) + coexistence(book) + interruptions(book) + options(book) + refusals(book) + silencing(book) + levels(book)
+        categories(book) + coexistence(book) + interruptions(book) + options(book) + refusals(book) + silencing(book)
+            + levels(book)
             + accessories(book) + buttons(book) + vibration(book) + settings(book)
     }
 

@@ -132,11 +132,16 @@ import Testing
             [
                 .soundFinished(SoundID(text)), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
                 .interruptionBegan(), .interruptionBegan(because: .builtInMicMuted), .callActivated, .callDeactivated,
-                .inputMuteStateChange(true), .interruptionEnded(shouldResume: nil), .interruptionEnded(shouldResume: true),
+                .inputMuteStateChange(true), .interruptionEnded(shouldResume: nil),
+                .interruptionEnded(shouldResume: true),
                 .silenceSecondaryAudioHint(begins: true), .silenceSecondaryAudioHint(begins: false),
                 .outputVolume(0.3125),
-            ] + RouteChangeReason.allCases.map {
-                .routeChange($0, previous: Route(outputs: PortSet(.builtInSpeaker), level: OutputKey(port: .builtInSpeaker, uid: nil)))
+            ]
+            + RouteChangeReason.allCases.map {
+                .routeChange(
+                    $0,
+                    previous: Route(
+                        outputs: PortSet(.builtInSpeaker), level: OutputKey(port: .builtInSpeaker, uid: nil)))
             }
         for message in messages {
             var buffer = ByteBuffer()

@@ -152,7 +152,10 @@ private struct Letters {
     private mutating func addWishes() {
         guard book.knows(.preferredInput) else { return }
         events += [.microphoneMuted(true), .microphoneMuted(false)]
-        events += [.accessoryConnected(Accessory(kind: .usbAudio, only: .input)), .accessoryDisconnected(.usbAudio, uid: nil)]
+        events += [
+            .accessoryConnected(Accessory(kind: .usbAudio, only: .input)),
+            .accessoryDisconnected(.usbAudio, uid: nil),
+        ]
         guard let app = apps.prefix(2).last else { return }
         for port in [Port.builtInMic, .bluetoothHFP, .usbAudio] {
             events.append(.app(app, .setPreferredInput(port, uid: nil)))

@@ -51,14 +51,18 @@ extension Invariant {
             if state.sounds != before.sounds { return "a sound changed" }
             if state.waits != before.waits { return "somebody waits for another" }
             let told = passage.step.notices.first {
-                if case .silenceSecondaryAudioHint = $0.message { false } else { true }
+                switch $0.message {
+                case .silenceSecondaryAudioHint, .routeChange(.wakeFromSleep, _): false
+                default: true
+                }
             }
             return told.map { "\($0.app.label) is told \($0.message)" }
         },
         Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .change) { passage in
             let moved = movedLevels(in: passage)
             switch passage.event {
-            case .ringerSliderMoved: return moved.contains { $0 != "ringer" } ? "the ringer's slider moved \(moved)" : nil
+            case .ringerSliderMoved:
+                return moved.contains { $0 != "ringer" } ? "the ringer's slider moved \(moved)" : nil
             case .volumeButtonPressed, .volumeSliderMoved:
                 if moved.count > 1 { return "\(moved) moved at once" }
                 if moved.contains("ringer"), case .volumeSliderMoved = passage.event {
@@ -95,7 +99,12 @@ extension Invariant {
         },
         Invariant("last-gesture", "the last gesture wins where the category may follow it", .state) { passage in
             let session = mediaSession(of: passage)
-            guard !session.overridesToSpeaker, session.category != .multiRoute, let last = passage.state.gestures.last
+            let last = passage.state.gestures.last { gesture in
+                if case .accessory(let accessory) = gesture { accessory.only != .input } else { true }
+            }
+            // A hands-free accessory follows the microphone that is preferred.
+            guard !session.overridesToSpeaker, session.category != .multiRoute, let last,
+                !passage.state.apps.contains(where: { $0.session.preferredInput != nil })
             else { return nil }
             let outputs = passage.picture.route.outputs
             switch last {
@@ -135,7 +144,10 @@ extension Invariant {
             let ended = passage.before.apps.filter { passage.state[$0.id] == nil }
             if case .app(_, let event) = passage.event, event == .quit || event == .crashed { return nil }
             if !passage.isEarly { return ended.first.map { "\($0.id.label) ended" } }
-            guard case .call(.answered, _) = passage.event, passage.step.refusal == nil else { return nil }
+            guard case .call(.answered, _) = passage.event, passage.step.refusal == nil,
+                passage.state.calls.count(where: { $0.phase == .incoming })
+                    < passage.before.calls.count(where: { $0.phase == .incoming })
+            else { return nil }
             return passage.state.apps.contains { $0.kind == .app } ? "a third-party app survives an answered call" : nil
         },
         Invariant(

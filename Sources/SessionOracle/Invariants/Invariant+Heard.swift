@@ -154,7 +154,8 @@ extension Invariant {
             let state = passage.state
             var expected = state.sounds.count { if case .paused = $0.progress { false } else { true } }
             for isThere in [
-                state.rings, state.callOn.map { $0.app == nil } ?? false, state.alarmFires, state.alert != nil, state.keyClickEnds != nil,
+                state.rings, state.callOn.map { $0.app == nil } ?? false, state.alarmFires, state.alert != nil,
+                state.keyClickEnds != nil,
                 state.systemSound != nil,
             ] where isThere {
                 expected += 1

@@ -88,7 +88,10 @@ extension Invariant {
             .change
         ) { passage in
             guard passage.step.refusal == nil else { return nil }
-            let changed = passage.pictureBefore.route != passage.picture.route
+            var changed = passage.pictureBefore.route != passage.picture.route
+            // Two kinds of change leave the ports as they are.
+            if passage.event == .routeConfigurationChanged { changed = true }
+            if passage.before.isAsleep && !passage.state.isAsleep { changed = true }
             for app in passage.state.apps {
                 let told = passage.step.notices.count {
                     if case .routeChange = $0.message { $0.app == app.id } else { false }
@@ -135,6 +138,8 @@ extension Invariant {
                         nil
                     }
                 }
+                // The system activates the session of an app whose call is on.
+                if Reading.isOnCall(app, in: passage.state) { continue }
                 guard let flag = ended.first else { return "\(app.id.label) resumes and was told nothing" }
                 if flag == false { return "\(app.id.label) resumes though it should not" }
                 if !app.resumes { return "\(app.id.label) does not resume by itself, and did" }

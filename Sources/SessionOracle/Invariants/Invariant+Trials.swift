@@ -42,6 +42,8 @@ extension Invariant {
         return !state.apps.contains { app in
             (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
                 || isSpokenOverInterrupter(app, in: state) || !mayBeginAgain(app, in: state)
+                // A call that rings leaves these alone, but they may not begin again while it does.
+                || app.prefersNoSystemAlerts || app.session.policy != .default
         }
     }
 

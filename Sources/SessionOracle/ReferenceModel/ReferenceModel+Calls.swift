@@ -80,6 +80,7 @@ extension ReferenceModel {
         if calls.contains(where: { $0.phase == .incoming }) { throw Refused(error: .badParam) }
         holdWhatIsOn()
         calls.append(PhoneCall(app: name.app, uid: name.uid, phase: .outgoing))
+        if book == .iPhoneOS3 { endThirdPartyApps() }
         callTakesTheDevice(of: name.app, from: apps.map(\.id))
         smallSoundsAreCut()
         systemActivates(name.app)
@@ -103,7 +104,10 @@ extension ReferenceModel {
         for app in apps where others.contains(app.id) && !hasCallThatIsNotNew(app) && !isLongFormOnAirPlay(app) {
             interrupt(app.id, by: .call)
         }
-        guard book == .iPhoneOS3 else { return }
+        if book == .iPhoneOS3 { endThirdPartyApps() }
+    }
+
+    private mutating func endThirdPartyApps() {
         for app in apps where !app.isSystem {
             tell(app.id, .terminated)
             end(app.id)

@@ -111,6 +111,7 @@ extension Reduction {
         if let other = state.calls.firstIndex(where: \.isOn) { hold(other) }
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
         decide(.int8, "a call is made: it holds the device until it is over")
+        if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         begin(name.app, state.apps.indices.map { $0 }, cuts: true)
     }
 

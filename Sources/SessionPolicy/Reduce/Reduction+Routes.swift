@@ -72,7 +72,8 @@ extension Reduction {
     private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
         guard book.uses(book.mediaSession(in: state), accessory, in: state) else { return [] }
         return state.apps.filter { app in
-            let prefers = app.prefersDisconnectInterruption
+            let prefers =
+                app.prefersDisconnectInterruption
                 ?? (book.settings.disconnectInterrupts && state.nowPlaying == app.id)
             return prefers && state.isAnyRunning(state.soundPlaces(of: app.id))
         }.map(\.id)

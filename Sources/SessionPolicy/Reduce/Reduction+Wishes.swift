@@ -29,7 +29,8 @@ extension Reduction {
             state.apps[index].showsVolumeView = isShown
             decide(
                 .vol14, id,
-                isShown ? "{app} shows a volume view: in front, it has the buttons move the media level"
+                isShown
+                    ? "{app} shows a volume view: in front, it has the buttons move the media level"
                     : "{app} shows no volume view")
         default: break
         }

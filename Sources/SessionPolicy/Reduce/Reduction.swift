@@ -119,7 +119,7 @@ struct Reduction: ~Copyable {
         case .callsOfApps: refuse(nil, "calls of apps came with iOS 10; choose the rule book modern")
         case .routeSharingPolicy: refuse(nil, "route sharing policies came with iOS 11; choose the rule book modern")
         case .systemAlertPreference: refuse(nil, "banners of calls came with iOS 14; choose the rule book modern")
-        case .mutedMicrophone: refuse(nil, "microphones that hardware mutes came with iOS 14; choose the rule book modern")
+        case .mutedMicrophone: refuse(nil, "muted microphones are told from iOS 14 on; choose the rule book modern")
         case .disconnectPreference: refuse(nil, "that preference came with iOS 17; choose the rule book modern")
         case .inputMute: refuse(nil, "muting one's own input came with iOS 17; choose the rule book modern")
         }

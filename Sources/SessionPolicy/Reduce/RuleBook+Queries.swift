@@ -68,6 +68,13 @@ extension RuleBook {
             && !effectiveOptions(of: session).contains(.overrideMutedMicrophoneInterruption)
     }
 
+    /// Whether an app that records hears its microphone, or silence: it may (R-PRM-1), has not muted its input (R-PRM-3),
+    /// and no hardware has muted the microphone (R-INT-21).
+    public func hearsMicrophone(_ app: App, in state: PolicyState) -> Bool {
+        state.recordPermission(of: app.id) == .granted && !app.inputIsMuted
+            && !(state.microphoneIsMuted && ownInput(of: app.session, in: state) == .builtInMic)
+    }
+
     /// Whether an app records that lets nothing else into its recording.
     func inputRuns(_ state: PolicyState) -> Bool {
         state.apps.contains { $0.recording == .running && !$0.allowsHapticsWhileRecording }

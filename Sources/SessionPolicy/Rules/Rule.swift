@@ -99,7 +99,8 @@ extension RuleID {
 extension RuleBook {
     /// The tables of a rule book, in the order in which they are printed.
     public enum Table: String, CaseIterable, Hashable, Sendable {
-        case vocabulary, categories, directions, options, modes, coexistence, interruptions, refusals, silencing, levels,
+        case vocabulary, categories, directions, options, modes, coexistence, interruptions, refusals, silencing,
+            levels,
             accessories, buttons
         case vibration, changes, ramps, settings, numbers
     }

@@ -70,7 +70,7 @@ extension ProgramMessage {
 
     private static func kind(of call: AppCall) -> WireFormat.FromProgram {
         switch call {
-        case .setCategory: .setCategory
+        case .setCategory(_, _, _, let policy): policy == nil ? .setCategory : .setCategoryAndPolicy
         case .setActive: .setActive
         case .overrideOutput: .overrideOutput
         case .play: .play
@@ -245,12 +245,11 @@ extension WireReader {
 
     private mutating func call(_ kind: WireFormat.FromProgram) throws(WireFault) -> AppCall {
         switch kind {
-        case .setCategory:
+        case .setCategory, .setCategoryAndPolicy:
             let (category, mode) = (try optionalCode(Category.self), try optionalCode(Mode.self))
             let hasOptions = try flag()
             let options = CategoryOptions(rawValue: try whole(UInt32.self))
-            // It came with a later release: a message without it keeps the policy.
-            let policy = left > 0 ? try code(RouteSharingPolicy.self) : nil
+            let policy = kind == .setCategoryAndPolicy ? try code(RouteSharingPolicy.self) : nil
             return .setCategory(category, mode: mode, options: hasOptions ? options : nil, policy: policy)
         case .setActive: return .setActive(try flag(), notifyOthers: try flag())
         case .overrideOutput: return .overrideOutput(toSpeaker: try flag())

@@ -20,7 +20,7 @@ public enum WireFormat {
         case hello = 1
         case setCategory = 16
         case setActive, overrideOutput, play, pause, stop, setGain, record, systemSound, alertSound, vibrate, ask
-        case requestRecordPermission, quit, wish
+        case requestRecordPermission, quit, wish, setCategoryAndPolicy
         case facts = 32
         case soundMoved = 48
         case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned

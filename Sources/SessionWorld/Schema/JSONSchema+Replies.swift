@@ -116,19 +116,20 @@ extension JSONSchema {
     private static var device: JSONText {
         .record(
             [
-            "ringSwitch": .words(RingSwitch.allCases.map(\.name)),
-            "locked": .flag,
-            "call": .words(["none", "incoming", "answered", "outgoing"]),
-            "alarm": .words(["none", "firing"]),
-            "outputs": .list(of: .definition("port")),
-            "inputs": .list(of: .definition("port")),
-            "mediaVolume": .level, "ringerVolume": .level, "callVolume": .level,
-            "foreground": .members(["type": .array([.string("string"), .string("null")])]),
-            "calls": .list(
-                of: .record(
-                    [
-                        "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map(\.name)), "muted": .flag,
-                    ], optional: ["app", "uid"])),
+                "ringSwitch": .words(RingSwitch.allCases.map(\.name)),
+                "locked": .flag,
+                "call": .words(["none", "incoming", "answered", "outgoing"]),
+                "alarm": .words(["none", "firing"]),
+                "outputs": .list(of: .definition("port")),
+                "inputs": .list(of: .definition("port")),
+                "mediaVolume": .level, "ringerVolume": .level, "callVolume": .level,
+                "foreground": .members(["type": .array([.string("string"), .string("null")])]),
+                "calls": .list(
+                    of: .record(
+                        [
+                            "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map(\.name)),
+                            "muted": .flag,
+                        ], optional: ["app", "uid"])),
             ], optional: ["calls"])
     }
 

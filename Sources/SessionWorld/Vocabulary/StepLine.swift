@@ -175,6 +175,22 @@ private struct Writer {
             verb("record")
             add("phase", starts ? "start" : "stop")
         case .vibrate: verb("vibrate")
+        case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView: writeWish(event, of: app)
+        case .ask(let question):
+            verb("ask")
+            add("for", "\(question)")
+        // No step says so: to a scenario it is time that passes.
+        case .soundMoved: add("do", "wait")
+        case .play, .pause, .stop, .setGain, .systemSound, .alertSound: writeSound(event, of: app)
+        }
+    }
+
+    private mutating func writeWish(_ event: AppEvent, of app: AppID) {
+        func verb(_ verb: String) {
+            add("do", verb)
+            add("app", app.name)
+        }
+        switch event {
         case .setPreferredInput(let port, let uid):
             verb("setPreferredInput")
             add("port", port?.name ?? "none")
@@ -191,12 +207,7 @@ private struct Writer {
         case .showedVolumeView(let isShown):
             verb("volumeView")
             add("to", isShown)
-        case .ask(let question):
-            verb("ask")
-            add("for", "\(question)")
-        // No step says so: to a scenario it is time that passes.
-        case .soundMoved: add("do", "wait")
-        case .play, .pause, .stop, .setGain, .systemSound, .alertSound: writeSound(event, of: app)
+        default: break
         }
     }
 

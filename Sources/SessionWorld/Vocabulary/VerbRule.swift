@@ -68,7 +68,7 @@ extension VerbRule {
     static let all: [VerbRule] =
         [
             VerbRule(
-                .rules, 
+                .rules,
                 [
                     .required(.to, .word(RuleBook.all.map(\.name))), .optional(.set, .settings),
                     .optional(.version, .whole(1...Reply.latestVersion)),

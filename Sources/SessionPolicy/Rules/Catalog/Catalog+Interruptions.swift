@@ -66,7 +66,9 @@ extension Rule {
             era: "iPhone OS 3 to iOS 13", evidence: [.appleDocument, .secondHand],
             source: "WWDC 2014, session 501; iOS SDK 18, AVAudioSession.h, for the banners of iOS 14 (contested: C4)",
             standing: .tables([.interruptions, .silencing]),
-            limits: "From iOS 14 an app may prefer to be spared until the call is answered, where calls come in as banners."),
+            limits: """
+                From iOS 14 an app may prefer to be spared until the call is answered, where calls come in as banners.
+                """),
         Rule(
             .int8, "After the call",
             """

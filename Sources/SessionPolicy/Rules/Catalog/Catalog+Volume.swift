@@ -122,7 +122,9 @@ extension Rule {
             .vol15, "Settings has a slider for the ringer",
             "It moves the ringer's level, and no other.",
             evidence: [.appleDocument, .inferred],
-            source: "iPhone HIG 2009, Using Sound, for the ringer's own level; the floor is that of the buttons, inferred",
+            source: """
+                iPhone HIG 2009, Using Sound, for the ringer's own level; the floor is that of the buttons, inferred
+                """,
             standing: .reducer("when the person moves it")),
     ]
 }
