@@ -95,13 +95,17 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionSound",
-            dependencies: ["SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice"],
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "Mixer",
+                "SoundFiles",
+                "ALSADevice",
+            ],
             swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound",
-                "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter", "SessionHost",
+                "SessionSound", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
@@ -238,8 +242,8 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost",
-                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter",
+                "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(

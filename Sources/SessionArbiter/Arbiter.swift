@@ -105,16 +105,31 @@ public final class Arbiter: Sendable {
 
     /// Takes what a process tells of a sound of one of its apps.
     ///
-    /// - Parameter app: The app's name; a fact about one that does not take part changes nothing.
+    /// - Parameter app: The app's name; a fact about one that does not live changes nothing.
     public func report(_ fact: ProcessFact, ofApp app: String) {
-        decide { core, now in
-            guard let seat = core.seats.first(where: { $0.name == app }) else { return }
-            core.take(fact, of: seat.id, at: now)
-        }
+        decide { core, now in core.take(fact, of: AppID(core.world.name(app)), at: now) }
     }
 
     /// Takes what a process tells of the devices that it holds for everybody, whether an app of it takes part or not.
     public func report(_ fact: ProcessFact) { decide { core, now in core.takeOfDevice(fact, at: now) } }
+
+    /// Takes that a sound has been played to its end. Where the policy knows when it ends, that counts instead.
+    public func reportEnd(of sound: SceneName) { decide { core, now in core.takeEnd(of: sound, at: now) } }
+
+    /// Takes that a sound had to wait for its samples, and ends so much later.
+    public func reportStall(of sound: SceneName, by length: Length) {
+        decide { core, now in core.takeStall(of: sound, by: length, at: now) }
+    }
+
+    /// Takes that somebody else has set the volume control in force: that is the slider, or, while the phone itself is
+    /// loudest, presses of its buttons.
+    ///
+    /// - Parameters:
+    ///   - level: Where it stands, 0 to 1, linear.
+    ///   - isTurnedNow: Whether it was turned now; else it was found so when it was opened.
+    public func reportVolume(_ level: Double, isTurnedNow: Bool) {
+        decide { core, now in core.takeVolume(min(1, max(0, level)), isTurnedNow: isTurnedNow, at: now) }
+    }
 
     /// What an app may read now.
     ///
@@ -151,15 +166,6 @@ public final class Arbiter: Sendable {
         core.withLock { $0.world.state.latestAccessory(kind.output)?.kind == kind }
     }
 
-    /// Whether something that runs is heard on a port now, or would be if it were not silenced.
-    public func hears(_ port: Port) -> Bool {
-        core.withLock { core in
-            let picture = core.world.picture
-            return picture.preferredOutputs.contains(port)
-                || picture.sounds.contains { $0.isRunning && $0.outputs.contains(port) }
-        }
-    }
-
     /// Takes a step of the vocabulary, now, whatever time it names.
     ///
     /// - Parameters:
@@ -169,6 +175,9 @@ public final class Arbiter: Sendable {
     public func take(_ value: PositionedValue, soundSeconds: Double? = nil) -> Reply {
         decide { core, now in core.take(value, soundSeconds: soundSeconds, at: now) }
     }
+
+    /// Whether a value is a step, whatever the device would say to it; nothing changes.
+    public func canRead(_ value: PositionedValue) -> Bool { core.withLock { $0.world.canRead(value) } }
 
     /// Answers a line that is no step; nothing changes.
     public func refuse(_ error: StepError) -> Reply { decide { core, _ in core.refuse(error) } }

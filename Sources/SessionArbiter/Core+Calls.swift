@@ -121,32 +121,65 @@ extension Core {
 
     // MARK: Facts of processes
 
+    /// Takes what is told of an app that takes part.
     mutating func take(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
-        guard let place = seats.firstIndex(where: { $0.id == id }), world.state[seats[place].app] != nil else { return }
-        let seat = seats[place]
+        guard let seat = seats.first(where: { $0.id == id }) else { return }
+        take(fact, of: seat.app, at: now)
+    }
+
+    /// Takes what is told of an app, whether it takes part or is emulated; of one that does not live nothing counts.
+    mutating func take(_ fact: ProcessFact, of app: AppID, at now: MachineTime) {
+        guard let life = world.state[app] else { return }
         switch fact {
         case .soundMoved(let sound, let remaining):
-            let sound = self.id(sound)
-            guard world.state.sounds.contains(where: { $0.app == seat.app && $0.id == sound }) else { return }
-            let event = AppEvent.soundMoved(sound, remaining: remaining)
-            let step = TimedStep(.wait, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, event)))
-            settle(world.take(step), .machine)
-            advance(to: now)
+            guard let sound = startedSound(sound, of: app) else { return }
+            move(sound, of: app, remaining, at: now)
         case .soundFailed(let sound, let reason):
-            let name = self.id(sound)
-            guard world.state.sounds.contains(where: { $0.app == seat.app && $0.id == name }) else { return }
-            let step = TimedStep(
-                .stop, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, .stop(name))))
+            guard let id = startedSound(sound, of: app) else { return }
+            let step = TimedStep(.stop, at: instant(of: now), app: app, action: .event(.app(app, .stop(id))))
             settle(world.take(step), .machine)
-            tell(.soundFailed(sound, reason: reason), to: place, at: now)
+            tell(.soundFailed(sound, reason: reason), to: app, at: now)
         case .recordingFailed(let reason):
-            guard world.state[seat.app]?.recording != .off else { return }
-            let step = TimedStep(
-                .record, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, .record(false))))
+            guard life.recording != .off else { return }
+            let step = TimedStep(.record, at: instant(of: now), app: app, action: .event(.app(app, .record(false))))
             settle(world.take(step), .machine)
-            tell(.recordingFailed(reason: reason), to: place, at: now)
+            tell(.recordingFailed(reason: reason), to: app, at: now)
         case .outputLost, .inputLost, .volumeTurned: takeOfDevice(fact, at: now)
         }
+    }
+
+    /// A sound has been played to its end. Where the policy knows when that is, its time counts: what is played is ahead of
+    /// what is heard.
+    mutating func takeEnd(of name: SceneName, at now: MachineTime) {
+        guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }), let text = name.sound,
+            let sound = startedSound(text, of: app),
+            let started = world.state.sounds.first(where: { $0.app == app && $0.id == sound }),
+            case .running(nil) = started.progress
+        else { return }
+        move(sound, of: app, Length(nanoseconds: 0), at: now)
+    }
+
+    /// A sound had to wait for its samples: it ends so much later.
+    mutating func takeStall(of name: SceneName, by length: Length, at now: MachineTime) {
+        guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }), let text = name.sound,
+            let sound = startedSound(text, of: app),
+            let started = world.state.sounds.first(where: { $0.app == app && $0.id == sound }),
+            case .running(let end?) = started.progress
+        else { return }
+        let left = end.nanoseconds - instant(of: now).nanoseconds
+        move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
+    }
+
+    private mutating func move(_ sound: SoundID, of app: AppID, _ remaining: Length?, at now: MachineTime) {
+        let event = AppEvent.soundMoved(sound, remaining: remaining)
+        settle(
+            world.take(TimedStep(.wait, at: instant(of: now), app: app, action: .event(.app(app, event)))), .machine)
+        advance(to: now)
+    }
+
+    private mutating func startedSound(_ name: String, of app: AppID) -> SoundID? {
+        let id = self.id(name)
+        return world.state.sounds.contains { $0.app == app && $0.id == id } ? id : nil
     }
 
     /// Takes what concerns a device and no app.
@@ -162,10 +195,23 @@ extension Core {
             // Another input may be in force with the next decision; what cannot be captured is told by `recordingFailed`.
             break
         case .volumeTurned(let level):
-            let step = TimedStep(
-                .volumeSlider, at: instant(of: now), action: .event(.volumeSliderMoved(to: min(1, max(0, level)))))
-            settle(world.take(step), .machine)
+            takeVolume(min(1, max(0, level)), isTurnedNow: false, at: now)
         }
+    }
+
+    /// Somebody else has set the control of the volume in force, now or before it was opened: as if the person had moved the
+    /// slider, or, where the phone itself is loudest, had pressed the buttons. What is less than a press is put back.
+    mutating func takeVolume(_ level: Double, isTurnedNow: Bool, at now: MachineTime) {
+        let picture = world.picture
+        var (verb, event) = (Verb.volumeSlider, Event.volumeSliderMoved(to: level))
+        if !isTurnedNow {
+            guard abs(level - picture.mediaVolume) > 0.001 else { return }
+        } else if picture.loudestVolume > picture.soundingMediaVolume {
+            let presses = Int(((level - picture.loudestVolume) / world.book.numbers.volumeStep).rounded())
+            guard presses != 0 else { return showAgain(at: now) }
+            (verb, event) = (.volumeButton, .volumeButtonPressed(presses > 0 ? .up : .down, times: abs(presses)))
+        }
+        settle(world.take(TimedStep(verb, at: instant(of: now), action: .event(event))), .machine)
     }
 }
 

@@ -27,12 +27,27 @@ extension Core {
         if let gainOver, let place = own.sounds.firstIndex(where: { $0.reference == gainOver.sound }) {
             scene.gainOver = Scene.GainOver(place: place, length: gainOver.length)
         }
-        let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates
+        if process.isHome { scene.ends = ends(of: own) }
+        let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates || process.wantsScene
         guard isEdge || !isShown(scene, to: process) else { return }
         process.scenes.take(scene)
         // An edge is shown once.
-        (scene.started, scene.finished, scene.gainOver, scene.vibrates) = ([], [], nil, false)
+        (scene.started, scene.finished, scene.gainOver, scene.ends, scene.vibrates) = ([], [], nil, [:], false)
         processes[place].shown = scene
+        processes[place].wantsScene = false
+    }
+
+    /// When the sounds of emulated apps and of the device end by themselves. What programs play ends when it is over.
+    private func ends(of picture: Picture) -> [Int: MachineTime] {
+        guard world.state.nextDeadline != nil else { return [:] }
+        let all = world.state.ends
+        var ends: [Int: MachineTime] = [:]
+        for (place, level) in picture.sounds.enumerated() {
+            let app = level.reference.app
+            guard app == nil || !seats.contains(where: { $0.app == app }) else { continue }
+            ends[place] = all[level.reference].map { machineTime(of: $0) }
+        }
+        return ends
     }
 
     private func isShown(_ scene: Scene, to process: Process) -> Bool {
@@ -68,5 +83,24 @@ extension Core {
         }
         guard !apps.isEmpty, let port = route.inputs.ports.first else { return nil }
         return SceneInput(port: port, pcm: mayHear ? outputs.inputPCM(port) : nil, apps: apps)
+    }
+}
+
+extension PolicyState {
+    /// When the sounds end by themselves that run now and have an end.
+    fileprivate var ends: [SoundReference: Instant] {
+        var ends: [SoundReference: Instant] = [:]
+        ends[SoundReference(.alert)] = alert?.ends
+        ends[SoundReference(.keyClick)] = keyClickEnds
+        if let sound = systemSound {
+            ends[SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound)] =
+                sound.ends
+        }
+        for sound in sounds {
+            if case .running(let end?) = sound.progress {
+                ends[SoundReference(.sound, app: sound.app, sound: sound.id)] = end
+            }
+        }
+        return ends
     }
 }

@@ -11,6 +11,8 @@ struct Core: Sendable {
         let isHome: Bool
         /// What it was shown last.
         var shown: Scene?
+        /// Whether it needs the next scene, although that shows nothing new: its device has been stopped or turned.
+        var wantsScene = false
     }
 
     /// An app that takes part.
@@ -39,6 +41,8 @@ struct Core: Sendable {
     private var shown: Picture
     /// The route of that picture, with its names, to be told once it is the previous one.
     private(set) var routeBefore: RouteFacts
+    /// What the person had plugged in and picked by then.
+    private var gestures: [Gesture]
     /// The apps that may not hear the microphone, as it has been told.
     private var permissions: [AppPermission] = []
     /// The apps whose recording runs, as it has been shown.
@@ -55,6 +59,7 @@ struct Core: Sendable {
     init(world: World, outputs: ArbiterOutputs, start: MachineTime) {
         (self.world, self.outputs, self.start) = (world, outputs, start)
         shown = world.picture
+        gestures = world.state.gestures
         routeBefore = RouteFacts(outputs: [], inputs: [])
         routeBefore = facts(of: world.picture.route)
     }
@@ -79,8 +84,9 @@ struct Core: Sendable {
     }
 
     mutating func advance(to now: MachineTime) {
-        guard let due = nextDeadline, due <= now else { return }
-        settle(world.take(TimedStep(.wait, at: instant(of: now), action: .event(.timePassed))), .machine)
+        while let due = nextDeadline, due <= now {
+            settle(world.take(TimedStep(.wait, at: instant(of: due), action: .event(.timePassed))), .machine)
+        }
     }
 
     // MARK: Who takes part
@@ -152,6 +158,7 @@ struct Core: Sendable {
     /// Tells everybody what has been decided: first the apps, then the processes, then the watchers.
     @discardableResult
     mutating func settle(_ reply: Reply, _ author: Arbiter.Author) -> Reply {
+        dropWhatHasGone()
         for moment in reply.meanwhile { settle(moment) }
         tellPermissions(at: machineTime(of: reply.moment.at))
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
@@ -165,6 +172,28 @@ struct Core: Sendable {
             if isNews { for watcher in watchers { watcher(Arbiter.News(reply: reply, author: author)) } }
         }
         return reply
+    }
+
+    /// Where an accessory has gone on which something was heard, nothing that devices hold for it is heard any more.
+    private mutating func dropWhatHasGone() {
+        guard world.state.gestures != gestures else { return }
+        let before = gestures
+        gestures = world.state.gestures
+        let hasGone = before.contains { gesture in
+            guard case .accessory(let accessory) = gesture, !gestures.contains(gesture) else { return false }
+            return shown.uses(accessory.kind.output)
+        }
+        guard hasGone else { return }
+        for place in processes.indices {
+            processes[place].scenes.drop()
+            processes[place].wantsScene = true
+        }
+    }
+
+    /// Shows all processes again what they show.
+    mutating func showAgain(at now: MachineTime) {
+        for place in processes.indices { processes[place].wantsScene = true }
+        settle(world.presentMoment)
     }
 
     /// Tells apps what the person has answered.
@@ -195,6 +224,7 @@ struct Core: Sendable {
         }
         let isChanged =
             moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
+            || processes.contains { $0.wantsScene }
         (shown, self.recorders) = (moment.picture, recorders)
         guard isChanged else { return }
         for place in processes.indices {
@@ -202,6 +232,12 @@ struct Core: Sendable {
                 moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at,
                 to: place)
         }
+    }
+
+    /// Tells an app something, if it takes part.
+    mutating func tell(_ message: AppNotice.Message, to app: AppID, at: MachineTime) {
+        guard let place = seats.firstIndex(where: { $0.app == app }) else { return }
+        tell(message, to: place, at: at)
     }
 
     mutating func tell(_ message: AppNotice.Message, to place: Int, at: MachineTime) {

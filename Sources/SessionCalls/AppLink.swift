@@ -76,4 +76,12 @@ public protocol NoticeReceiver: AnyObject, Sendable {
 public protocol SceneReceiver: AnyObject, Sendable {
     /// Takes what is to be heard from a moment on.
     func take(_ scene: Scene)
+    /// Learns that what was heard in private has been pulled out: nothing that a device holds may be heard any more. A scene
+    /// follows.
+    func drop()
+}
+
+extension SceneReceiver {
+    /// Does nothing: for who holds no device.
+    public func drop() {}
 }

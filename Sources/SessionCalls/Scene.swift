@@ -16,6 +16,8 @@ public struct Scene: Hashable, Sendable {
     public var started: [Int]
     /// The sounds that ran to their end at this moment: what is left of their last frames is not cut off.
     public var finished: [SceneName]
+    /// When sounds end by themselves that would go on, by their places in the picture: those that no program plays.
+    public var ends: [Int: MachineTime] = [:]
     /// How long the app's own level of a sound takes to where it is now, where the app says so; else the picture's length
     /// for a change of volume.
     public var gainOver: GainOver?

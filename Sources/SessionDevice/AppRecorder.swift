@@ -1,6 +1,7 @@
 import Mixer
 public import SessionCalls
 import SessionPolicy
+import SessionSound
 import SoundFiles
 import Synchronization
 
@@ -17,12 +18,12 @@ public final class AppRecorder: Sendable {
 
     init(_ track: RecorderTrack, of app: AudioApp) {
         (self.track, self.app) = (track, app)
-        app.stage.capture?.add(track)
+        app.stage.tracks?.add(track)
     }
 
     deinit {
         if track.isRunning { _ = try? app.perform(.record(false)) }
-        app.stage.capture?.remove(track)
+        app.stage.tracks?.remove(track)
     }
 
     /// Begins to record, or goes on after a pause. Activates the session.
@@ -53,7 +54,7 @@ public final class AppRecorder: Sendable {
         do throws(DeviceError) { try app.perform(.record(false)) } catch {
             guard case .refused = error else { throw error }
         }
-        app.stage.capture?.remove(track)
+        app.stage.tracks?.remove(track)
         try track.finish()
     }
 

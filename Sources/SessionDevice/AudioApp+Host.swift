@@ -71,12 +71,17 @@ extension SoundStage {
     fileprivate func open(for link: HostLink, _ configuration: DeviceConfiguration) throws(LinkError) {
         do {
             let sound = try ProcessSound(
-                link.welcome.isSilent ? .clock : .devices, tell: { [weak link] in link?.note($0) },
-                say: configuration.say)
-            let capture = try Capture(
-                now: { SteadyTime.now }, fail: { [weak link] in link?.report(.recordingFailed(reason: $1)) })
+                link.welcome.isSilent ? .clock : .devices,
+                tell: { [weak link, weak self] fact in
+                    link?.note(fact, self?.report(of: fact, at: SteadyTime.now)?.fact)
+                }, say: configuration.say)
+            let tracks = RecorderTracks { [weak link] _, reason in
+                configuration.say(reason)
+                link?.report(.recordingFailed(reason: reason))
+            }
+            let capture = try Capture(now: { SteadyTime.now }, receiver: tracks)
             try capture.run()
-            open(sound, capture: capture)
+            open(sound, capture, into: tracks)
         } catch {
             link.close()
             throw LinkError(place: "this process", sentence: "\(error)")
@@ -85,13 +90,11 @@ extension SoundStage {
 }
 
 extension HostLink {
-    fileprivate func note(_ fact: SoundingFact) {
+    fileprivate func note(_ fact: SoundingFact, _ report: ProcessFact?) {
         switch fact {
-        case .ended(let name):
-            guard name.kind == .sound, let sound = name.sound else { return }
-            report(.soundMoved(sound, remaining: Length(nanoseconds: 0)))
-        case .outputLost(let port): report(.outputLost(port))
-        case .volumeTurned(let level, _): report(.volumeTurned(to: level))
+        case .ended, .failed, .stalled: if let report { self.report(report) }
+        case .outputLost(let port): self.report(.outputLost(port))
+        case .volumeTurned(let level, _): self.report(.volumeTurned(to: level))
         }
     }
 }

@@ -35,11 +35,12 @@ public final class AudioDevice: Sendable {
 
     /// Makes a device in its first state: nothing plays, the switch is at ring, nothing is plugged in but what is.
     ///
-    /// - Throws: `DeviceError.unreachable` where the system has no thread or no file to give.
+    /// - Throws: `DeviceError.unreachable` where the system has no thread or no file to give, or where the file that binds
+    ///   ports to devices has mistakes.
     public init(_ configuration: DeviceConfiguration = DeviceConfiguration()) throws(DeviceError) {
         self.configuration = configuration
         do {
-            let bindings = configuration.kind == .real ? configuration.bindings : nil
+            let bindings = configuration.kind == .real ? try configuration.bindings : nil
             (time, arbiter) = try Self.policy(configuration, bindings)
             let (time, arbiter) = (time, arbiter)
             let pace: ProcessSound.Pace =
@@ -48,19 +49,22 @@ public final class AudioDevice: Sendable {
                 case .silent: .clock
                 case .virtual: .hand(from: 0)
                 }
+            let stage = SoundStage()
+            self.stage = stage
             sound = try ProcessSound(
-                pace, tell: { fact in Self.take(fact, arbiter) }, say: configuration.say)
-            capture = try Capture(
-                now: { time.now },
-                fail: { app, reason in arbiter.report(.recordingFailed(reason: reason), ofApp: app) })
+                pace, tell: { [weak stage] fact in Self.take(fact, stage?.report(of: fact, at: time.now), arbiter) },
+                say: configuration.say)
+            let tracks = RecorderTracks { app, reason in
+                configuration.say(reason)
+                arbiter.report(.recordingFailed(reason: reason), ofApp: app)
+            }
+            capture = try Capture(now: { time.now }, receiver: tracks)
             if configuration.kind != .virtual { try capture.run() }
-            stage = SoundStage()
-            stage.open(sound, capture: capture)
+            stage.open(sound, capture, into: tracks)
             process = arbiter.attach(scenes: stage, isHome: true)
             machine = try bindings.map { [sound] bindings in
-                let device = MachineWatch.Device(
-                    isConnected: { arbiter.isConnected($0) }, hears: { arbiter.hears($0) },
-                    perform: { _ = arbiter.perform($0, by: .machine) }, drop: { sound.drop() },
+                let device = MachinePlugs.Device(
+                    isConnected: { arbiter.isConnected($0) }, perform: { _ = arbiter.perform($0, by: .machine) },
                     changed: { sound.devicesHaveChanged() })
                 return try MachineWatch(bindings, device)
             }
@@ -86,7 +90,7 @@ public final class AudioDevice: Sendable {
         let outputs = bindings.map { bindings in
             ArbiterOutputs(
                 output: { bindings.output(for: $0) },
-                inputPCM: { (bindings[$0] ?? bindings[.builtInMic])?.inputPCM ?? "default" })
+                inputPCM: { bindings.inputPCM(for: $0) })
         }
         let thread = try DeadlineThread()
         let arbiter = Arbiter(
@@ -95,13 +99,13 @@ public final class AudioDevice: Sendable {
         return (.machine(thread), arbiter)
     }
 
-    private static func take(_ fact: SoundingFact, _ arbiter: Arbiter) {
+    private static func take(
+        _ fact: SoundingFact, _ report: (app: String, fact: ProcessFact)?, _ arbiter: Arbiter
+    ) {
         switch fact {
-        case .ended(let name):
-            guard name.kind == .sound, let app = name.app, let sound = name.sound else { return }
-            arbiter.report(.soundMoved(sound, remaining: Length(nanoseconds: 0)), ofApp: app)
+        case .ended, .failed, .stalled: if let report { arbiter.report(report.fact, ofApp: report.app) }
         case .outputLost(let port): arbiter.report(.outputLost(port))
-        case .volumeTurned(let level, _): arbiter.report(.volumeTurned(to: level))
+        case .volumeTurned(let level, let isTurnedNow): arbiter.reportVolume(level, isTurnedNow: isTurnedNow)
         }
     }
 

@@ -7,7 +7,8 @@ import SessionSound
 public struct DeviceConfiguration: Sendable {
     /// What time goes by, and what is heard.
     public enum Kind: Hashable, Sendable {
-        /// The machine's sound devices, as far as its cards tell which stands for which port of the phone.
+        /// The machine's sound devices: what `audiosession.yaml` says of this folder, of `$XDG_CONFIG_HOME/audiosession` or
+        /// of `/etc` stands for the ports of the phone, else what the cards tell.
         case real
         /// No hardware is opened; sounds play by the clock.
         case silent
@@ -20,8 +21,8 @@ public struct DeviceConfiguration: Sendable {
     public var kind: Kind
     /// How programs are launched on it.
     public var apps: AppManner
-    /// The PCM that everything is played on and captured from, by ALSA's name; nil: what the cards tell. Counts for a real
-    /// device.
+    /// The PCM that everything is played on and captured from, by ALSA's name, whatever files or cards say. Counts for a
+    /// real device.
     public var pcm: String?
     /// Takes each sentence about the machine, such as that a device cannot be had; on any thread.
     public var say: @Sendable (String) -> Void = { _ in }
@@ -39,8 +40,12 @@ public struct DeviceConfiguration: Sendable {
     public static let silent = DeviceConfiguration(.silent)
 
     /// What the ports stand for.
+    ///
+    /// - Throws: `BindingsError` where the file that says so has mistakes.
     var bindings: Bindings {
-        guard let pcm else { return Bindings(guessing: .take()) }
-        return Bindings(Port.allCases.map { Bindings.Entry(port: $0, pcm: pcm) })
+        get throws(BindingsError) {
+            guard let pcm else { return try .ofThisProcess() }
+            return Bindings(Port.allCases.map { Bindings.Entry(port: $0, pcm: pcm) })
+        }
     }
 }

@@ -28,8 +28,8 @@ final class SoundHead: Sendable {
 
         /// How far it has come, over all its rounds.
         func total(at now: MachineTime) -> Double {
-            guard let since, now > since else { return place }
-            let total = place + Double(now.nanoseconds(since: since)) / 1e9 * rate
+            guard let since, now > since else { return max(0, place) }
+            let total = max(0, place + Double(now.nanoseconds(since: since)) / 1e9 * rate)
             return end.map { min(total, $0) } ?? total
         }
 
@@ -65,6 +65,17 @@ final class SoundHead: Sendable {
     let state: Mutex<State>
 
     init(duration: Double?) { state = Mutex(State(duration: duration)) }
+
+    /// Notes that it had to wait for its samples while it ran: it is so much behind.
+    ///
+    /// - Returns: How long it has to go from there; nil where it does not run, or has no end.
+    func stall(by length: Length, at now: MachineTime) -> Length? {
+        state.withLock { state in
+            guard state.since != nil else { return nil }
+            state.place -= Double(length.nanoseconds) / 1e9 * state.rate
+            return state.remaining(at: now)
+        }
+    }
 
     /// Follows a scene.
     ///

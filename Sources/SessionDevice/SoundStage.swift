@@ -12,19 +12,25 @@ final class SoundStage: SceneReceiver {
         /// Where the sounds are made audible; nil before there is anything to hear, and once the app is gone.
         var sound: ProcessSound?
         var capture: Capture?
+        var tracks: RecorderTracks?
     }
 
     private let state = Mutex(State())
 
     /// Makes audible from now on what the scenes say.
-    func open(_ sound: ProcessSound, capture: Capture) {
-        state.withLock { ($0.sound, $0.capture) = (sound, capture) }
+    ///
+    /// - Parameters:
+    ///   - sound: Where the sounds are heard.
+    ///   - capture: What is captured.
+    ///   - tracks: Who gets that.
+    func open(_ sound: ProcessSound, _ capture: Capture, into tracks: RecorderTracks) {
+        state.withLock { ($0.sound, $0.capture, $0.tracks) = (sound, capture, tracks) }
     }
 
     /// Lets go of what makes it audible.
     func close() {
         let last = state.withLock { state in
-            defer { (state.sound, state.capture, state.heads) = (nil, nil, [:]) }
+            defer { (state.sound, state.capture, state.tracks, state.heads) = (nil, nil, nil, [:]) }
             return (state.sound, state.capture)
         }
         last.1?.end()
@@ -53,6 +59,32 @@ final class SoundStage: SceneReceiver {
     }
 
     var capture: Capture? { state.withLock { $0.capture } }
+    var tracks: RecorderTracks? { state.withLock { $0.tracks } }
+
+    func drop() { state.withLock { $0.sound }?.drop() }
+
+    /// What the device is to learn of a sound of an app, in the app's words; nil where that is nothing new to it.
+    ///
+    /// - Parameters:
+    ///   - fact: What the sounds tell.
+    ///   - now: The device's time.
+    func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)? {
+        let name: SceneName
+        switch fact {
+        case .ended(let ended), .failed(let ended, _), .stalled(let ended, _): name = ended
+        case .outputLost, .volumeTurned: return nil
+        }
+        guard name.kind == .sound, let app = name.app, let sound = name.sound,
+            let head = state.withLock({ $0.heads[name]?.head })
+        else { return nil }
+        switch fact {
+        case .ended: return (app, .soundMoved(sound, remaining: Length(nanoseconds: 0)))
+        case .failed(_, let reason): return (app, .soundFailed(sound, reason: reason))
+        case .stalled(_, let length):
+            return head.stall(by: length, at: now).map { (app, .soundMoved(sound, remaining: $0)) }
+        case .outputLost, .volumeTurned: return nil
+        }
+    }
 
     func take(_ scene: Scene) {
         state.withLock { state in

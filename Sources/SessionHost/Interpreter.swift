@@ -175,7 +175,8 @@ public struct Interpreter {
             guard let (reference, track) = track(of: voice), reason == .finished || track.endIsOrdered else { break }
             // Whatever the policy thinks, there is nothing more to play.
             tracks[reference]?.voice = nil
-            tracks[reference]?.place = track.endPlace
+            // What nobody knew the end of is at its end where it is now.
+            tracks[reference]?.place = track.endPlace == .max ? track.place(at: report.frame) : track.endPlace
             return reference
         case .refused(let voice, .voiceLimit): played[voice] = nil
         case .starved(let voice, let frames):
@@ -186,6 +187,9 @@ public struct Interpreter {
         }
         return nil
     }
+
+    /// The sound that a voice plays; nil for one that has ended or fades out.
+    public func sound(of voice: VoiceID) -> SoundReference? { track(of: voice)?.0 }
 
     private func track(of voice: VoiceID) -> (SoundReference, Track)? { tracks.first { $0.value.voice == voice } }
 

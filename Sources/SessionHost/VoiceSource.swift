@@ -49,13 +49,6 @@ public struct VoiceSource {
         self.rate = rate.map { Int64($0) }
     }
 
-    /// The same, going round where `always` says so.
-    public func looping(_ always: Bool) -> VoiceSource {
-        var source = self
-        if always { source.rounds = nil }
-        return source
-    }
-
     /// The same frames in memory, played so many times and so fast.
     ///
     /// - Parameters:

@@ -1,15 +1,15 @@
-public import ALSADevice
+import ALSADevice
 import Glibc
-import Mixer
 public import SessionPolicy
 public import SessionScenario
 public import SessionSound
 public import SessionWorld
 import Synchronization
 
-/// A running session on this machine: a thread of its own, steps and facts in, replies out, sound on the bound devices.
+/// A running session on this machine: steps and facts in, replies out, sound on the bound devices.
 ///
-/// Steps may be posted from any thread. Where nothing plays and nothing is due, the thread sleeps until something comes.
+/// Steps may be posted from any thread, and are taken on one of its own; what they bring about is heard on another. Where
+/// nothing plays and nothing is due, all of them sleep until something comes.
 /// A host that is released ends its session without waiting for it.
 public final class Host: Sendable {
     private let inbox: Inbox
@@ -22,29 +22,22 @@ public final class Host: Sendable {
     ///   - book: The rules.
     ///   - bindings: Which devices the ports stand for.
     ///   - scenario: The scenario whose sounds are played; nil for none.
-    ///   - monitor: Tells of plugs and cards; what sound servers have is watched by the bindings' names.
     ///   - recordTo: The WAV file into which recordings go; nil to throw them away.
-    ///   - report: Gets each reply, on the session's thread.
-    ///   - say: Gets each sentence about the machine, likewise.
+    ///   - report: Gets each reply, in order, under a lock: it stores it.
+    ///   - say: Gets each sentence about the machine, on any thread.
     /// - Throws: `ReplayError.file` for a sound file that cannot be read, `SoundFileError` for a recording that cannot be
     ///   written, `Shortage` where files or threads are not to be had.
     public convenience init(
-        book: RuleBook, bindings: Bindings, scenario: Scenario?, monitor: JackMonitor = JackMonitor(),
-        recordTo: String? = nil, report: @escaping @Sendable (LiveReply) -> Void,
-        say: @escaping @Sendable (String) -> Void
+        book: RuleBook, bindings: Bindings, scenario: Scenario?, recordTo: String? = nil,
+        report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
     ) throws {
-        let rate = Sounder.usualConfiguration.sampleRate
-        try self.init(monitor: monitor, sinks: SinkMonitor(bindings.sinks)) { tell in
-            let session = try LiveSession(
-                world: World(book, names: scenario?.names ?? NameTable()), bindings: bindings,
-                access: SystemAccess(rate: rate) { tell(.level($0, $1)) },
-                sounds: SoundLibrary(scenario, rate: rate, say: say), report: report, say: say)
-            session.sink = try recordTo.map { path in
-                let file = try RecordingFile(path: path, rate: rate)
-                if let remark = file.remark { say(remark) }
-                return file
-            }
-            return session
+        try self.init(monitor: JackMonitor(), sinks: SinkMonitor(bindings.sinks)) { wake in
+            let sounds = try SoundLibrary(scenario, say: say)
+            let file = try recordTo.map { try RecordingFile(path: $0, rate: LiveSession.rate) }
+            if let remark = file?.remark { say(remark) }
+            return try LiveSession(
+                book, bindings: bindings, machine: .system(rate: LiveSession.rate), sounds: sounds, sink: file,
+                deadlineHasMoved: wake, report: report, say: say)
         }
     }
 
@@ -53,33 +46,27 @@ public final class Host: Sendable {
     /// - Parameters:
     ///   - monitor: Tells of plugs and cards.
     ///   - sinks: Tells of devices of sound servers.
-    ///   - make: Makes the session, which nobody else uses from then on; it may be told facts from any thread.
+    ///   - make: Makes the session; `wake` is to be told that its deadline has come nearer.
     init(
         monitor: JackMonitor, sinks: SinkMonitor = SinkMonitor([]),
-        _ make: (_ tell: @escaping @Sendable (MachineFact) -> Void) throws -> LiveSession
+        _ make: (_ wake: @escaping @Sendable () -> Void) throws -> LiveSession
     ) throws {
         let (inbox, ended) = (Inbox(bell: try Doorbell()), try Doorbell())
         (self.inbox, self.ended) = (inbox, ended)
-        let session = try make { inbox.post(.fact($0)) }
-        try monitor.start { inbox.post(.fact(MachineFact($0))) }
-        try sinks.start { inbox.post(.fact(MachineFact($0))) }
+        let session = try make { inbox.wake() }
+        let watch = try MachineWatch(session.plugs, jacks: monitor, sinks: sinks)
         let outcome = outcome
-        let body = SessionThread(
-            session: session, inbox: inbox, monitor: monitor, sinks: sinks, ended: ended, outcome: outcome)
+        let body = SessionThread(session: session, inbox: inbox, watch: watch, ended: ended, outcome: outcome)
         try OrdinaryThread.start { body.run() }.detach()
     }
 
     deinit { end(.now) }
 
-    /// Hands over a step, which happens as soon as the session's thread sees it.
+    /// Hands over a step, which happens as soon as the session's thread sees it, or a line that is none, to be answered in
+    /// its turn.
     ///
-    /// - Parameter step: One object of the step vocabulary.
-    public func post(_ step: PositionedValue) { inbox.post(.step(step)) }
-
-    /// Hands over a line that is no step, to be answered in its turn.
-    ///
-    /// - Parameter error: What is wrong with it.
-    public func post(_ error: StepError) { inbox.post(.bad(error)) }
+    /// - Parameter step: One object of the step vocabulary, or what is wrong with the line.
+    public func post(_ step: StepLines.Step) { inbox.post(.step(step)) }
 
     /// Asks for an end, without waiting for it: at once, or once nothing plays any more.
     ///
@@ -119,9 +106,7 @@ private final class Outcome: Sendable {
 /// What comes in from other threads.
 private final class Inbox: Sendable {
     enum Item: Sendable {
-        case step(PositionedValue)
-        case bad(StepError)
-        case fact(MachineFact)
+        case step(StepLines.Step)
         case finish
     }
 
@@ -147,6 +132,9 @@ private final class Inbox: Sendable {
         bell.ring()
     }
 
+    /// Lets who waits look at the time again. Any thread.
+    func wake() { bell.ring() }
+
     /// Notes that the session is about to answer an item.
     func take(_ item: Item) { if item.isAnswered { waiting.subtract(1, ordering: .relaxed) } }
 
@@ -163,41 +151,38 @@ private final class Inbox: Sendable {
 extension Inbox.Item {
     fileprivate var isAnswered: Bool {
         switch self {
-        case .step, .bad: true
-        case .fact, .finish: false
+        case .step: true
+        case .finish: false
         }
     }
 }
 
-/// The session's thread: everything is done here.
+/// The session's thread: steps are taken here, and what is due is done.
 private final class SessionThread {
     private let session: LiveSession
     private let inbox: Inbox
-    private let monitor: JackMonitor
-    private let sinks: SinkMonitor
+    private let watch: MachineWatch
     private let ended: Doorbell
     private let outcome: Outcome
+    /// How often it is looked whether all is quiet by now, in nanoseconds.
+    private static let round: Int64 = 20_000_000
 
-    init(
-        session: LiveSession, inbox: Inbox, monitor: JackMonitor, sinks: SinkMonitor, ended: Doorbell, outcome: Outcome
-    ) {
-        (self.session, self.inbox, self.monitor) = (session, inbox, monitor)
-        (self.sinks, self.ended, self.outcome) = (sinks, ended, outcome)
+    init(session: LiveSession, inbox: Inbox, watch: MachineWatch, ended: Doorbell, outcome: Outcome) {
+        (self.session, self.inbox, self.watch) = (session, inbox, watch)
+        (self.ended, self.outcome) = (ended, outcome)
     }
 
     func run() {
         var isEnding = false
         loop: while true {
-            let now = session.access.now
-            let items = inbox.next(within: session.nextWakeUp.map { max(0, $0 - now) })
-            for item in items {
+            let due = session.nextDeadline.map { max(0, $0 - SteadyClock.now) }
+            for item in inbox.next(within: isEnding ? min(due ?? Self.round, Self.round) : due) {
                 if inbox.isStopped { break loop }
                 // Before the reply, so that whoever has got that knows of room for another.
                 inbox.take(item)
                 switch item {
-                case .step(let step): session.take(step)
-                case .bad(let error): session.refuse(error)
-                case .fact(let fact): session.take(fact)
+                case .step(.success(let step)): session.take(step)
+                case .step(.failure(let error)): session.refuse(error)
                 case .finish: isEnding = true
                 }
             }
@@ -205,9 +190,7 @@ private final class SessionThread {
             session.advance()
             if isEnding, session.isQuiet { break }
         }
-        monitor.stop()
-        sinks.stop()
-        session.finishRecording()
+        watch.stop()
         session.close()
         outcome.hasLostRecording.store(session.hasLostRecording, ordering: .releasing)
         ended.ring()

@@ -1,20 +1,29 @@
+import ALSADevice
 public import Mixer
+import SessionArbiter
+public import SessionCalls
 public import SessionHost
-public import SessionPolicy
-public import SessionSound
+import SessionPolicy
+import SessionSound
 public import SessionWorld
+import Synchronization
 
-/// The sounds behind the ids of steps.
-public protocol SoundProvider: AnyObject {
-    /// Gets a sound ready that a step names.
+/// The sounds behind the ids of steps. Its members may be called from any thread.
+public protocol SoundProvider: AnyObject, Sendable {
+    /// Looks at a sound that a step names. Nothing is decoded: whoever takes the step waits for the answer.
+    ///
+    /// - Parameter id: The text of the id.
+    /// - Returns: How long it lasts, in seconds; nil for a sound without an end, for one whose file does not tell, and for
+    ///   one that nobody hears.
+    func prepare(_ id: String) -> Double?
+    /// What a sound sounds like; nil for a sound that is real in the policy only.
     ///
     /// - Parameters:
-    ///   - id: The text of the id.
-    ///   - name: The same as the policy knows it.
-    /// - Returns: How long it lasts, in seconds; nil for a sound without an end, and for one that nobody hears.
-    func prepare(_ id: String, as name: Name) -> Double?
-    /// What a sound sounds like; nil for a sound that is real in the policy only.
-    func source(of sound: SoundReference) -> VoiceSource?
+    ///   - name: The sound.
+    ///   - feed: Keeps a stream filled from then on, on another thread.
+    func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource?
+    /// Why a sound that has ended could not be played to its end, told once; nil where it was.
+    func takeFailure(of name: SceneName) -> String?
 }
 
 /// A reply of a running session.
@@ -24,68 +33,97 @@ public struct LiveReply: Sendable {
     public let isFromMachine: Bool
 }
 
-/// The running session: steps and facts of the machine go into the policy, and what it decides is handed to the sounder.
+/// The machine that a session runs on.
+struct LiveMachine {
+    /// Makes its clock and outputs, to be used by the sounds' thread only.
+    let access: (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess
+    /// Opens a PCM for capture.
+    let openInput: @Sendable (String) throws(ALSAError) -> any InputDevice
+    /// Its clock where tests move it by hand.
+    var hand: HandClock?
+
+    /// This one.
+    static func system(rate: Int) -> LiveMachine {
+        LiveMachine(
+            access: { SystemAccess(rate: rate, hear: $0) },
+            openInput: { pcm throws(ALSAError) in try ALSAInput(pcm: pcm, rate: rate) })
+    }
+}
+
+/// The running session: steps and facts of the machine go to the arbiter, and what that decides is heard.
 ///
-/// Its time is the machine's steady clock. Everything is done on one thread, the caller's, who calls `advance` at the
-/// latest at `nextWakeUp`.
-public final class LiveSession {
-    let access: any DeviceAccess
-    let bindings: Bindings
-    let sounds: any SoundProvider
-    private let report: (LiveReply) -> Void
-    private let words: Sayings
+/// Its time is the machine's steady clock. All members may be called from any thread; steps are taken in the order in which
+/// they come. Somebody calls `advance` when `nextDeadline` has come.
+public final class LiveSession: Sendable {
+    let arbiter: Arbiter
+    let sound: ProcessSound
+    let capture: Capture
+    /// What is plugged in, for whoever watches the machine.
+    let plugs: MachinePlugs
+    private let recording: LiveRecording
+    private let sounds: any SoundProvider
+    private let say: @Sendable (String) -> Void
+    private let hand: HandClock?
+    private let hasSaidTime = Atomic(false)
 
-    public internal(set) var world: World
-    let sounder: Sounder
     /// Frames per second, of recordings too.
-    let rate: Int64
-    /// The start of the world, in the machine's nanoseconds.
-    private let epoch: Int64
-    var recording: Recording?
-    /// What becomes of recordings.
-    public var sink: (any RecordingSink)?
-    /// Whether something of them could not be kept; it has been said.
-    public internal(set) var hasLostRecording = false
+    static let rate = 48_000
 
-    /// Creates a session in which nothing plays and no device is open.
+    /// Starts a session in which nothing plays and no device is open.
     ///
     /// - Parameters:
-    ///   - world: The device in its first state; its names are those of `sounds`.
+    ///   - book: The rules.
     ///   - bindings: Which devices the ports stand for.
-    ///   - access: The machine.
+    ///   - machine: Where it runs.
     ///   - sounds: The sounds behind the ids.
-    ///   - configuration: How the mixer is built.
-    ///   - report: Gets each reply, in order.
+    ///   - sink: What becomes of recordings; nil to throw them away.
+    ///   - deadlineHasMoved: Is told that `nextDeadline` has come nearer; it may wake a thread, and no more.
+    ///   - report: Gets each reply, in order, under a lock: it stores it.
     ///   - say: Gets each sentence about the machine, without line end.
-    /// - Throws: `MixerError` naming the field of the configuration that is out of range.
-    public init(
-        world: World, bindings: Bindings, access: any DeviceAccess, sounds: any SoundProvider,
-        configuration: MixerConfiguration = Sounder.usualConfiguration, report: @escaping (LiveReply) -> Void,
-        say: @escaping (String) -> Void
-    ) throws(MixerError) {
-        (self.world, self.bindings, self.access, self.sounds) = (world, bindings, access, sounds)
-        (self.report, words) = (report, Sayings(say))
-        epoch = access.now
-        rate = Int64(configuration.sampleRate)
-        sounder = try Sounder(access: access, configuration: configuration, words: words) {
-            sounds.source(of: $0)
+    /// - Throws: `Shortage` where files or threads are not to be had.
+    init(
+        _ book: RuleBook, bindings: Bindings, machine: LiveMachine, sounds: any SoundProvider,
+        sink: (any RecordingSink)? = nil, deadlineHasMoved: @escaping @Sendable () -> Void = {},
+        report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
+    ) throws {
+        (self.sounds, self.say, hand) = (sounds, say, machine.hand)
+        let clock = LiveClock(machine.hand)
+        let outputs = ArbiterOutputs(
+            output: { bindings.output(for: $0) }, inputPCM: { bindings.inputPCM(for: $0) })
+        let arbiter = Arbiter(World(book), clock: clock, outputs: outputs, deadlineHasMoved: deadlineHasMoved)
+        self.arbiter = arbiter
+        let sound = try ProcessSound(
+            access: machine.access, hand: machine.hand, rate: Self.rate,
+            tell: { Self.take($0, arbiter, sounds) }, say: say, source: { sounds.source(of: $0, feed: $1) })
+        self.sound = sound
+        recording = LiveRecording(into: sink, rate: Self.rate, say: say)
+        capture = try Capture(now: { clock.now }, open: machine.openInput, receiver: recording)
+        if machine.hand == nil { try capture.run() }
+        plugs = MachinePlugs(
+            bindings,
+            MachinePlugs.Device(
+                isConnected: { arbiter.isConnected($0) }, perform: { _ = arbiter.perform($0, by: .machine) },
+                changed: { sound.devicesHaveChanged() }))
+        arbiter.watch { report(LiveReply(reply: $0.reply, isFromMachine: $0.author != .step)) }
+        _ = arbiter.attach(scenes: Stage(sound: sound, capture: capture), isHome: true)
+    }
+
+    /// Tells the policy what the sounds have noticed.
+    private static func take(_ fact: SoundingFact, _ arbiter: Arbiter, _ sounds: any SoundProvider) {
+        switch fact {
+        case .ended(let name):
+            guard let reason = sounds.takeFailure(of: name) else { return arbiter.reportEnd(of: name) }
+            tell(reason, of: name, arbiter)
+        case .failed(let name, let reason): tell(reason, of: name, arbiter)
+        case .stalled(let name, let length): arbiter.reportStall(of: name, by: length)
+        case .outputLost(let port): arbiter.report(.outputLost(port))
+        case .volumeTurned(let level, let isTurnedNow): arbiter.reportVolume(level, isTurnedNow: isTurnedNow)
         }
     }
 
-    // MARK: Time
-
-    /// The time of what happens now, in nanoseconds from the start of the world; never before what has happened.
-    var now: Int64 { max(access.now - epoch, worldInstant) }
-
-    /// The time of what happened last, likewise.
-    private var worldInstant: Int64 { world.time.instant.nanoseconds }
-
-    /// When `advance` is to be called next, in the machine's nanoseconds; nil where only a step or a fact can change
-    /// anything.
-    public var nextWakeUp: Int64? {
-        let round = recording == nil ? nil : access.now + Sounder.roundInNanoseconds
-        let due = world.state.nextDeadline.map { max(access.now, epoch + $0.nanoseconds) }
-        return [sounder.nextWakeUp, round, due].compactMap { $0 }.min()
+    private static func tell(_ reason: String, of name: SceneName, _ arbiter: Arbiter) {
+        guard name.kind == .sound, let app = name.app, let sound = name.sound else { return }
+        arbiter.report(.soundFailed(sound, reason: reason), ofApp: app)
     }
 
     // MARK: Steps
@@ -94,91 +132,89 @@ public final class LiveSession {
     ///
     /// - Parameter value: One object of the step vocabulary.
     public func take(_ value: PositionedValue) {
-        advance()
-        if value["at"] != nil { say("A step's time is ignored here: it happens when it comes.") }
+        arbiter.advance()
+        if value["at"] != nil, !hasSaidTime.exchange(true, ordering: .relaxed) {
+            say("A step's time is ignored here: it happens when it comes.")
+        }
         var seconds: Double?
         if let verb = value["do"]?.string, Verb(rawValue: verb)?.startsSound == true, let id = value["sound"]?.string,
             // The file of a step that is none is not even looked for.
-            world.canRead(value)
+            arbiter.canRead(value)
         {
-            seconds = sounds.prepare(id, as: world.name(id))
+            seconds = sounds.prepare(id)
         }
-        let length = seconds.map { Length(seconds: $0) }
-        let moment = Instant(nanoseconds: now)
-        decide(isFromMachine: false) { $0.take(value, at: moment, soundLength: length) }
+        _ = arbiter.take(value, soundSeconds: seconds)
+        capture.tryAgain()
+        followByHand()
     }
 
     /// Answers a line that is no step.
     ///
     /// - Parameter error: What is wrong with it.
     public func refuse(_ error: StepError) {
-        advance()
-        decide(isFromMachine: false) { $0.reply(to: error) }
+        arbiter.advance()
+        _ = arbiter.refuse(error)
+        followByHand()
     }
 
-    /// Lets the machine do something to the policy.
-    func take(_ verb: Verb, _ event: Event, at moment: Int64? = nil) {
-        let moment = Instant(nanoseconds: moment ?? now)
-        decide(isFromMachine: true) { $0.take(TimedStep(verb, at: moment, action: .event(event))) }
-    }
+    // MARK: Time
 
-    /// Lets the world take a step, and makes audible what has changed. Where an accessory has gone by it, nothing that the
-    /// device holds for that is heard any more.
-    private func decide(isFromMachine: Bool, _ take: (inout World) -> Reply) {
-        let (before, picture) = (world.state.accessories, world.picture)
-        let reply = take(&world)
-        let gone = before.filter { !world.state.accessories.contains($0) }
-        if gone.contains(where: { picture.uses($0.kind.output) }) { sounder.drop() }
-        settle(reply, isFromMachine: isFromMachine)
-    }
+    /// When `advance` is to be called next, in the machine's nanoseconds; nil where nothing is due.
+    public var nextDeadline: Int64? { arbiter.nextDeadline?.nanoseconds }
 
-    /// Makes audible what a step has changed, and then reports it.
-    private func settle(_ reply: Reply, isFromMachine: Bool) {
-        var moments = reply.meanwhile
-        if case .unreadable = reply.outcome {} else { moments.append(reply.moment) }
-        if !moments.isEmpty { sounder.show(scenes(of: moments)) }
-        followRecording()
-        // Time that passes is worth a line only where something was due.
-        if reply.verb != Verb.wait.name || !isFromMachine || !reply.meanwhile.isEmpty {
-            report(LiveReply(reply: reply, isFromMachine: isFromMachine))
-        }
-        followFacts()
-    }
-
-    private func scenes(of moments: [Moment]) -> [SoundScene] {
-        let ends = world.state.ends.mapValues { epoch + $0.nanoseconds }
-        return moments.map { moment in
-            var scene = SoundScene(
-                at: epoch + moment.at.nanoseconds, picture: moment.picture, started: moment.started,
-                output: bindings.output(for: moment.picture))
-            scene.ends = ends
-            return scene
-        }
-    }
-
-    // MARK: Rounds
-
-    /// Does what is due: ends of sounds, a device that is gone or comes back, a rest after two seconds of silence.
+    /// Does what is due: ends of sounds and alerts.
     public func advance() {
-        sounder.advance()
-        followFacts()
-        while let due = world.state.nextDeadline?.nanoseconds, due <= now {
-            take(.wait, .timePassed, at: max(due, worldInstant))
-        }
-        drainRecording()
+        sound.lookByHand()
+        arbiter.advance()
+        followByHand()
+    }
+
+    /// When `advance` is to be called next where time goes by hand, and no thread does anything by itself.
+    var nextWakeUpByHand: Int64? {
+        let round = capture.isBusy ? (hand?.now ?? 0) + Sounder.roundInNanoseconds : nil
+        return [sound.nextWakeUp, nextDeadline, round].compactMap { $0 }.min()
+    }
+
+    private func followByHand() {
+        guard hand != nil else { return }
+        sound.lookByHand()
+        capture.follow()
     }
 
     /// Whether nothing sounds, the last of it has been heard, and nothing that has an end is still to come.
-    public var isQuiet: Bool { world.state.nextDeadline == nil && recording == nil && sounder.isQuiet }
+    public var isQuiet: Bool { arbiter.nextDeadline == nil && !capture.isBusy && sound.isQuiet }
 
-    /// Gives the device back; what sounds fades out.
-    func close() { sounder.close() }
+    /// Whether something that was recorded could not be kept; it has been said.
+    public var hasLostRecording: Bool { recording.hasLost }
 
-    // MARK: Words
+    /// Ends recording, finishes what is kept of it, and gives the device back; what sounds fades out. The last call.
+    func close() {
+        capture.close()
+        recording.finish()
+        sound.close()
+    }
+}
 
-    /// Says a sentence, unless it has been said and nothing has been heard of it since.
-    func say(_ sentence: String) { words.say(sentence) }
+/// Where the session's scenes go.
+private final class Stage: SceneReceiver {
+    private let sound: ProcessSound
+    private let capture: Capture
 
-    /// Lets a sentence be said again.
-    func unsay(_ sentence: String) { words.unsay(sentence) }
+    init(sound: ProcessSound, capture: Capture) { (self.sound, self.capture) = (sound, capture) }
+
+    func take(_ scene: Scene) {
+        sound.take(scene)
+        capture.take(scene.input)
+    }
+
+    func drop() { sound.drop() }
+}
+
+/// The machine's steady clock, or one that is moved by hand.
+private final class LiveClock: ArbiterClock {
+    private let hand: HandClock?
+
+    init(_ hand: HandClock?) { self.hand = hand }
+
+    var now: MachineTime { MachineTime(nanoseconds: hand?.now ?? SteadyClock.now) }
 }

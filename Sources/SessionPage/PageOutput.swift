@@ -37,7 +37,7 @@ public final class MachineOutput: PageOutput {
         }
         sound = try ProcessSound(
             .devices, tell: { _ in }, say: say,
-            source: { name in
+            source: { name, _ in
                 guard let known = storages[name.sound ?? name.kind.name] else { return nil }
                 return VoiceSource(
                     clip: known.storage.clip, owner: known.storage, frames: known.frames, loops: known.loops)

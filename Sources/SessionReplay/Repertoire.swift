@@ -1,14 +1,15 @@
 import Mixer
-import SessionHost
-import SessionPolicy
-import SessionScenario
+package import SessionHost
+package import SessionPolicy
+package import SessionScenario
 import SoundFiles
 
-/// The sounds of a replay: what is played is looked at first; short files are decoded then, and whatever is long is decoded
-/// or made while it plays. What is never played is never decoded.
+/// The sounds of a scenario and the device's own. Of a replay what is played is looked at first; short files are decoded
+/// then, and whatever is long is decoded or made while it plays, as all of a running session is. What is never played is
+/// never decoded.
 ///
 /// To be used by one thread at a time.
-final class Repertoire {
+package final class Repertoire {
     /// From how many seconds on a file is decoded while it plays.
     private static let longestInMemory = 30.0
     /// How many bytes of decoded files are kept; beyond, short ones are decoded while they play, too.
@@ -21,6 +22,8 @@ final class Repertoire {
 
     private let sounds: [SoundEntry]
     private let entries: [Name: SoundSource]
+    /// Whether files are looked at before they play; else all of them are read while they do.
+    private let looksAtFiles: Bool
     /// After how many frames noise begins again.
     private let noiseFrames: Int
     private var sources: [SoundReference: Source?] = [:]
@@ -59,8 +62,10 @@ final class Repertoire {
     /// - Parameters:
     ///   - sounds: The entries.
     ///   - seconds: How long the replay is.
-    init(_ sounds: [SoundEntry], seconds: Double) {
-        self.sounds = sounds
+    ///   - looksAtFiles: Whether files are looked at before they play, which takes as long as decoding where one does not
+    ///     tell its length; else all of them are read while they play.
+    package init(_ sounds: [SoundEntry], seconds: Double, looksAtFiles: Bool = true) {
+        (self.sounds, self.looksAtFiles) = (sounds, looksAtFiles)
         entries = Dictionary(sounds.map { ($0.name, $0.sound) }, uniquingKeysWith: { first, _ in first })
         noiseFrames = Int(min(seconds + 1, 30) * Double(Replay.sampleRate))
     }
@@ -96,18 +101,19 @@ final class Repertoire {
     }
 
     /// What a sound sounds like; nil where it has no sound.
-    func source(of reference: SoundReference, on streams: Streams) -> VoiceSource? {
+    package func source(of reference: SoundReference, on streams: Streams) -> VoiceSource? {
         guard let source = source(reference) else { return nil }
         switch source.material {
         case .clip(let storage):
             return VoiceSource(clip: storage.clip, owner: storage, frames: source.frames, loops: source.loops)
         case .file(let key):
             guard let file = files[key] else { return nil }
+            guard looksAtFiles else { return Self.source(ofFile: file.path, loops: source.loops, on: streams) }
             if let sound = file.decoded, let clip = sound.clip {
                 return VoiceSource(clip: clip, owner: sound, frames: sound.frames, loops: source.loops)
             }
             return VoiceSource(frames: file.frames, loops: source.loops) { [unowned self] place in
-                open(file, key, at: place, loops: source.loops, on: streams)
+                Self.open(file.path, at: place, loops: source.loops, on: streams) { self.remarksByFile[key] = $0 }
             }
         case .tone(let hertz, let decibels):
             return VoiceSource(frames: .max, loops: false) { place in
@@ -125,6 +131,13 @@ final class Repertoire {
                     return frames
                 }
             }
+        }
+    }
+
+    /// What a file sounds like that is read while it plays, from each start anew.
+    package static func source(ofFile path: String, loops: Bool, on streams: Streams) -> VoiceSource {
+        VoiceSource(frames: .max, loops: loops) { place in
+            open(path, at: place, loops: loops, on: streams) { _ in }
         }
     }
 
@@ -173,6 +186,10 @@ final class Repertoire {
 
     private func file(_ path: String, loops: Bool) -> Source? {
         let key = Array(path.utf8)
+        guard looksAtFiles else {
+            files[key] = File(path: path, frames: .max)
+            return Source(material: .file(key), frames: .max, loops: loops)
+        }
         if let known = files[key] { return Source(material: .file(key), frames: known.frames, loops: loops) }
         do throws(SoundFileError) {
             let frames = try probeLength(path).frames(at: Replay.sampleRate)
@@ -185,30 +202,20 @@ final class Repertoire {
         }
     }
 
-    /// Opens a file for a voice that begins at a frame; what goes wrong is kept in `streams`.
-    private func open(
-        _ file: File, _ key: FilePath, at place: Int, loops: Bool, on streams: Streams
+    /// A stream of a file for a voice that begins at a frame; what goes wrong is kept in `streams`.
+    private static func open(
+        _ path: String, at place: Int, loops: Bool, on streams: Streams, remark: @escaping (String) -> Void
     ) -> StreamedVoice? {
-        do throws(SoundFileError) {
-            let reader = try SoundFileReader(path: file.path, rate: Replay.sampleRate)
-            if place > 0 { try reader.seek(to: place) }
-            return streams.stream(channels: 2) { [unowned self] output, frames in
-                do throws(SoundFileError) {
-                    var count = try reader.read(into: output, count: frames)
-                    if count == 0, loops {
-                        try reader.seek(to: 0)
-                        count = try reader.read(into: output, count: frames)
-                    }
-                    if let remark = reader.remark { remarksByFile[key] = remark }
-                    return count
-                } catch {
-                    streams.fail(error)
-                    return StreamedVoice.brokenOff
-                }
+        let file = SoundFileRounds(path, rate: Replay.sampleRate, from: place, rounds: loops ? nil : 1)
+        return streams.stream(channels: 2) { output, frames in
+            do throws(SoundFileError) {
+                let count = try file.read(into: output, count: frames)
+                if let sentence = file.remark, !streams.remark(sentence) { remark(sentence) }
+                return count
+            } catch {
+                streams.fail(error)
+                return StreamedVoice.brokenOff
             }
-        } catch {
-            streams.fail(error)
-            return nil
         }
     }
 }
@@ -217,4 +224,9 @@ extension DecodedSound {
     fileprivate var clip: Clip? {
         try? Clip(samples: samples, frameCount: frames, channelCount: 2, sampleRate: rate)
     }
+}
+
+extension SoundKind {
+    /// Whether the device sounds it until something happens; the others end by themselves.
+    fileprivate var lastsUntilStopped: Bool { self == .ringtone || self == .alarm || self == .callAudio }
 }

@@ -1,22 +1,44 @@
-import Mixer
-import SoundFiles
+package import Mixer
+package import SoundFiles
 
-/// The streams that play now: whoever renders fills them, so that none of them waits for its reader.
+/// The streams that play now: whoever renders fills them, so that none of them waits for its reader, or somebody else does.
 ///
-/// To be used by one thread at a time.
-final class Streams {
+/// To be used by one thread at a time; what `feed` is given is read on another one.
+package final class Streams {
     /// What went wrong first while a file was read, and what is left of which is not heard.
     private(set) var failure: SoundFileError?
     /// How many frames each is read ahead.
     let framesAhead: Int
     private var open: [Open] = []
+    private let other: Other?
 
     private struct Open { weak var stream: StreamedVoice? }
 
-    /// - Parameter framesAhead: How many frames each is to be read ahead.
-    init(framesAhead: Int) { self.framesAhead = framesAhead }
+    /// Who fills them instead, and learns what goes on.
+    private struct Other {
+        let feed: (StreamedVoice) -> Void
+        let failed: (SoundFileError) -> Void
+        let remarked: (String) -> Void
+    }
 
-    /// Makes a stream with its first frames in it, and keeps it filled from now on.
+    /// - Parameter framesAhead: How many frames each is to be read ahead.
+    init(framesAhead: Int) { (self.framesAhead, other) = (framesAhead, nil) }
+
+    /// Lets somebody else fill them.
+    ///
+    /// - Parameters:
+    ///   - feed: Keeps a stream filled from then on.
+    ///   - failed: Is told that a file cannot be read on, on the thread that reads.
+    ///   - remarked: Is told what a person should know of a file, each time it is read on, likewise.
+    package init(
+        feed: @escaping (StreamedVoice) -> Void, failed: @escaping (SoundFileError) -> Void,
+        remarked: @escaping (String) -> Void
+    ) {
+        framesAhead = 65_536
+        other = Other(feed: feed, failed: failed, remarked: remarked)
+    }
+
+    /// Makes a stream with its first frames in it, or soon, and keeps it filled from now on.
     ///
     /// - Parameters:
     ///   - channels: Samples per frame that `read` gives, 1 or 2.
@@ -24,6 +46,10 @@ final class Streams {
     func stream(channels: Int, _ read: @escaping StreamedVoice.Reader) -> StreamedVoice? {
         let stream = try? StreamedVoice(
             channelCount: channels, sampleRate: Replay.sampleRate, capacityInFrames: framesAhead, read: read)
+        if let other {
+            if let stream { other.feed(stream) }
+            return stream
+        }
         stream?.fill()
         open.append(Open(stream: stream))
         return stream
@@ -37,5 +63,14 @@ final class Streams {
     }
 
     /// Notes that a file cannot be read on.
-    func fail(_ error: SoundFileError) { failure = failure ?? error }
+    func fail(_ error: SoundFileError) {
+        if let other { return other.failed(error) }
+        failure = failure ?? error
+    }
+
+    /// Hands on what a person should know of a file; answers whether anybody takes it.
+    func remark(_ sentence: String) -> Bool {
+        other?.remarked(sentence)
+        return other != nil
+    }
 }

@@ -13,7 +13,7 @@ extension Chart {
         let story = Story(run)
         title = run.scenario.title
         file = run.scenario.file
-        book = run.book.name
+        book = run.book.title
         source = run.scenario.source
         seconds = story.end
         verdict = run.verdict

@@ -3,21 +3,37 @@ import Mixer
 import Synchronization
 
 /// The threads that fill streams: one for all files, started with the first, and one for each sound that an app renders,
-/// so that an app that takes its time holds up no other sound.
+/// so that an app that takes its time holds up no other sound. Where time goes by hand, whoever moves it reads the files.
 final class Feeders: Sendable {
     private let files = Mutex<StreamFeeder?>(nil)
     private let apart = Mutex<[Apart]>([])
+    private let isByHand: Bool
+    private let byHand = Mutex<[Apart]>([])
     private let say: @Sendable (String) -> Void
 
     private struct Apart {
-        let feeder: StreamFeeder
+        let feeder: StreamFeeder?
         weak var stream: StreamedVoice?
     }
 
-    init(_ say: @escaping @Sendable (String) -> Void) { self.say = say }
+    init(isByHand: Bool, _ say: @escaping @Sendable (String) -> Void) {
+        (self.isByHand, self.say) = (isByHand, say)
+    }
+
+    /// Fills the files' streams, where time goes by hand: before each piece of what is heard.
+    func fillByHand() {
+        byHand.withLock { streams in
+            for entry in streams { entry.stream?.fill() }
+            streams.removeAll { $0.stream?.isComplete ?? true }
+        }
+    }
 
     /// Keeps a file's stream filled.
     func feed(_ stream: StreamedVoice) {
+        if isByHand {
+            stream.fill()
+            return byHand.withLock { $0.append(Apart(feeder: nil, stream: stream)) }
+        }
         do throws(Shortage) {
             let feeder = try files.withLock { (feeder) throws(Shortage) -> StreamFeeder in
                 if let feeder { return feeder }

@@ -6,15 +6,17 @@ import SessionPolicy
 import Synchronization
 
 /// Time that is given by hand.
-final class HandClock: Sendable {
+package final class HandClock: Sendable {
     private let nanoseconds: Atomic<Int64>
 
-    init(from moment: Int64) { nanoseconds = Atomic(moment) }
+    /// Begins at a moment, in nanoseconds.
+    package init(from moment: Int64) { nanoseconds = Atomic(moment) }
 
-    var now: Int64 { nanoseconds.load(ordering: .acquiring) }
+    /// The time, in nanoseconds.
+    package var now: Int64 { nanoseconds.load(ordering: .acquiring) }
 
     /// Moves the time; it never goes back.
-    func move(to moment: Int64) { nanoseconds.max(moment, ordering: .acquiringAndReleasing) }
+    package func move(to moment: Int64) { nanoseconds.max(moment, ordering: .acquiringAndReleasing) }
 }
 
 /// A machine without devices whose time is given by hand: what plays is pulled as time passes.

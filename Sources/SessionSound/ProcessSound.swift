@@ -1,5 +1,5 @@
-import ALSADevice
-import Mixer
+package import ALSADevice
+public import Mixer
 public import SessionCalls
 public import SessionHost
 public import SessionPolicy
@@ -9,6 +9,10 @@ import Synchronization
 public enum SoundingFact: Hashable, Sendable {
     /// A sound has been played to its end.
     case ended(SceneName)
+    /// A sound could not be read on; what had been read of it has been played. The reason is a sentence.
+    case failed(SceneName, reason: String)
+    /// A sound had to wait for its samples, and is so much later than it would be.
+    case stalled(SceneName, by: Length)
     /// The device that stood for a port went away while it played.
     case outputLost(Port)
     /// The volume control that the process holds stands at a level that somebody else has set; 0 to 1, linear.
@@ -31,8 +35,14 @@ public final class ProcessSound: SceneReceiver {
         case hand(from: Int64)
     }
 
+    /// What a sound sounds like; nil for one that is not heard. Asked on the sounds' thread; `feed` keeps a stream filled from
+    /// then on, on another.
+    public typealias Source =
+        @Sendable (SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource?
+
     private let inbox: Inbox
-    private let room: Room
+    let room: Room
+    private let hasEnded: Doorbell
 
     /// Starts the thread, but for time by hand: then all is done by the threads that call.
     ///
@@ -41,28 +51,48 @@ public final class ProcessSound: SceneReceiver {
     ///   - rate: The mixer's rate in frames per second.
     ///   - tell: Gets each fact, on the sounds' thread; it must not wait for a call of this object's.
     ///   - say: Gets each sentence about the machine, on any thread.
-    ///   - source: What a sound sounds like for which there is no player; asked on the sounds' thread.
+    ///   - source: What a sound sounds like for which there is no player.
     /// - Throws: `Shortage` where files or threads are not to be had, `MixerError` for a rate that no mixer has.
-    public init(
+    public convenience init(
         _ pace: Pace, rate: Int = 48_000, tell: @escaping @Sendable (SoundingFact) -> Void,
         say: @escaping @Sendable (String) -> Void,
-        source: @escaping @Sendable (SceneName) -> VoiceSource? = { _ in nil }
+        source: @escaping Source = { _, _ in nil }
+    ) throws {
+        var hand: HandClock?
+        if case .hand(let moment) = pace { hand = HandClock(from: moment) }
+        let clock = hand
+        try self.init(
+            access: { hear in
+                if let clock { return HandAccess(clock, rate: rate) }
+                if case .clock = pace { return ClockAccess(rate: rate) }
+                return SystemAccess(rate: rate, hear: hear)
+            }, hand: hand, rate: rate, tell: tell, say: say, source: source)
+    }
+
+    /// Is told when somebody else turns a volume control; on any thread.
+    package typealias Hear = @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
+
+    /// Starts the thread, on a machine of the caller's making.
+    ///
+    /// - Parameters:
+    ///   - access: Makes the machine; it is used on the sounds' thread only.
+    ///   - hand: The machine's clock where it is moved by hand: then all is done by the threads that call.
+    package init(
+        access: (_ hear: @escaping Hear) throws -> sending any DeviceAccess, hand: HandClock?, rate: Int,
+        tell: @escaping @Sendable (SoundingFact) -> Void, say: @escaping @Sendable (String) -> Void,
+        source: @escaping Source
     ) throws {
         let inbox = Inbox(bell: try Doorbell())
-        self.inbox = inbox
-        var hand: HandClock?
-        let access: any DeviceAccess
-        switch pace {
-        case .devices: access = SystemAccess(rate: rate) { inbox.post(.turned($0, $1)) }
-        case .clock: access = ClockAccess(rate: rate)
-        case .hand(let moment):
-            let clock = HandClock(from: moment)
-            (hand, access) = (clock, HandAccess(clock, rate: rate))
-        }
-        room = Room(try Desk(access: access, rate: rate, say: say, source: source), hand: hand, tell: tell)
+        (self.inbox, hasEnded) = (inbox, try Doorbell())
+        let access = try access { inbox.post(.turned($0, $1)) }
+        let desk = try Desk(access: access, isByHand: hand != nil, rate: rate, say: say, source: source)
+        room = Room(desk, hand: hand, tell: tell)
         guard hand == nil else { return }
-        let room = room
-        try OrdinaryThread.start { room.run(inbox) }.detach()
+        let (room, hasEnded) = (room, hasEnded)
+        try OrdinaryThread.start {
+            room.run(inbox)
+            hasEnded.ring()
+        }.detach()
     }
 
     deinit { inbox.end() }
@@ -90,6 +120,30 @@ public final class ProcessSound: SceneReceiver {
 
     /// The machine's devices have changed: what could not be had may be there now.
     public func devicesHaveChanged() { post(.changed) }
+
+    /// Does what is due by time that is moved by hand, and tells what came of it. Does nothing where it is the machine's.
+    package func lookByHand() {
+        guard room.isByHand else { return }
+        let items = inbox.take()
+        for item in items { room.follow(item) }
+        inbox.note(followed: items.count)
+        room.look()
+    }
+
+    /// When `lookByHand` is to be called next, in nanoseconds; nil where nothing is due by itself.
+    package var nextWakeUp: Int64? { room.nextWakeUp }
+
+    /// Whether nothing sounds, the last of it has been heard, and nothing waits to be followed.
+    package var isQuiet: Bool { isSettled && room.isQuiet }
+
+    /// Whether all that was asked for so far has been done.
+    var isSettled: Bool { inbox.isIdle }
+
+    /// Gives the device back, what sounds fading out, and waits until that is done. The last call.
+    package func close() {
+        inbox.end()
+        room.isByHand ? room.close() : hasEnded.wait()
+    }
 
     /// The time of the sounds, in nanoseconds: the machine's, or that which was given by hand.
     public var now: Int64 { room.now }
@@ -130,15 +184,24 @@ final class Inbox: Sendable {
     }
 
     private let items = Mutex<[Item]>([])
+    /// How many have come in and have not been followed.
+    private let waiting = Atomic(0)
     private let isOver = Atomic(false)
     private let bell: Doorbell
 
     init(bell: Doorbell) { self.bell = bell }
 
+    /// Whether all that has come in has been followed.
+    var isIdle: Bool { waiting.load(ordering: .acquiring) == 0 }
+
     func post(_ item: Item) {
+        waiting.add(1, ordering: .relaxed)
         items.withLock { $0.append(item) }
         bell.ring()
     }
+
+    /// Notes that so many have been followed.
+    func note(followed count: Int) { waiting.subtract(count, ordering: .releasing) }
 
     func end() {
         isOver.store(true, ordering: .relaxed)
@@ -148,8 +211,12 @@ final class Inbox: Sendable {
     /// Waits for something, or for so many nanoseconds; nil once all is over.
     func next(within nanoseconds: Int64?) -> [Item]? {
         bell.wait(nanoseconds: nanoseconds)
-        if isOver.load(ordering: .relaxed) { return nil }
-        return items.withLock { items in
+        return isOver.load(ordering: .relaxed) ? nil : take()
+    }
+
+    /// Takes what is there.
+    func take() -> [Item] {
+        items.withLock { items in
             defer { items = [] }
             return items
         }

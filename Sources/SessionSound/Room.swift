@@ -30,8 +30,25 @@ final class Room: Sendable {
             guard let items = inbox.next(within: due.map { max(0, $0 - SteadyClock.now) }) else { break }
             let facts = desk.withLock { $0.follow(items) }
             for fact in facts { tell(fact) }
+            inbox.note(followed: items.count)
         }
-        desk.withLock { $0.close() }
+        close()
+    }
+
+    func close() { desk.withLock { $0.close() } }
+
+    var isQuiet: Bool { desk.withLock { $0.isQuiet } }
+
+    /// When it is to be looked at next, in the machine's nanoseconds.
+    var nextWakeUp: Int64? { desk.withLock { $0.nextWakeUp } }
+
+    /// How many sounds have a bus.
+    var busCount: Int { desk.withLock { $0.busCount } }
+
+    /// Does what is due by time that has been given by hand, and tells what came of it.
+    func look() {
+        let facts = desk.withLock { $0.takeKept() + $0.follow([]) }
+        for fact in facts { tell(fact) }
     }
 
     /// Follows on the caller's thread, by hand. The caller may hold locks: facts are told when time moves.
@@ -61,7 +78,7 @@ final class Desk {
     private var sounder: Sounder!
     private let access: any DeviceAccess
     private let feeders: Feeders
-    private let fallback: @Sendable (SceneName) -> VoiceSource?
+    private let fallback: ProcessSound.Source
     private var players: [SceneName: SoundPlayer] = [:]
     private var measured: Set<ObjectIdentifier> = []
     /// The names behind the numbers of scenes, and back.
@@ -72,11 +89,11 @@ final class Desk {
     private var kept: [SoundingFact] = []
 
     init(
-        access: any DeviceAccess, rate: Int, say: @escaping @Sendable (String) -> Void,
-        source: @escaping @Sendable (SceneName) -> VoiceSource?
+        access: any DeviceAccess, isByHand: Bool, rate: Int, say: @escaping @Sendable (String) -> Void,
+        source: @escaping ProcessSound.Source
     ) throws(MixerError) {
         self.access = access
-        feeders = Feeders(say)
+        feeders = Feeders(isByHand: isByHand, say)
         fallback = source
         var configuration = Sounder.usualConfiguration
         configuration.sampleRate = rate
@@ -89,11 +106,16 @@ final class Desk {
 
     func close() { sounder.close() }
 
+    var isQuiet: Bool { sounder.isQuiet }
+
+    var busCount: Int { sounder.interpreter.busCount }
+
     /// Follows what has come in, and does what is due.
     ///
     /// - Returns: What has happened.
     func follow(_ items: [Inbox.Item]) -> [SoundingFact] {
         for item in items { follow(item) }
+        feeders.fillByHand()
         sounder.advance()
         let facts = sounder.takeFacts().compactMap { fact(of: $0) }
         publish()
@@ -109,6 +131,7 @@ final class Desk {
 
     /// Pulls what has been heard by now, where time goes by hand.
     func pull(keepsHeard: Bool) -> [Float] {
+        feeders.fillByHand()
         var heard: [Float] = []
         (access as? HandAccess)?.pull { samples, frames in
             if keepsHeard { heard += UnsafeBufferPointer(start: samples, count: 2 * frames) }
@@ -134,7 +157,16 @@ final class Desk {
         }
     }
 
+    /// Forgets the names of sounds that are over, once there are many.
+    private func forgetNames() {
+        guard names.count > 2 * PolicyState.soundLimit else { return }
+        for (reference, name) in names where sounder.stand(of: reference) == nil && players[name] == nil {
+            (names[reference], references[name]) = (nil, nil)
+        }
+    }
+
     private func show(_ scene: Scene) {
+        forgetNames()
         for (level, name) in zip(scene.picture.sounds, scene.names) {
             names[level.reference] = name
             references[name] = level.reference
@@ -143,6 +175,7 @@ final class Desk {
             at: scene.at.nanoseconds, picture: scene.picture,
             started: scene.started.map { scene.picture.sounds[$0].reference }, output: scene.output)
         shown.finished = Set(scene.finished.compactMap { references[$0] })
+        for (place, end) in scene.ends { shown.ends[scene.picture.sounds[place].reference] = end.nanoseconds }
         if let gainOver = scene.gainOver {
             shown.gainOver[scene.picture.sounds[gainOver.place].reference] = gainOver.length
         }
@@ -151,11 +184,16 @@ final class Desk {
 
     private func fact(of fact: SoundFact) -> SoundingFact? {
         switch fact {
-        case .ended(let sound): names[sound].map { .ended($0) }
+        case .ended(let sound): names[sound].map { end(of: $0) }
+        case .stalled(let sound, let length): names[sound].map { .stalled($0, by: length) }
         case .lost(let port): .outputLost(port)
         case .level(let level, let isTurnedNow): .volumeTurned(to: level, isTurnedNow: isTurnedNow)
         case .suspended: nil
         }
+    }
+
+    private func end(of name: SceneName) -> SoundingFact {
+        players[name]?.content.takeFailure().map { .failed(name, reason: $0) } ?? .ended(name)
     }
 
     private func reference(of player: SoundPlayer) -> SoundReference? {
@@ -167,7 +205,7 @@ final class Desk {
         if let player = players[name] {
             return player.source(feeders) { sounder.frame(at: $0) }
         }
-        if let source = fallback(name) ?? own[name.kind] { return source }
+        if let source = fallback(name, { [feeders] in feeders.feed($0) }) ?? own[name.kind] { return source }
         guard let made = DeviceSounds.samples(of: name.kind, rate: Int(sounder.rate)),
             let storage = try? ClipStorage(interleaved: made.samples, channelCount: 1, sampleRate: Int(sounder.rate))
         else { return nil }

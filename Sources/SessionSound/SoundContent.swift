@@ -19,6 +19,8 @@ final class SoundContent: Sendable {
         var decoded: DecodedSound?
         /// A long file whose head has been read, for the next voice that begins at its beginning.
         var head: StreamedVoice?
+        /// Why it could not be read on, noted by the thread that reads; what had been read before is played first.
+        var failure: String?
     }
 
     private let store: Store
@@ -54,7 +56,7 @@ final class SoundContent: Sendable {
             ready.withLock { $0.decoded = decoded }
         } else {
             let reader = try SoundFileReader(path: path, rate: mixerRate)
-            let stream = Self.stream(path, rate: mixerRate, percent: 100, from: 0, rounds: 1, reader: reader)
+            let stream = stream(path, percent: 100, from: 0, rounds: 1, reader: reader)
             stream?.fill()
             ready.withLock { $0.head = stream }
         }
@@ -62,6 +64,7 @@ final class SoundContent: Sendable {
 
     /// What a voice of it plays; nil where it cannot be played.
     func source(_ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
+        ready.withLock { $0.failure = nil }
         switch store {
         case .samples(let storage):
             return VoiceSource(clip: storage.clip, owner: storage, frames: storage.clip.frameCount, loops: false)
@@ -92,21 +95,28 @@ final class SoundContent: Sendable {
                 feeders.feed(head)
                 return head
             }
-            let stream = Self.stream(
-                path, rate: mixerRate, percent: manner.percent, from: place, rounds: manner.rounds, reader: nil)
+            let stream = stream(path, percent: manner.percent, from: place, rounds: manner.rounds, reader: nil)
             if let stream { feeders.feed(stream) }
             return stream
         }
     }
 
+    /// Why it could not be played to its end, told once.
+    func takeFailure() -> String? { ready.withLock { $0.failure.take() } }
+
     /// A stream of a file, which is opened on the thread that reads.
-    private static func stream(
-        _ path: String, rate: Int, percent: Int, from place: Int, rounds: Int?, reader: SoundFileReader?
+    private func stream(
+        _ path: String, percent: Int, from place: Int, rounds: Int?, reader: SoundFileReader?
     ) -> StreamedVoice? {
-        let file = FileRounds(path, rate: rate, from: place, rounds: rounds, reader: reader)
+        let file = SoundFileRounds(path, rate: mixerRate, from: place, rounds: rounds, reader: reader)
         return try? StreamedVoice(
-            channelCount: 2, sampleRate: max(1_000, rate * percent / 100)
-        ) { output, frames in file.read(into: output, frames: frames) }
+            channelCount: 2, sampleRate: max(1_000, mixerRate * percent / 100)
+        ) { [self] output, frames in
+            do throws(SoundFileError) { return try file.read(into: output, count: frames) } catch {
+                ready.withLock { $0.failure = "\(error)" }
+                return StreamedVoice.brokenOff
+            }
+        }
     }
 
     private static func stream(channels: Int, rate: Int, _ render: @escaping SoundPlayer.Render) -> StreamedVoice? {
@@ -115,52 +125,5 @@ final class SoundContent: Sendable {
             let room = UnsafeMutableBufferPointer(start: output, count: frames * channels)
             return min(frames, max(0, render(room, frames)))
         }
-    }
-}
-
-/// A file that is read round after round. Used by the thread that reads.
-private final class FileRounds {
-    private let path: String
-    private let rate: Int
-    private let place: Int
-    private var roundsLeft: Int?
-    private var reader: SoundFileReader?
-
-    init(_ path: String, rate: Int, from place: Int, rounds: Int?, reader: SoundFileReader?) {
-        (self.path, self.rate, self.place, roundsLeft, self.reader) = (path, rate, place, rounds, reader)
-    }
-
-    func read(into output: UnsafeMutablePointer<Float>, frames: Int) -> Int {
-        do throws(SoundFileError) {
-            let reader: SoundFileReader
-            if let known = self.reader { reader = known } else { reader = try open() }
-            self.reader = reader
-            var count = try reader.read(into: output, count: frames)
-            if count == 0, takesAnotherRound() {
-                try reader.seek(to: 0)
-                count = try reader.read(into: output, count: frames)
-            }
-            return count
-        } catch {
-            return StreamedVoice.brokenOff
-        }
-    }
-
-    private func open() throws(SoundFileError) -> SoundFileReader {
-        let reader = try SoundFileReader(path: path, rate: rate)
-        var place = place
-        if let frames = reader.frames, frames > 0, place >= frames {
-            let whole = place / frames
-            place = roundsLeft.map { whole < $0 } ?? true ? place % frames : frames
-            roundsLeft = roundsLeft.map { max(1, $0 - whole) }
-        }
-        if place > 0 { try reader.seek(to: place) }
-        return reader
-    }
-
-    private func takesAnotherRound() -> Bool {
-        guard let left = roundsLeft else { return true }
-        roundsLeft = left - 1
-        return left > 1
     }
 }

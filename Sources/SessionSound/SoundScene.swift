@@ -30,6 +30,8 @@ public struct SoundScene: Sendable {
 public enum SoundFact: Hashable, Sendable {
     /// A sound has been played to its end.
     case ended(SoundReference)
+    /// A sound had to wait for its samples so long.
+    case stalled(SoundReference, by: Length)
     /// The device that stood for a port went away while it played. What it stands for is tried again; if it is an
     /// accessory's, only after a while, so that the policy can say first where sound goes.
     case lost(Port)
@@ -37,23 +39,4 @@ public enum SoundFact: Hashable, Sendable {
     case suspended(Port)
     /// Somebody else has set the control that moves the volume in force, or had set it before; from 0 to 1, linear.
     case level(Double, isTurnedNow: Bool)
-}
-
-extension PolicyState {
-    /// When the sounds end by themselves that run now and have an end.
-    public var ends: [SoundReference: Instant] {
-        var ends: [SoundReference: Instant] = [:]
-        ends[SoundReference(.alert)] = alert?.ends
-        ends[SoundReference(.keyClick)] = keyClickEnds
-        if let sound = systemSound {
-            ends[SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound)] =
-                sound.ends
-        }
-        for sound in sounds {
-            if case .running(let end?) = sound.progress {
-                ends[SoundReference(.sound, app: sound.app, sound: sound.id)] = end
-            }
-        }
-        return ends
-    }
 }

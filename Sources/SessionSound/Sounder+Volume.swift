@@ -3,7 +3,7 @@ import Glibc
 import Mixer
 public import SessionCalls
 import SessionHost
-package import SessionPolicy
+import SessionPolicy
 
 /// A volume control in use.
 struct Knob {
@@ -157,17 +157,4 @@ extension Sounder {
 
     private func decibels(_ gain: Double) -> Double { gain > 0 ? 20 * log10(gain) : -.infinity }
     private func linear(_ decibels: Double) -> Double { decibels == -.infinity ? 0 : pow(10, decibels / 20) }
-}
-
-extension Picture {
-    /// The media volume as the sounds have it; where none plays, as the route has it.
-    package var soundingMediaVolume: Double {
-        sounds.first { $0.reference.kind == .sound && $0.isRunning }?.volume ?? mediaVolume
-    }
-
-    /// The loudest of the volumes of what sounds; never below the media volume, so that an alert in a low voice turns
-    /// nothing down.
-    package var loudestVolume: Double {
-        max(soundingMediaVolume, sounds.filter { $0.isRunning && $0.unheardBy == nil }.map(\.volume).max() ?? 0)
-    }
 }

@@ -190,7 +190,10 @@ public final class Sounder {
             switch report.event {
             case .refused(_, .voiceLimit):
                 words.say("More sounds play at once than the mixer has voices for; some are not heard.")
-            case .starved:
+            case .starved(let voice, let frames):
+                if let sound = interpreter.sound(of: voice) {
+                    facts.append(.stalled(sound, by: FrameClock(rate: Int(rate)).length(of: Int64(frames))))
+                }
                 words.say("A sound file could not be read as fast as it plays; there was a moment of silence in it.")
             case .silenced:
                 words.say("Sounds together went beyond all measure; there was a moment of silence in them.")

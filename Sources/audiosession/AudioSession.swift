@@ -1,5 +1,4 @@
 import ArgumentParser
-import SessionPolicy
 import SessionWorld
 
 /// The command line of the emulator.
@@ -48,23 +47,6 @@ struct AudioSession: ParsableCommand {
             // Said here and not by ArgumentParser, because it repeats what the command line says as it is.
             Output.complain(lines: message)
             exit(withError: exitCode(for: error))
-        }
-    }
-}
-
-/// The rule books that a person can name.
-enum BookName: String, ExpressibleByArgument, CaseIterable {
-    case iPhoneOS3, modern
-
-    // Written out because ArgumentParser asks each time a command with this option is parsed, and what it would answer
-    // itself asks the runtime how to print a string.
-    static var allValueStrings: [String] { allCases.map(\.rawValue) }
-    static var allValueDescriptions: [String: String] { [:] }
-
-    var book: RuleBook {
-        switch self {
-        case .iPhoneOS3: .iPhoneOS3
-        case .modern: .modern
         }
     }
 }

@@ -20,9 +20,8 @@ struct BindingsOption: ParsableArguments {
     /// - Parameter survey: Asks the machine, where no file says anything.
     /// - Throws: `BindingsError` for a file with mistakes.
     func bindings(_ survey: @autoclosure () -> DeviceSurvey) throws(BindingsError) -> Bindings {
-        let file = config ?? Bindings.file { name in getenv(name).map { String(cString: $0) } }
-        if let file { return try Bindings(file: file) }
-        return Bindings(guessing: survey())
+        if let config { return try Bindings(file: config) }
+        return try .ofThisProcess { survey() }
     }
 
     /// The same for a command that cannot do without: a mistake is said, and ends it.

@@ -20,8 +20,7 @@ struct Check: ParsableCommand {
     @Argument(help: "Scenario files.")
     var files: [String] = []
 
-    @Option(help: "The rule book, in place of the scenarios' own.")
-    var rules: BookName?
+    @OptionGroup var bookOptions: ScenarioBookOptions
 
     @Option(help: "Write a page for each scenario into this folder, and index.html over them.")
     var report: String?
@@ -35,8 +34,8 @@ struct Check: ParsableCommand {
         var holds = true
         var text = ""
         // Under --rules a scenario is told once, whatever books it names.
-        for scenario in rules == nil ? scenarios.flatMap(\.tellings) : scenarios {
-            let run = ScenarioRun(scenario, under: rules?.book)
+        for scenario in bookOptions.rules == nil ? scenarios.flatMap(\.tellings) : scenarios {
+            let run = ScenarioRun(bookOptions.applied(to: scenario), under: bookOptions.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"
             pages?.add(run)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SessionOracle
+import SessionPolicy
 import SessionScenario
 
 /// Runs the conformance suite.
@@ -25,6 +26,8 @@ struct Conform: ParsableCommand {
     @Option(help: "Only the cases of this rule book.")
     var rules: BookName?
 
+    @OptionGroup var changes: ChangeOptions
+
     @Option(name: .customLong("impl"), help: "What a shell runs to start the other program; this emulator if left out.")
     var command: String?
 
@@ -44,7 +47,8 @@ struct Conform: ParsableCommand {
         Output.prepare()
         Cancellation.listen()
         let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places)).flatMap(\.tellings)
-            .filter { rules == nil || $0.book == rules?.book }
+            .filter { rules == nil || $0.book.name == rules?.name }
+            .map { $0.with(changes.all) }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
         let bar = ProgressBar(of: scenarios.count)
         while let next = conformance.next, !Cancellation.isRequested {

@@ -17,8 +17,7 @@ struct Explain: ParsableCommand {
     @Option(help: "Only this step, counted from 1.")
     var step: Int?
 
-    @Option(help: "The rule book, in place of the scenario's own.")
-    var rules: BookName?
+    @OptionGroup var bookOptions: ScenarioBookOptions
 
     func run() throws {
         // Asked here, so that an option that does not exist is told before a file that is missing.
@@ -29,7 +28,7 @@ struct Explain: ParsableCommand {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")
             throw ExitCode.refused
         }
-        let run = ScenarioRun(scenario, under: rules?.book)
+        let run = ScenarioRun(bookOptions.applied(to: scenario), under: bookOptions.book)
         try Output.write(run.explanation(of: step))
     }
 }

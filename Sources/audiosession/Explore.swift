@@ -29,8 +29,7 @@ struct Explore: ParsableCommand {
     @Option(help: "How many distinct states to see at most.")
     var states: Int?
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
+    @OptionGroup var bookOptions: BookOptions
 
     @Flag(help: "Print the result as one object of JSON.")
     var json = false
@@ -53,8 +52,8 @@ struct Explore: ParsableCommand {
         let limits = Exploration.Limits(
             depth: depth ?? .max, states: states ?? .max,
             time: (seconds ?? (unlimited ? 60 : nil)).map { .milliseconds(Int64($0 * 1000)) })
-        let exploration = Exploration(
-            of: .everything(apps: apps, book: rules.book), book: rules.book, limits: limits)
+        let book = bookOptions.book
+        let exploration = Exploration(of: .everything(apps: apps, book: book), book: book, limits: limits)
         let hasStatusLine = isatty(STDERR_FILENO) != 0
         let result = exploration.run { progress in
             if hasStatusLine {

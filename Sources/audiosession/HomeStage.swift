@@ -43,19 +43,21 @@ final class HomeStage {
         let outputs = bindings.map { bindings in
             ArbiterOutputs(
                 output: { bindings.output(for: $0) },
-                inputPCM: { (bindings[$0] ?? bindings[.builtInMic])?.inputPCM ?? "default" })
+                inputPCM: { bindings.inputPCM(for: $0) })
         }
         self.bindings = bindings
-        arbiter = Arbiter(World(options.rules.book), clock: LoopClock(), outputs: outputs ?? .none)
+        arbiter = Arbiter(World(options.bookOptions.book), clock: LoopClock(), outputs: outputs ?? .none)
         let (arbiter, news) = (arbiter, try News())
         self.news = news
         sound = try ProcessSound(
             bindings == nil ? .clock : .devices,
             tell: { fact in
                 switch fact {
-                case .ended: break
+                // The device's own sounds end when the policy says.
+                case .ended, .failed, .stalled: break
                 case .outputLost(let port): news.post { $0.report(.outputLost(port)) }
-                case .volumeTurned(let level, _): news.post { $0.report(.volumeTurned(to: level)) }
+                case .volumeTurned(let level, let isNow):
+                    news.post { $0.reportVolume(level, isTurnedNow: isNow) }
                 }
             }, say: { Output.complain("audiosession: \($0)") })
         try loop.watch(news.bell.descriptor, for: .reading) { _ in news.decide(arbiter) }
@@ -69,9 +71,9 @@ final class HomeStage {
         do throws(Shortage) {
             machine = try MachineWatch(
                 bindings,
-                MachineWatch.Device(
-                    isConnected: { arbiter.isConnected($0) }, hears: { arbiter.hears($0) },
-                    perform: { call in news.post { _ = $0.perform(call, by: .machine) } }, drop: { sound.drop() },
+                MachinePlugs.Device(
+                    isConnected: { arbiter.isConnected($0) },
+                    perform: { call in news.post { _ = $0.perform(call, by: .machine) } },
                     changed: { sound.devicesHaveChanged() }))
         } catch {
             Output.complain("audiosession: \(error) What is plugged in is not noticed.")

@@ -18,8 +18,7 @@ struct HostOptions: ParsableArguments {
     @Flag(help: "Open no device: sounds play by the clock.")
     var silent = false
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
+    @OptionGroup var bookOptions: BookOptions
 
     @Option(help: "Whether programs are a third party's apps or the system's own.")
     var kind = Kind.app

@@ -37,8 +37,7 @@ struct Live: ParsableCommand {
     @Option(help: "Write what is recorded into this WAV file; without it only how long and how loud it was is said.")
     var recordTo: String?
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
+    @OptionGroup var bookOptions: BookOptions
 
     func run() throws {
         Output.prepare()
@@ -52,7 +51,7 @@ struct Live: ParsableCommand {
         let host: Host
         do {
             host = try Host(
-                book: rules.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
+                book: bookOptions.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
                 report: { outbox.post($0) }, say: { outbox.complain("audiosession: \($0)") })
         } catch {
             outbox.writeComplaints()
@@ -142,10 +141,7 @@ private final class Outbox: Sendable {
 private struct LiveLoop {
     let host: Host
     let outbox: Outbox
-    private var partial: [UInt8] = []
-    private var line = 0
-    /// Whether what comes belongs to a line that was too long.
-    private var isSkipping = false
+    private var lines = StepLines()
     private var isReading = true
     private var isEnding = false
     private static let mostWaitingSteps = 256
@@ -180,37 +176,11 @@ private struct LiveLoop {
 
     private mutating func read(_ block: UnsafeMutableRawBufferPointer) throws {
         let count = try Output.read(into: block)
-        partial += block[..<count]
-        var rest = partial[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if isSkipping { isSkipping = false } else { post(rest[..<end]) }
-            rest = rest[(end + 1)...]
-        }
-        partial = isSkipping ? [] : Array(rest)
-        if partial.count > OracleStream.lineLimit {
-            line += 1
-            host.post(
-                StepError(
-                    SourcePosition(line: line, column: 1),
-                    "the line is longer than \(OracleStream.lineLimit) bytes; put one step on one line"))
-            (isSkipping, partial) = (true, [])
-        }
-        if count == 0 {
-            post(partial[...])
-            isReading = false
-            host.end(.whenQuiet)
-        }
-    }
-
-    private mutating func post(_ bytes: ArraySlice<UInt8>) {
-        line += 1
-        guard bytes.first != UInt8(ascii: "#"), !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else {
-            return
-        }
-        do throws(StepError) {
-            host.post(try PositionedValue(json: bytes, line: line))
-        } catch {
-            host.post(error)
-        }
+        var rest = UnsafeRawBufferPointer(rebasing: block[..<count]).bindMemory(to: UInt8.self)
+        while let step = lines.next(of: &rest) { host.post(step) }
+        guard count == 0 else { return }
+        if let step = lines.finish() { host.post(step) }
+        isReading = false
+        host.end(.whenQuiet)
     }
 }

@@ -19,9 +19,6 @@ struct Oracle: ParsableCommand {
                 '{"at": 9, "do": "call", "phase": "declined"}' | audiosession oracle
             """)
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
-
     @OptionGroup var bookOptions: BookOptions
 
     @Flag(help: "Stop with exit status 2 at the first line that is not a step.")
@@ -33,7 +30,7 @@ struct Oracle: ParsableCommand {
     func run() throws {
         Output.prepare()
         Output.widen()
-        var stream = OracleStream(bookOptions.applied(to: rules.book), isStrict: strict)
+        var stream = OracleStream(bookOptions.book, isStrict: strict)
         var replies = ByteBuffer()
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 1)
         defer { block.deallocate() }

@@ -36,8 +36,7 @@ struct Replay: ParsableCommand {
     @Option(help: "The ALSA PCM to play on.")
     var device: String?
 
-    @Option(help: "The rule book, in place of the scenarios' own.")
-    var rules: BookName?
+    @OptionGroup var bookOptions: ScenarioBookOptions
 
     @Flag(help: "Print nothing but errors and the verdicts.")
     var quiet = false
@@ -71,7 +70,7 @@ struct Replay: ParsableCommand {
         var holds = true
         do {
             for scenario in scenarios {
-                let run = ScenarioRun(scenario, under: rules?.book)
+                let run = ScenarioRun(bookOptions.applied(to: scenario), under: bookOptions.book)
                 try orRefused(scenario) { try replay(run, among: scenarios) }
                 for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
                 verdicts += run.verdict + "\n"

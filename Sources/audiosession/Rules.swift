@@ -1,7 +1,7 @@
 import ArgumentParser
 import SessionPolicy
 
-/// Prints a rule book.
+/// Prints a rule book, or what two of them differ in.
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
@@ -9,12 +9,19 @@ struct Rules: ParsableCommand {
         discussion: """
               audiosession rules --rules modern | less
               audiosession rules --format json | jq .
+
+            What has changed between two systems, row by row, with the sources:
+              audiosession rules --diff iOS13 modern
+            What a switch changes in a book:
+              audiosession rules --diff modern modern --set C3=headphones
             """)
 
-    @Option(help: "The rule book.")
-    var rules = BookName.iPhoneOS3
-
     @OptionGroup var bookOptions: BookOptions
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Two rule books: print only what the second has otherwise.", valueName: "book book"))
+    var diff: [BookName] = []
 
     @Option(help: "How it is written.")
     var format = Format.text
@@ -23,13 +30,28 @@ struct Rules: ParsableCommand {
         case text, markdown, json
     }
 
+    func validate() throws {
+        guard diff.isEmpty || diff.count == 2 else {
+            throw ValidationError("--diff takes two rule books, such as --diff iOS13 modern")
+        }
+    }
+
     func run() throws {
         Output.prepare()
-        let book = bookOptions.applied(to: rules.book)
+        guard let first = diff.first, let last = diff.last else {
+            let book = bookOptions.book
+            switch format {
+            case .text: try Output.write(book.text())
+            case .markdown: try Output.write(book.markdown())
+            case .json: try Output.write(book.json())
+            }
+            return
+        }
+        let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes.all))
         switch format {
-        case .text: try Output.write(book.text())
-        case .markdown: try Output.write(book.markdown())
-        case .json: try Output.write(book.json())
+        case .text: try Output.write(difference.text)
+        case .markdown: try Output.write(difference.markdown)
+        case .json: try Output.write(difference.json)
         }
     }
 }

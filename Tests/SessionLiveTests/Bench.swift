@@ -1,50 +1,88 @@
-import ALSADevice
 import Glibc
 import Mixer
 import SessionCalls
 import SessionHost
 import SessionPolicy
-import SessionScenario
 import SessionWorld
 import Synchronization
 import Testing
 
+@testable import ALSADevice
+@testable import SessionArbiter
 @testable import SessionLive
 @testable import SessionSound
+
+/// What the machine tells of plugs and controls.
+enum MachineFact {
+    case jack(String, isPlugged: Bool)
+    case card(id: String, number: Int, isThere: Bool)
+    /// A device of a sound server.
+    case sink(String, isThere: Bool)
+    case level(VolumeControlName, HardwareVolume.Change)
+}
 
 /// A running session in virtual time, on devices that play as fast as the test lets time pass.
 final class Bench {
     let machine = TestMachine()
     let sounds: TestSounds
-    private(set) var session: LiveSession!
+    let session: LiveSession
     /// What happened, in order, each with its millisecond.
     var log: [String] { machine.log }
-    private(set) var replies: [LiveReply] = []
+    private let told = Told()
+    var replies: [LiveReply] { told.replies.withLock { $0 } }
 
-    /// - Parameter library: What plays in place of `sounds`.
-    init(_ ports: String, book: RuleBook = .iPhoneOS3, library: (any SoundProvider)? = nil) throws {
+    private final class Told: Sendable {
+        let replies = Mutex<[LiveReply]>([])
+    }
+
+    /// - Parameters:
+    ///   - library: What plays in place of `sounds`.
+    ///   - sink: What becomes of recordings.
+    init(
+        _ ports: String, book: RuleBook = .iPhoneOS3, library: (any SoundProvider)? = nil,
+        sink: (any RecordingSink)? = nil
+    ) throws {
+        let (machine, told) = (machine, told)
         sounds = try TestSounds()
-        let bindings = try Bindings(yaml: "ports:\n" + ports, file: "test.yaml")
         session = try LiveSession(
-            world: World(book), bindings: bindings, access: machine, sounds: library ?? sounds,
-            report: { [unowned self] reply in
-                replies.append(reply)
+            book, bindings: try Bindings(yaml: "ports:\n" + ports, file: "test.yaml"),
+            machine: LiveMachine(
+                access: { hear in
+                    machine.hear = hear
+                    return machine
+                }, openInput: { pcm throws(ALSAError) in try machine.openInput(pcm) }, hand: machine.clock),
+            sounds: library ?? sounds, sink: sink,
+            report: { reply in
+                told.replies.withLock { $0.append(reply) }
                 let who = reply.isFromMachine ? "machine: " : ""
                 machine.note(who + [reply.reply.verb, reply.reply.app].compactMap { $0 }.joined(separator: " "))
-            },
-            say: { [unowned self] in machine.note("says: \($0)") })
+            }, say: { machine.note("says: \($0)") })
     }
+
+    var world: World { session.arbiter.world }
 
     /// Takes a step, written as JSON.
     func step(_ text: String) throws {
         session.take(try PositionedValue(json: text.utf8, line: 1))
-        wakeUp = session.nextWakeUp
+        wakeUp = session.nextWakeUpByHand
     }
 
     /// Tells a fact of the machine.
     func tell(_ fact: MachineFact) {
-        session.take(fact)
-        wakeUp = session.nextWakeUp
+        switch fact {
+        case .jack(let control, let isPlugged):
+            let card = JackMonitor.Card(number: 0, id: "PCH", driver: "HDA-Intel", name: "HDA Intel PCH")
+            let jack = JackMonitor.Jack(card: card, control: control, index: 0, port: nil, isPlugged: isPlugged)
+            session.plugs.take(isPlugged ? JackMonitor.Event.plugged(jack) : .unplugged(jack))
+        case .card(let id, let number, let isThere):
+            let card = JackMonitor.Card(number: number, id: id, driver: "USB-Audio", name: id)
+            session.plugs.take(isThere ? JackMonitor.Event.cardAppeared(card) : .cardGone(card))
+        case .sink(let name, let isThere):
+            session.plugs.take(isThere ? SinkMonitor.Event.appeared(name) : .gone(name))
+        case .level(let volume, let change): machine.hear?(volume, change)
+        }
+        session.advance()
+        wakeUp = session.nextWakeUpByHand
     }
 
     /// When the session is to be woken.
@@ -58,7 +96,7 @@ final class Bench {
             guard let due = wakeUp, due <= machine.now else { continue }
             machine.wakeUps += 1
             session.advance()
-            wakeUp = session.nextWakeUp
+            wakeUp = session.nextWakeUpByHand
         }
     }
 
@@ -66,7 +104,7 @@ final class Bench {
     func heard(_ pcm: String) -> [Float] { machine.heard(pcm) }
 
     func plug(_ jack: String, _ isPlugged: Bool = true) {
-        tell(.jack(Bindings.Jack(card: "PCH", control: jack), cardNumber: 0, isPlugged: isPlugged))
+        tell(.jack(jack, isPlugged: isPlugged))
     }
 
     /// Bindings of a phone with headphones on a PCM of their own.
@@ -77,10 +115,16 @@ final class Bench {
         """
 }
 
-/// The machine of a bench.
-final class TestMachine: DeviceAccess {
+/// The machine of a bench; all of it is used by the thread of one test.
+final class TestMachine: DeviceAccess, @unchecked Sendable {
     static let rate: Int64 = 48_000
-    var now: Int64 = 5_000_000_000
+    let clock = HandClock(from: 5_000_000_000)
+    var now: Int64 {
+        get { clock.now }
+        set { clock.move(to: newValue) }
+    }
+    /// Who is told when somebody turns a control.
+    var hear: ProcessSound.Hear?
     var wakeUps = 0
     /// How the threads of its devices are scheduled.
     var priority = ThreadPriority.fifo(20)
@@ -120,7 +164,7 @@ final class TestMachine: DeviceAccess {
 
     func silentOutput() -> any OutputDevice { output("silence") }
 
-    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
+    func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl {
         guard let level = levels[volume.control ?? ""] else {
             throw ALSAError(.open, pcm: volume.card, code: -2, kind: .noVolume(control: volume.control))
         }
@@ -256,30 +300,50 @@ final class TestLevel: LevelControl {
 final class TestSounds: SoundProvider {
     static let frames = 240_000
     private let storage: ClipStorage
-    private var names: [Name: String] = [:]
+    private let state = Mutex(State())
+
+    private struct State {
+        var prepared: Set<String> = []
+        var seconds: [String: Double] = [:]
+    }
+
     /// How long sounds last, in seconds; others have no end.
-    var seconds: [String: Double] = [:]
+    var seconds: [String: Double] {
+        get { state.withLock { $0.seconds } }
+        set { state.withLock { $0.seconds = newValue } }
+    }
 
     init() throws {
         let samples = (0..<Self.frames).map { Float($0 + 1) * 0x1p-22 }
         storage = try ClipStorage(interleaved: samples, channelCount: 1, sampleRate: 48_000)
     }
 
-    /// The ids that were asked for.
-    var prepared: Set<String> { Set(names.values) }
-
-    func prepare(_ id: String, as name: Name) -> Double? {
-        names[name] = id
-        return seconds[id]
+    /// What stands for the device's own sounds.
+    private var silence: VoiceSource? {
+        let storage = try? ClipStorage(interleaved: [0, 0], channelCount: 1, sampleRate: 48_000)
+        return storage.map { VoiceSource(clip: $0.clip, owner: $0, frames: 2, loops: true) }
     }
 
-    func source(of sound: SoundReference) -> VoiceSource? {
-        guard let id = sound.sound.flatMap({ names[$0.name] }), id != "unheard" else { return nil }
+    /// The ids that were asked for.
+    var prepared: Set<String> { state.withLock { $0.prepared } }
+
+    func prepare(_ id: String) -> Double? {
+        state.withLock { state in
+            state.prepared.insert(id)
+            return state.seconds[id]
+        }
+    }
+
+    func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource? {
+        guard let id = name.sound else { return silence }
+        guard id != "unheard" else { return nil }
         let frames = seconds[id].map { Int($0 * 48_000) } ?? Self.frames
         let clip = try? Clip(
             samples: storage.clip.samples, frameCount: frames, channelCount: 1, sampleRate: 48_000)
         return clip.map { VoiceSource(clip: $0, frames: frames, loops: false) }
     }
+
+    func takeFailure(of name: SceneName) -> String? { nil }
 
     /// Where in the sound a sample stands that was played at a volume.
     static func place(_ sample: Float, volume: Float = 0.5) -> Int { Int((sample / volume * 0x1p22).rounded()) - 1 }

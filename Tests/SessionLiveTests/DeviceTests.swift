@@ -25,7 +25,7 @@ struct DeviceTests {
         let wakeUps = bench.machine.wakeUps
         bench.pass(60_000)
         #expect(bench.machine.wakeUps == wakeUps)
-        #expect(bench.session.nextWakeUp == nil)
+        #expect(bench.session.nextWakeUpByHand == nil)
         try bench.step(#"{"do": "lock"}"#)
         let at = try #require(bench.replies.last).reply.at
         #expect(at > 62.9 && at < 63.1, "time has gone on for the person")
@@ -151,7 +151,7 @@ struct DeviceTests {
         #expect(said.count == 1 && said[0].contains("in use by another program"), "said once")
         #expect((3...5).contains(bench.log.filter { $0.contains("cannot open") }.count), "with growing delay")
         bench.machine.refused = [:]
-        bench.tell(.card(id: "Other", number: 3, name: "Other", isThere: true))
+        bench.tell(.card(id: "Other", number: 3, isThere: true))
         bench.pass(100)
         let heard = bench.heard("speaker")
         #expect(heard.count == 4_800)
@@ -167,7 +167,7 @@ struct DeviceTests {
         bench.machine.obstacle = .noLibrary(detail: "libasound.so.2: file too short")
         try bench.step(Self.song)
         bench.pass(6_000)
-        bench.tell(.card(id: "Other", number: 3, name: "Other", isThere: true))
+        bench.tell(.card(id: "Other", number: 3, isThere: true))
         #expect(bench.log.filter { $0.contains("cannot open") } == ["0 cannot open speaker"])
         let said = bench.log.filter { $0.contains("says") }
         #expect(said.count == 1 && said[0].contains("Install the package libasound2."))

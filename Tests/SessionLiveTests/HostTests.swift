@@ -24,6 +24,7 @@ import Testing
         let controls = PacedControls()
         let server = TestServer()
         let host: Host
+        private let session: LiveSession?
         private var replies: AsyncStream<LiveReply>.AsyncIterator
 
         init(_ book: RuleBook = .iPhoneOS3, speakerVolume: String = "") throws {
@@ -39,20 +40,27 @@ import Testing
             let cards = PacedCards(controls)
             self.cards = cards
             let sinks = SinkMonitor(bindings.sinks, source: server.source)
-            host = try Host(monitor: JackMonitor(source: controls.source), sinks: sinks) { tell in
-                cards.tell(tell)
-                return try LiveSession(
-                    world: World(book), bindings: bindings, access: cards, sounds: TestSounds(),
+            var made: LiveSession?
+            host = try Host(monitor: JackMonitor(source: controls.source), sinks: sinks) { wake in
+                let session = try LiveSession(
+                    book, bindings: bindings, machine: cards.machine, sounds: TestSounds(), deadlineHasMoved: wake,
                     report: { continuation.yield($0) },
                     // Whether the tests may have real-time priority is the system's matter.
                     say: { if !$0.hasPrefix("Sound runs without") { Issue.record("\($0)") } })
+                made = session
+                return session
             }
+            session = made
         }
 
-        func step(_ text: String) throws { host.post(try PositionedValue(json: text.utf8, line: 1)) }
+        func step(_ text: String) throws { host.post(.success(try PositionedValue(json: text.utf8, line: 1))) }
 
-        /// The next reply, as soon as there is one.
-        func next() async -> LiveReply? { await replies.next(isolation: #isolation) }
+        /// The next reply, once what it brings about has been done.
+        func next() async -> LiveReply? {
+            let reply = await replies.next(isolation: #isolation)
+            while session?.sound.isSettled == false { await Task.yield() }
+            return reply
+        }
 
         /// Its verb.
         func reply() async -> String? { await next()?.reply.verb }
@@ -66,14 +74,14 @@ import Testing
         let cards = PacedCards(controls)
         let host = try Host(monitor: JackMonitor(source: controls.source)) { _ in
             try LiveSession(
-                world: World(.iPhoneOS3), bindings: Bindings([]), access: cards, sounds: TestSounds(),
+                .iPhoneOS3, bindings: Bindings([]), machine: cards.machine, sounds: TestSounds(),
                 report: { _ in
                     replies.add(1, ordering: .relaxed)
                     asked.ring()
                     answered.wait()
                 }, say: { Issue.record("\($0)") })
         }
-        for _ in 0..<10 { host.post(try PositionedValue(json: #"{"do": "lock"}"#.utf8, line: 1)) }
+        for _ in 0..<10 { host.post(.success(try PositionedValue(json: #"{"do": "lock"}"#.utf8, line: 1))) }
         asked.wait()
         #expect(host.waitingSteps == 9)
         host.end(.now)
@@ -174,12 +182,17 @@ extension HostTests {
 private final class PacedCards: DeviceAccess, Sendable {
     private let cards = Mutex<[String: PacedCard]>([:])
     private let controls: PacedControls
-    private let listener = Mutex<(@Sendable (MachineFact) -> Void)?>(nil)
+    private let listener = Mutex<ProcessSound.Hear?>(nil)
 
     init(_ controls: PacedControls) { self.controls = controls }
 
-    /// Sets whom to tell of turned controls.
-    func tell(_ listener: @escaping @Sendable (MachineFact) -> Void) { self.listener.withLock { $0 = listener } }
+    var machine: LiveMachine {
+        LiveMachine(
+            access: { hear in
+                self.listener.withLock { $0 = hear }
+                return self
+            }, openInput: { pcm throws(ALSAError) in try self.openInput(pcm) })
+    }
 
     var now: Int64 {
         var time = timespec()
@@ -203,12 +216,12 @@ private final class PacedCards: DeviceAccess, Sendable {
 
     func silentOutput() -> any OutputDevice { SilentPace(rate: 48_000) }
 
-    func openLevel(_ volume: Bindings.Volume) throws(ALSAError) -> any LevelControl {
+    func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl {
         guard let handle = controls.open(), let tell = listener.withLock({ $0 }) else {
             throw ALSAError(.open, pcm: volume.card, code: -ENODEV)
         }
         let level = try HardwareVolume(adopting: handle, control: volume.control)
-        try level.watch { tell(.level(volume, $0)) }
+        try level.watch { tell(volume, $0) }
         return level
     }
 }

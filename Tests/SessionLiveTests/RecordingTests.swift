@@ -8,7 +8,8 @@ import Testing
 
 /// What is captured, and for how long.
 struct RecordingTests {
-    private final class Sink: RecordingSink {
+    /// Used by the thread of one test.
+    private final class Sink: RecordingSink, @unchecked Sendable {
         var samples: [Float] = []
         var isFinished = false
         var isFull = false
@@ -21,9 +22,8 @@ struct RecordingTests {
     }
 
     private func bench() throws -> (Bench, Sink) {
-        let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n  builtInMic: {pcm: mic}\n")
         let sink = Sink()
-        bench.session.sink = sink
+        let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n  builtInMic: {pcm: mic}\n", sink: sink)
         try bench.step(#"{"do": "setCategory", "app": "memo", "category": "record"}"#)
         return (bench, sink)
     }
@@ -40,8 +40,8 @@ struct RecordingTests {
         try bench.step(#"{"do": "record", "app": "memo", "phase": "stop"}"#)
         #expect(sink.samples == samples + [0.5, -0.5], "the rest is taken, too")
         #expect(bench.log.contains("40 says: Recorded 0.1 s from mic, peak -6.0 dB."))
-        #expect(bench.session.nextWakeUp == nil)
-        bench.session.finishRecording()
+        #expect(bench.session.nextWakeUpByHand == nil)
+        bench.session.close()
         #expect(sink.isFinished)
     }
 
@@ -74,7 +74,7 @@ struct RecordingTests {
         #expect(bench.session.hasLostRecording)
         input.waiting = [0.125, 0.125]
         bench.pass(40)
-        bench.session.finishRecording()
+        bench.session.close()
         #expect(sink.samples == [0.5, 0.5] && !sink.isFinished, "nothing more is asked of it")
         #expect(bench.log.filter { $0.contains("cannot be kept") && $0.contains("no space left") }.count == 1)
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import SessionLive
 @testable import SessionSound
 
-/// Files that steps name by their path: kept while there is room, and read anew when they have changed.
+/// Files that steps name by their path: read while they play, and anew with each start.
 struct SoundLibraryTests {
     /// A sound file of one level; removed with the last reference.
     private final class LevelFile {
@@ -43,13 +43,13 @@ struct SoundLibraryTests {
 
     @Test func aFileThatHasChangedIsReadAnew() throws {
         let file = try LevelFile(0.5)
-        let library = try SoundLibrary(nil, rate: 48_000) { Issue.record("\($0)") }
+        let library = try SoundLibrary(nil) { Issue.record("\($0)") }
         let bench = try Bench(Self.ports, library: library)
         try bench.step(step("play", file))
         #expect(level(bench) == 0.5)
         // What plays goes on as it was, although nobody else holds it any more.
         try file.write(0.25, seconds: 2)
-        _ = library.prepare(file.path, as: bench.session.world.name(file.path))
+        _ = library.prepare(file.path)
         #expect(level(bench, after: 400) == 0.5)
         bench.pass(200)
         try bench.step(step("play", file))
@@ -61,17 +61,17 @@ struct SoundLibraryTests {
         let file = try LevelFile(0.5)
         unlink(file.path)
         let sentences = try Sentences()
-        let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
-        #expect(library.prepare(file.path, as: Name(1)) == nil)
-        #expect(library.prepare(file.path, as: Name(1)) == nil)
+        let library = try SoundLibrary(nil) { sentences.say($0) }
+        #expect(library.prepare(file.path) == nil)
+        #expect(library.prepare(file.path) == nil)
         #expect(sentences.all.count == 1)
         try file.write(0.5)
-        #expect(library.prepare(file.path, as: Name(1)) == 0.5)
+        #expect(library.prepare(file.path) == 0.5)
     }
 
-    @Test func whatThereIsNoRoomForIsReadAgainWhereItWasPaused() throws {
+    @Test func whatWasPausedGoesOnWhereItWas() throws {
         let (first, second) = (try LevelFile(0.5), try LevelFile(0.25))
-        let library = try SoundLibrary(nil, rate: 48_000, memoryLimit: 24_000 * 8) { Issue.record("\($0)") }
+        let library = try SoundLibrary(nil) { Issue.record("\($0)") }
         let bench = try Bench(Self.ports, library: library)
         try bench.step(step("play", first))
         bench.pass(300)

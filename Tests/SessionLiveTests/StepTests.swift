@@ -25,7 +25,7 @@ struct StepTests {
             bench.pass(number % 100 == 99 ? 30 : 1)
             try bench.step(#"{"do": "stop", "app": "ipod", "sound": "song \#(number)"}"#)
         }
-        #expect(bench.session.sounder.interpreter.busCount < 200)
+        #expect(bench.session.sound.room.busCount < 200)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "last"}"#)
         bench.pass(30)
         #expect(bench.heard("speaker").last.map { TestSounds.place($0) } ?? 0 > 500)
@@ -69,13 +69,13 @@ struct StepTests {
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(5_200)
         #expect(bench.replies.map(\.reply.verb) == ["play", "wait"])
-        #expect(bench.session.world.state.sounds.isEmpty)
+        #expect(bench.world.state.sounds.isEmpty)
     }
 
     @Test func theFirstStepMayChooseTheRules() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "rules", "to": "modern"}"#)
-        #expect(bench.session.world.book == .modern)
+        #expect(bench.world.book == .modern)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(50)
         #expect(bench.heard("speaker").last.map { $0 > 0 } == true)

@@ -1,5 +1,6 @@
 import Glibc
 import Mixer
+import SessionCalls
 import SessionHost
 import SessionPolicy
 import SessionWorld
@@ -35,7 +36,7 @@ struct StreamTests {
     @Test func aLongFileIsReadWhileItPlays() throws {
         let file = try LongFile()
         let sentences = try Sentences()
-        let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
+        let library = try SoundLibrary(nil) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         try bench.step(play(file.path))
         // Less than the ring holds, so that no other thread has to be waited for.
@@ -58,20 +59,20 @@ struct StreamTests {
 
     @Test func itsLengthIsTheFiles() throws {
         let file = try LongFile()
-        let library = try SoundLibrary(nil, rate: 48_000) { _ in }
-        #expect(library.prepare(file.path, as: Name(7)) == 31)
-        #expect(library.source(of: SoundReference(.sound, app: AppID(Name(1)), sound: SoundID(Name(7)))) != nil)
+        let library = try SoundLibrary(nil) { _ in }
+        #expect(library.prepare(file.path) == 31)
+        #expect(library.source(of: SceneName(.sound, app: "ipod", sound: file.path)) { _ in } != nil)
     }
 
     @Test func aFileThatIsGoneIsSaid() throws {
         let path: String
         let sentences = try Sentences()
-        let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
+        let library = try SoundLibrary(nil) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         do {
             let file = try LongFile()
             path = file.path
-            _ = library.prepare(path, as: bench.session.world.name(path))
+            _ = library.prepare(path)
         }
         try bench.step(play(path))
         bench.pass(100)
@@ -89,7 +90,7 @@ struct StreamTests {
         try writer.write(samples, count: seconds * 48_000)
         try writer.finish()
         let sentences = try Sentences()
-        let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
+        let library = try SoundLibrary(nil) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         try bench.step(play(path))
         bench.pass(100)
@@ -100,7 +101,7 @@ struct StreamTests {
     @Test func aFileThatShrinksWhileItStreamsIsSaidAndEnds() throws {
         let file = try LongFile()
         let sentences = try Sentences()
-        let library = try SoundLibrary(nil, rate: 48_000) { sentences.say($0) }
+        let library = try SoundLibrary(nil) { sentences.say($0) }
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n", library: library)
         try bench.step(play(file.path))
         truncate(file.path, 58 + 8 * 96_000)

@@ -35,7 +35,7 @@ struct VolumeTests {
     @Test func whatThePersonHadSetCounts() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
-        #expect(abs(bench.session.world.picture.mediaVolume - pow(10, -12 / 20)) < 1e-9)
+        #expect(abs(bench.world.picture.mediaVolume - pow(10, -12 / 20)) < 1e-9)
         bench.pass(100)
         #expect(level.settings.isEmpty, "nobody turned it")
         #expect(abs(gain(bench) - 1) < 1e-5, "the hardware does it all")
@@ -65,7 +65,7 @@ struct VolumeTests {
         bench.pass(100)
         let last = try #require(bench.replies.last)
         #expect(last.isFromMachine && last.reply.verb == "volumeSlider")
-        #expect(abs(bench.session.world.picture.mediaVolume - 0.1) < 1e-9)
+        #expect(abs(bench.world.picture.mediaVolume - 0.1) < 1e-9)
         #expect(level.settings.isEmpty, "no hand pushes back")
         #expect(abs(gain(bench) - 1) < 1e-5)
     }
@@ -107,7 +107,7 @@ struct VolumeTests {
         bench.pass(100)
         bench.plug("Headphone Jack")
         bench.pass(100)
-        #expect(abs(bench.session.world.picture.mediaVolume - 0.1) < 1e-9, "the headphones are where they were left")
+        #expect(abs(bench.world.picture.mediaVolume - 0.1) < 1e-9, "the headphones are where they were left")
         #expect(level.settings.isEmpty)
     }
 }

@@ -18,7 +18,8 @@ struct ConformanceProgramTests {
 
     /// What this emulator's own oracle replies to the lines that a program under the suite is given.
     private static func replies(to scenario: Scenario) -> String {
-        let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\"}"
+        let set = scenario.book.switched.map { "\"\($0.name)\": \($0.value.json)" }.joined(separator: ", ")
+        let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\", \"set\": {\(set)}}"
         let lines = ([rules] + scenario.steps.map(\.json)).joined(separator: "\n") + "\n"
         var stream = OracleStream()
         var output = ByteBuffer()
@@ -160,5 +161,31 @@ struct ConformanceProgramTests {
             conformance.summary.json
                 == "{\"passed\": 1, \"failed\": 0, \"byRule\": {\"R-DK-1\": \(rule), \"R-DK-6\": \(rule)}}\n")
         #expect(conformance.summary.text.contains("R-DK-1          1       0"))
+    }
+
+    @Test("The summary counts others' tests by their repository")
+    func sources() throws {
+        let paths = ConformanceSuite.paths.filter { $0.contains("/others/webrtc/") }
+        let cases = try paths.map { try ConformanceSuite.scenario($0) }
+        var conformance = Conformance(cases)
+        while conformance.next != nil { try conformance.runNext() }
+        let summary = conformance.summary
+        #expect(summary.bySource.map(\.repository) == ["GetStream/webrtc"])
+        #expect(summary.bySource.first?.count == ConformanceSummary.Count(passed: cases.count))
+        #expect(summary.text.contains("others' tests    passed  failed\nGetStream/webrtc"))
+        let count = "{\"passed\": \(cases.count), \"failed\": 0}"
+        #expect(summary.json.hasSuffix("\"bySource\": {\"GetStream/webrtc\": \(count)}}\n"))
+    }
+
+    @Test("Another program is told what a case has otherwise in its rule book")
+    func switches() throws {
+        let scenario = try ConformanceSuite.scenario(Self.example)
+            .with([RuleBook.Change("C3", .word("headphones")), RuleBook.Change("duckGain", .number(0.1))])
+        let seen = FileManager.default.temporaryDirectory.appending(path: "steps-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: seen) }
+        _ = try Self.verdict(on: scenario, "head -n 1 > '\(seen.path)'")
+        let step = try String(contentsOf: seen, encoding: .utf8)
+        #expect(
+            step == #"{"do": "rules", "to": "iPhoneOS3", "set": {"C3": "headphones", "duckGain": 0.1}}"# + "\n")
     }
 }

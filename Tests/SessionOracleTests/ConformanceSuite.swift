@@ -30,9 +30,10 @@ enum ConformanceSuite {
 }
 
 extension Scenario {
-    /// Whether every expectation holds under a rule book; stops at the first that does not.
+    /// Whether every expectation holds under a rule book, with what the scenario has otherwise in it; stops at the first
+    /// that does not.
     func holds(under book: RuleBook) -> Bool {
-        var world = World(book, names: names)
+        var world = World(book.with(self.book.switched), names: names)
         for step in steps {
             let reply = world.take(step.step)
             if !step.expectations.isEmpty, !step.unmet(by: reply).isEmpty { return false }

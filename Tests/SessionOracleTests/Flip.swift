@@ -15,6 +15,7 @@ struct Flip {
         let flips: [Flip] =
             switch table {
             case .vocabulary: vocabulary(book)
+            case .words: words(book)
             case .categories: categories(book)
             case .directions: directions(book)
             case .options: options(book)
@@ -36,6 +37,15 @@ struct Flip {
         return flips.map { Flip(name: "\(table): \($0.name)", book: $0.book, rule: $0.rule) }
     }
 
+    /// Whether it turns a row that neither of the whole books has: the others' rows are turned round there.
+    func isOwn(of book: RuleBook, in table: RuleBook.Table) -> Bool {
+        if RuleBook.whole.contains(book) { return true }
+        let flipped = self.book.printed(table).rows
+        return book.printed(table).rows.contains { row in
+            !flipped.contains(row) && !RuleBook.whole.contains { $0.printed(table).rows.contains(row) }
+        }
+    }
+
     private init(_ name: String, by rule: RuleID? = nil, _ book: RuleBook, _ change: (inout RuleBook) -> Void) {
         var changed = book
         change(&changed)
@@ -55,6 +65,16 @@ struct Flip {
             let row = book.features[place]
             return Flip("\(row.feature): known", book) {
                 $0.features[place] = FeatureRule(feature: row.feature, since: row.since, isKnown: !row.isKnown)
+            }
+        }
+    }
+
+    private static func words(_ book: RuleBook) -> [Flip] {
+        book.words.indices.map { place in
+            let row = book.words[place]
+            return Flip("\(row.word.name): taken", book) {
+                $0.words[place] = WordRule(
+                    word: row.word, since: row.since, isKnown: !row.isKnown, source: row.source)
             }
         }
     }
@@ -265,7 +285,7 @@ extension Flip {
             ("a2dpHasVolume", \.a2dpHasVolume), ("silentAppliesToHeadphones", \.silentAppliesToHeadphones),
             ("pausesWhenOutputGoes", \.pausesWhenOutputGoes), ("alertSoundDucksMedia", \.alertSoundDucksMedia),
             ("mediaStartsWhileRinging", \.mediaStartsWhileRinging), ("resetNeedsCategory", \.resetNeedsCategory),
-            ("tellsSuspension", \.tellsSuspension), ("disconnectInterrupts", \.disconnectInterrupts),
+            ("disconnectInterrupts", \.disconnectInterrupts),
             ("tellsEndWithoutLeave", \.tellsEndWithoutLeave), ("defaultToSpeakerAlways", \.defaultToSpeakerAlways),
         ]
         return settings.map { name, path in Flip(name, book) { $0.settings[keyPath: path].toggle() } }

@@ -102,19 +102,27 @@ struct ModelComparisonTests {
         for port in [SessionPolicy.Port.builtInMic, .headsetMic, .usbAudio, .bluetoothHFP, .carAudio] {
             sights.insert("input \(port.name)")
         }
-        for category in SessionPolicy.Category.allCases where category != .multiRoute || book == .modern {
+        for category in SessionPolicy.Category.allCases where category != .multiRoute || book >= .iOS6 {
             sights.formUnion(["\(category) inactive", "\(category) active", "\(category) interrupted"])
         }
-        switch book {
-        case .iPhoneOS3: sights.formUnion(["told terminated", "told ended"])
-        case .modern:
+        if book < .iOS10 { sights.subtract(["output carAudio", "input carAudio"]) }
+        if book == .iPhoneOS3 {
+            return sights.union(["told terminated", "told ended", "output carAudio", "input carAudio"])
+        }
+        sights.formUnion([
+            "result cannotInterruptOthers", "result cannotStartPlaying", "result cannotStartRecording",
+            "unheard R-LK-2", "told ended, resume", "told ended, do not resume",
+        ])
+        if book >= .iOS10 {
             sights.formUnion([
-                "result cannotInterruptOthers", "result cannotStartPlaying", "result cannotStartRecording",
-                "unheard R-LK-2", "unheard R-SP-1", "told ended, resume", "told ended, do not resume",
-                "told hint true", "told hint false", "unheard R-INT-7", "unheard R-INT-17", "told callActivated",
-                "told callDeactivated", "told interruptionBegan builtInMicMuted",
-                "told interruptionBegan routeDisconnected", "told routeChange routeConfigurationChange",
-                "told inputMuteStateChange",
+                "unheard R-SP-1", "told hint true", "told hint false", "unheard R-INT-17", "told callActivated",
+                "told callDeactivated", "told routeChange routeConfigurationChange",
+            ])
+        }
+        if book == .modern {
+            sights.formUnion([
+                "unheard R-INT-7", "told interruptionBegan builtInMicMuted",
+                "told interruptionBegan routeDisconnected", "told inputMuteStateChange",
             ])
         }
         return sights

@@ -26,10 +26,7 @@ struct TwoAccounts {
     }
 
     static func rules(of book: ReferenceModel.Book) -> RuleBook {
-        switch book {
-        case .iPhoneOS3: .iPhoneOS3
-        case .modern: .modern
-        }
+        RuleBook.named(book.rawValue)!
     }
 
     /// Draws and walks steps; returns them, up to the one at which the two differ, or nil if they never do.

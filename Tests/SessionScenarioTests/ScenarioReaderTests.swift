@@ -86,9 +86,19 @@ import Testing
             ("a: 1\nsteps: []", "1:1: a scenario has no key \"a\"; its keys are scenario, rule, source"),
             ("scenario: x", "1:1: the scenario lacks \"steps\""),
             ("steps: {}", "1:8: \"steps\" must be a list"),
-            ("rules: ios9\nsteps: []", "1:8: \"rules\" must be one of iPhoneOS3, modern, or a list of some"),
+            ("rules: ios9\nsteps: []", "1:8: \"rules\" must be one of iPhoneOS3, iOS4, iOS6"),
             ("rules: [modern, modern]\nsteps: []", "each once; found \"modern\""),
             ("rules: []\nsteps: []", "1:8: \"rules\" is an empty list"),
+            ("set: C3\nsteps: []", "1:6: \"set\" must be an object, such as {C3: headphones}; found \"C3\""),
+            ("set: {C3: sideways}\nsteps: []", "1:11: C3 must be one of speaker, headphones"),
+            ("set: {C3: true}\nsteps: []", "1:11: C3 must be one of speaker, headphones"),
+            ("set: {duckGain: 0.5, duckGian: 1}\nsteps: []", "1:22: there is no such setting; there are C1"),
+            ("set: {duckGain: 2}\nsteps: []", "1:17: duckGain must be a number from 0.0 to 1.0"),
+            ("set:\n  hasResumeFlag: 1\nsteps: []", "2:18: hasResumeFlag must be true or false"),
+            ("set: {C3: [headphones]}\nsteps: []", "1:11: \"C3\" must be a word, a flag or a number; found a list"),
+            ("test: x\nsteps: []", "1:7: \"test\" must be an object with the keys repository, file, name"),
+            ("test: {repository: a/b, path: c}\nsteps: []", "1:25: test has no key \"path\"; its keys are repository"),
+            ("test: {repository: a/b, file: c}\nsteps: []", "1:7: test lacks \"name\""),
             ("rule: R-D\u{212A}-1\nsteps: []", "1:7: there is no rule \"R-D\u{212A}-1\""),
             ("steps: [{do: lock, expect: {heard: [a/b/c]}}]", "1:37: \"a/b/c\" may be more than one sound"),
             ("rule: R-DK-99\nsteps: []", "1:7: there is no rule \"R-DK-99\""),
@@ -144,6 +154,34 @@ import Testing
         let cites = try scenario("rule: [R-SW-1, R-LK-1]\nsteps: []")
         #expect(cites.rules == [.sw1, .lk1])
         #expect(ScenarioRun(cites).explanation().contains("Shows R-LK-1  \(RuleID.lk1.rule.statement.prefix(40))"))
+    }
+
+    @Test("What the header sets otherwise holds in each of its rule books")
+    func set() throws {
+        let told = try scenario("rules: [iPhoneOS3, iOS13]\nset: {C3: headphones, duckGain: 0.1}\nsteps: []")
+        #expect(told.books.map(\.name) == ["iPhoneOS3", "iOS13"])
+        for book in told.books {
+            #expect(book.settings.silentAppliesToHeadphones && book.numbers.duckGain == 0.1)
+            #expect(book.title == "\(book.name) with C3=headphones, duckGain=0.1")
+        }
+        let story = """
+            set: {C3: headphones}
+            steps:
+            - {do: plug, port: headphones}
+            - {do: setCategory, app: game, category: ambient}
+            - {do: play, app: game, sound: tune}
+            - {do: ringSwitch, to: silent, expect: {unheard: {game/tune: R-SW-1}}}
+            """
+        #expect(ScenarioRun(try scenario(story)).holds)
+        #expect(!ScenarioRun(try scenario(story.replacing("headphones}\nsteps", with: "speaker}\nsteps"))).holds)
+        #expect(!ScenarioRun(try scenario(story).with([RuleBook.Change("C3", .word("speaker"))])).holds)
+    }
+
+    @Test("A case may tell somebody else's test")
+    func foreignTest() throws {
+        let told = try scenario("test: {repository: a/b, file: c/d.cc, name: Duck}\nsteps: []")
+        #expect(told.test == ForeignTest(repository: "a/b", file: "c/d.cc", name: "Duck"))
+        #expect(try scenario("steps: []").test == nil)
     }
 
     @Test("All that is wrong is told at once, in the order of the file")

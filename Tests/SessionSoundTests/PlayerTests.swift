@@ -1,3 +1,4 @@
+import Glibc
 import Mixer
 import SessionCalls
 import SessionHost
@@ -191,5 +192,33 @@ struct PlayerTests {
         // What came late was faded around; what was heard at full level is whole.
         let places = Set(phone.left.compactMap { phone.place($0) })
         #expect(places.contains(0) && places.contains(total - 1) || phone.sentences.count == 1)
+    }
+
+    /// The app stops rendering in the middle, for as long as the test likes.
+    @Test func whoHadToWaitIsToldSoAndIsSoMuchBehind() throws {
+        let phone = try Phone()
+        let next = Atomic(0)
+        let isHeld = Atomic(true)
+        let (first, total) = (9_600, 48_000)
+        let player = try phone.add(
+            .rendered(channels: 1, rate: 48_000) { samples, frames in
+                let begin = next.load(ordering: .relaxed)
+                while begin >= first, isHeld.load(ordering: .acquiring) { sched_yield() }
+                let count = min(frames, (begin < first ? first : total) - begin)
+                for index in 0..<count { samples[index] = Float(begin + index + 1) * 0x1p-22 }
+                next.store(begin + count, ordering: .relaxed)
+                return count
+            })
+        phone.play()
+        // What there is has been heard once a longer piece than that has passed.
+        while next.load(ordering: .relaxed) < first { phone.pass(10) }
+        phone.pass(1_000)
+        isHeld.store(false, ordering: .releasing)
+        while phone.facts.last != .ended(SceneName(.sound, app: "app", sound: "song")) { phone.pass(10) }
+        var waited: Int64 = 0
+        for case .stalled(_, let length) in phone.facts { waited += length.nanoseconds }
+        #expect(waited > 700_000_000)
+        let passed = Double(phone.now - 1_000_000_000) / 1e9
+        #expect(abs(player.position - 1) < 0.006 && passed > 1 + Double(waited) / 1e9 - 0.1)
     }
 }

@@ -87,8 +87,8 @@ private struct Conversation {
     ) throws(Implementation.Stop) {
         var program = try Implementation(command, patience: patience, isCancelled: isCancelled)
         if scenario.steps.first?.step.verb != .rules {
-            let reply = try read(try program.reply(to: "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\"}"))
-            guard reply.isAccepted else { throw .breach("refused the rule book \(scenario.book.name)") }
+            let reply = try read(try program.reply(to: Self.line(choosing: scenario.book)))
+            guard reply.isAccepted else { throw .breach("refused the rule book \(scenario.book.title)") }
         }
         for step in scenario.steps {
             self.step = step
@@ -97,6 +97,16 @@ private struct Conversation {
         }
         step = nil
         try program.finish()
+    }
+
+    /// The step that chooses a rule book, with what is otherwise in it.
+    static func line(choosing book: RuleBook) -> String {
+        var step = "{\"do\": \"rules\", \"to\": \"\(book.name)\""
+        if !book.switched.isEmpty {
+            let members = book.switched.map { "\"\($0.name)\": \($0.value.json)" }
+            step += ", \"set\": {\(members.joined(separator: ", "))}"
+        }
+        return step + "}"
     }
 
     private mutating func read(_ line: [UInt8]) throws(Implementation.Stop) -> WrittenReply {

@@ -23,38 +23,57 @@ public struct ConformanceSummary: Sendable {
     /// By rule, in the order of the rules; a case counts under each rule that it cites.
     public private(set) var byRule: [(rule: RuleID, count: Count)] = []
 
+    /// By the repository of those whose test a case tells, in the order of the names; a case of our own counts nowhere.
+    public private(set) var bySource: [(repository: String, count: Count)] = []
+
     init(_ verdicts: [CaseVerdict]) {
         var counts: [RuleID: Count] = [:]
+        var sources: [String: Count] = [:]
         for verdict in verdicts {
             total.add(verdict.holds)
+            if let test = verdict.scenario.test { sources[test.repository, default: Count()].add(verdict.holds) }
             for rule in Set(verdict.scenario.rules) { counts[rule, default: Count()].add(verdict.holds) }
         }
+        bySource = sources.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         byRule = RuleID.allCases.compactMap { rule in counts[rule].map { (rule, $0) } }
     }
 
     /// A table for people: a line per rule, those that failed with a mark, and the total.
     public var text: String {
-        var text = "rule       passed  failed\n"
+        var text = Self.heading("rule", 10)
         for (rule, count) in byRule {
             text += Self.line(rule.id, count) + (count.failed > 0 ? "  " + rule.rule.title : "") + "\n"
         }
-        return text + Self.line("all", total) + "\n"
+        text += Self.line("all", total) + "\n"
+        guard let width = bySource.map(\.repository.count).max() else { return text }
+        text += "\n" + Self.heading("others' tests", max(width, 13))
+        for (repository, count) in bySource { text += Self.line(repository, count, width: max(width, 13)) + "\n" }
+        return text
     }
 
-    private static func line(_ name: String, _ count: Count) -> String {
+    private static func heading(_ name: String, _ width: Int) -> String {
+        name + String(repeating: " ", count: width - name.count) + " passed  failed\n"
+    }
+
+    private static func line(_ name: String, _ count: Count, width: Int = 10) -> String {
         func column(_ text: String, _ width: Int) -> String {
             String(repeating: " ", count: max(0, width - text.count)) + text
         }
-        let padding = String(repeating: " ", count: max(0, 10 - name.count))
+        let padding = String(repeating: " ", count: max(0, width - name.count))
         return name + padding + column("\(count.passed)", 7) + column("\(count.failed)", 8)
     }
 
-    /// The same as one object of JSON on one line: `passed`, `failed`, `byRule`.
+    /// The same as one object of JSON on one line: `passed`, `failed`, `byRule`, and `bySource` where a case tells
+    /// somebody else's test.
     public var json: String {
         let rules = byRule.map {
             "\"\($0.rule.id)\": {\"passed\": \($0.count.passed), \"failed\": \($0.count.failed)}"
         }
-        return
-            "{\"passed\": \(total.passed), \"failed\": \(total.failed), \"byRule\": {\(rules.joined(separator: ", "))}}\n"
+        let sources = bySource.map {
+            "\"\($0.repository)\": {\"passed\": \($0.count.passed), \"failed\": \($0.count.failed)}"
+        }
+        let others = sources.isEmpty ? "" : ", \"bySource\": {\(sources.joined(separator: ", "))}"
+        return "{\"passed\": \(total.passed), \"failed\": \(total.failed), "
+            + "\"byRule\": {\(rules.joined(separator: ", "))}\(others)}\n"
     }
 }

@@ -132,7 +132,7 @@ extension PolicyState {
         word = word << 1 | (app.hasLeave ? 1 : 0)
         word = word << 1 | (app.allowsHapticsWhileRecording ? 1 : 0)
         word = word << 1 | (app.lacksCategory ? 1 : 0)
-        word = word << 1 | (app.wasSuspended ? 1 : 0)
+        word = word << 1 | (app.hearsOfSuspension ? 1 : 0)
         word = word << 1 | (app.prefersNoSystemAlerts ? 1 : 0)
         word = word << 2 | (app.prefersDisconnectInterruption.map { $0 ? 2 : 1 } ?? 0)
         word = word << 1 | (app.inputIsMuted ? 1 : 0)

@@ -24,8 +24,11 @@ public struct Violation: Sendable {
             "scenario: Violation of \(invariant)",
             "source: exploration of the state space",
             "rules: \(book.name)",
-            "steps:",
         ]
+        if !book.switched.isEmpty {
+            lines.append("set: {" + book.switched.map { "\($0.name): \($0.value.json)" }.joined(separator: ", ") + "}")
+        }
+        lines.append("steps:")
         var state = book.initialState()
         var now = Instant.zero
         for event in path {

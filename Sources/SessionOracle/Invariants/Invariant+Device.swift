@@ -152,7 +152,7 @@ extension Invariant {
         },
         Invariant(
             "busy",
-            "deactivating while something runs is refused; the session stays active in iPhone OS 3 and does not later",
+            "deactivating while something runs is refused; the session stays active until iOS 7 and does not later",
             .step
         ) { passage in
             guard case .app(let id, .setActive(false, _)) = passage.event, let before = passage.before[id],
@@ -161,7 +161,7 @@ extension Invariant {
             else { return nil }
             if passage.step.refusal?.error != .isBusy { return "it is not refused" }
             let isActive = passage.state[id]?.session.phase == .active
-            return isActive == passage.isEarly ? nil : "the session is \(isActive ? "" : "not ")active"
+            return isActive == (passage.book.system < .iOS(8)) ? nil : "the session is \(isActive ? "" : "not ")active"
         },
         Invariant("refusals", "starting is refused exactly where the protocol says", .step) { passage in
             let expected = expectedRefusal(of: passage)
@@ -194,7 +194,7 @@ extension Invariant {
             expected.call = min(1, max(0.0625, expected.call + change))
         } else if before.alarmFires || (before.rings && before.ringSwitch == .ring) {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))
-        } else if Reading.chats(before, isEarly: passage.isEarly) {
+        } else if Reading.chats(before, passage.book.system) {
             expected.call = min(1, max(0.0625, expected.call + change))
         } else if showsView || mediaCounts(in: passage) {
             if !(passage.isEarly && key.port == .bluetoothA2DP) { expected.media = min(1, max(0, media + change)) }

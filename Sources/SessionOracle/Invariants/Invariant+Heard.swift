@@ -30,7 +30,7 @@ extension Invariant {
                     !(state.isLocked && (kind == .systemSound || kind == .alertSound)),
                     !isSettingOff(for: level.reference, in: state),
                     !state.apps.contains(where: { $0.session.phase == .active && $0.session.category == .record }),
-                    !(state.apps.contains { $0.recording == .running } && !passage.isEarly)
+                    !(state.apps.contains { $0.recording == .running } && passage.book.system >= .iOS(13))
                 else { continue }
                 return "\(kind.name) is unheard by \(level.unheardBy?.id ?? "")"
             }
@@ -63,9 +63,9 @@ extension Invariant {
             let heard = passage.picture.sounds.first { $0.unheardBy == nil && Reading.isFeedback($0.reference.kind) }
             return heard.map { "\($0.reference.kind.name) is heard while a Record session is active" }
         },
-        Invariant("input-no-feedback", "in modern rules no system sound is heard while any app records", .state) {
+        Invariant("input-no-feedback", "from iOS 13 on no system sound is heard while any app records", .state) {
             passage in
-            guard !passage.isEarly, Reading.recordsAlone(passage.state) else { return nil }
+            guard passage.book.system >= .iOS(13), Reading.recordsAlone(passage.state) else { return nil }
             let heard = passage.picture.sounds.first {
                 $0.unheardBy == nil && ($0.reference.kind == .systemSound || $0.reference.kind == .alertSound)
             }
@@ -103,7 +103,7 @@ extension Invariant {
                     !Reading.ducks(app.session)
                     && passage.state.apps.contains { $0.id != id && Reading.ducks($0.session) }
                 let byAlert =
-                    !passage.isEarly
+                    passage.book.system >= .iOS(7)
                     && passage.picture.sounds.contains {
                         ($0.reference.kind == .alert || $0.reference.kind == .alertSound) && $0.unheardBy == nil
                     }
@@ -204,7 +204,7 @@ extension Invariant {
 
     /// The media level in force; early A2DP has none (R-VOL-7).
     private static func mediaVolume(of passage: Passage) -> Double {
-        if Reading.chats(passage.state, isEarly: passage.isEarly) { return passage.state.callVolume }
+        if Reading.chats(passage.state, passage.book.system) { return passage.state.callVolume }
         if passage.isEarly && passage.picture.route.level.port == .bluetoothA2DP { return 1 }
         return passage.state.mediaLevels[passage.picture.route.level] ?? 0.5
     }

@@ -8,7 +8,7 @@ extension Invariant {
             .change
         ) { passage in
             guard let refusal = passage.step.refusal else { return nil }
-            if refusal.error == .isBusy && !passage.isEarly { return nil }
+            if refusal.error == .isBusy && passage.book.system >= .iOS(8) { return nil }
             if passage.state != passage.before { return "refused with \(refusal.error.name), and the state changed" }
             return passage.step.notices.isEmpty && !passage.step.vibrates && passage.step.started.isEmpty
                 ? nil : "refused with \(refusal.error.name), and something was told"
@@ -68,10 +68,10 @@ extension Invariant {
         },
         Invariant(
             "hint",
-            "in modern rules the foreground app that stays active is told when other apps' primary audio starts or stops",
+            "from iOS 8 on the foreground app that stays active is told when other apps' primary audio starts or stops",
             .change
         ) { passage in
-            guard !passage.isEarly, passage.step.refusal == nil, let id = passage.state.foreground,
+            guard passage.book.system >= .iOS(8), passage.step.refusal == nil, let id = passage.state.foreground,
                 passage.before[id]?.session.phase == .active, passage.state[id]?.session.phase == .active
             else { return nil }
             let was = primaryPlays(besides: id, in: passage.before, passage.pictureBefore, passage)
@@ -118,7 +118,7 @@ extension Invariant {
                 if case .outputVolume = notice.message { notice.app } else { nil }
             }
             func level(_ state: PolicyState, _ picture: Picture) -> Double {
-                Reading.chats(state, isEarly: passage.isEarly)
+                Reading.chats(state, passage.book.system)
                     ? state.callVolume : state.mediaLevels[picture.route.level] ?? 0.5
             }
             let was = level(passage.before, passage.pictureBefore)

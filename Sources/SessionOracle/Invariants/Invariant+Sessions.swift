@@ -136,10 +136,11 @@ extension Invariant {
             return stray.map { "\($0.id.label) lives in the background" }
         },
         Invariant(
-            "spoken-yields", "in modern rules spoken audio is interrupted by an activation that asks for it", .change
+            "spoken-yields", "from iOS 9 on spoken audio is interrupted by an activation that asks for it", .change
         ) { passage in
-            guard !passage.isEarly, case .app(let id, _) = passage.event, let session = passage.state[id]?.session,
-                session.phase == .active, passage.before[id]?.session.phase != .active,
+            guard passage.book.system >= .iOS(9), case .app(let id, _) = passage.event,
+                let session = passage.state[id]?.session, session.phase == .active,
+                passage.before[id]?.session.phase != .active,
                 session.options.contains(.interruptSpokenAudio), Reading.mixes(session)
             else { return nil }
             let speaker = passage.state.apps.first {

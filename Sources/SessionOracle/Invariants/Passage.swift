@@ -29,7 +29,7 @@ public struct Passage: Sendable {
     /// A step that has not been taken yet: time passes, and nothing comes of it.
     init(from state: PolicyState, book: RuleBook) {
         self.book = book
-        isEarly = book.name == RuleBook.iPhoneOS3.name
+        isEarly = book.system < .iOS(4)
         before = state
         event = .timePassed
         step = Step(idleIn: state)
@@ -56,7 +56,7 @@ public struct Passage: Sendable {
     /// Whether the step changed nothing, told nobody anything and did nothing.
     var isQuiet: Bool { !isChange && step.notices.isEmpty && step.started.isEmpty && !step.vibrates }
 
-    /// Whether the rules are those of iPhone OS 3; the others are those of iOS 7 and later.
+    /// Whether the rules are those of iPhone OS 3, where a third-party app lives in the foreground only.
     let isEarly: Bool
 }
 

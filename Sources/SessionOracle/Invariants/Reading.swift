@@ -45,9 +45,9 @@ enum Reading {
             || category == .audioProcessing
     }
 
-    /// Whether an active session has the level of calls, which in iPhone OS 3 none has (R-VOL-13).
-    static func chats(_ state: PolicyState, isEarly: Bool) -> Bool {
-        !isEarly
+    /// Whether an active session has the level of calls, as chats have from iOS 7 on (R-VOL-13).
+    static func chats(_ state: PolicyState, _ system: SystemVersion) -> Bool {
+        system >= .iOS(7)
             && state.apps.contains {
                 $0.session.phase == .active && $0.session.category == .playAndRecord
                     && ($0.session.mode == .voiceChat || $0.session.mode == .videoChat || $0.session.mode == .gameChat)

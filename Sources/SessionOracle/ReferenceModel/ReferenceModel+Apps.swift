@@ -92,7 +92,7 @@ extension ReferenceModel {
     private mutating func leaveForeground(_ id: AppID) {
         guard foreground == id else { return }
         foreground = nil
-        if book == .modern, let index = index(of: id), !apps[index].isSystem, apps[index].suspensionDelay > 0 {
+        if book != .iPhoneOS3, let index = index(of: id), !apps[index].isSystem, apps[index].suspensionDelay > 0 {
             apps[index].suspendsAt = moment(after: apps[index].suspensionDelay)
         }
         if book == .iPhoneOS3, let app = apps.first(where: { $0.id == id }), !app.isSystem {
@@ -110,7 +110,7 @@ extension ReferenceModel {
         if foreground == id { foreground = nil }
         if nowPlaying == id { nowPlaying = nil }
         if servicesSound?.app == id { servicesSound = nil }
-        if book == .modern {
+        if book != .iPhoneOS3 {
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: false)
             if calls.contains(where: { $0.app == id }) {
                 let wasOn = callOn != nil
@@ -144,7 +144,8 @@ extension ReferenceModel {
     private mutating func setCategory(
         _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions, _ policy: RouteSharingPolicy
     ) throws(Refused) {
-        if category == .multiRoute && book == .iPhoneOS3 { throw Refused(error: .badParam) }
+        if category == .multiRoute && book < .iOS6 { throw Refused(error: .badParam) }
+        if !exists(mode) || !exist(options) { throw Refused(error: .badParam) }
         if !optionsAreLegal(options, in: category) { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
         // R-ERR-5.
@@ -154,7 +155,7 @@ extension ReferenceModel {
             throw Refused(error: .badParam)
         }
         let isSpared = apps[index].phase == .active && call == .incoming && ringSpares(apps[index])
-        if isHeld && book == .modern && hasInput(category) && !isOnCall(apps[index]) && !isSpared {
+        if isHeld && book != .iPhoneOS3 && hasInput(category) && !isOnCall(apps[index]) && !isSpared {
             throw Refused(error: .insufficientPriority)
         }
         var changed = apps[index]
@@ -202,7 +203,7 @@ extension ReferenceModel {
     private func checkPriority(_ app: LiveApp) throws(Refused) {
         if app.phase == .active || isOnCall(app) { return }
         let isHeldBack = isHeld && (book == .iPhoneOS3 || hasInput(app.category))
-        if isHeldBack || callOn?.app != nil || book == .modern && call == .incoming {
+        if isHeldBack || callOn?.app != nil || book != .iPhoneOS3 && call == .incoming {
             throw Refused(error: .insufficientPriority)
         }
     }
@@ -238,7 +239,7 @@ extension ReferenceModel {
     private mutating func setInactive(_ index: Int, _ notifies: Bool) throws(Refused) {
         try refuseIfServicesAreLost()
         let wasBusy = apps[index].phase == .active && isBusy(apps[index])
-        if wasBusy && book == .iPhoneOS3 { throw Refused(error: .isBusy) }
+        if wasBusy && book < .iOS10 { throw Refused(error: .isBusy) }
         if apps[index].phase == .inactive {
             // An interruption may have made it inactive, and in iPhoneOS3 that freed nobody (detail 13).
             let id = apps[index].id

@@ -1,8 +1,8 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    /// What records in `modern` keeps out the vibration of alerts and apps (detail 21).
-    var isMutedByRecording: Bool { book == .modern && recordsAlone }
+    /// From iOS 4 on, what records keeps out the vibration of alerts and apps (detail 21).
+    var isMutedByRecording: Bool { book != .iPhoneOS3 && recordsAlone }
 
     /// By the setting for the switch's position (R-SW-7).
     func vibrationIsOn() -> Bool { settings[isSilent ? .vibrateOnSilent : .vibrateOnRing] ?? true }
@@ -28,11 +28,11 @@ extension ReferenceModel {
         mediaLevels[mediaRoute().key] = min(1, max(0, mediaVolume() + change))
     }
 
-    /// Whether any app's sound is running, or in `modern` an active session is not silenced (contested point C28).
+    /// Whether any app's sound is running, or from iOS 4 on an active session is not silenced (contested point C28).
     private func mediaSounds() -> Bool {
         for app in apps where ruleOfSwitchOrLock(app) == nil {
             if app.sounds.contains(where: { $0.status == .running }) { return true }
-            if book == .modern && app.phase == .active { return true }
+            if book != .iPhoneOS3 && app.phase == .active { return true }
         }
         return false
     }
@@ -47,6 +47,7 @@ extension ReferenceModel {
     }
 
     mutating func connect(_ accessory: Accessory) throws(Refused) {
+        if accessory.kind == .carAudio && (book == .iOS4 || book == .iOS6) { throw Refused(error: .badParam) }
         let isThere = gestures.contains { gesture in
             guard case .accessory(let other) = gesture else { return false }
             return other.kind == accessory.kind && other.uid == accessory.uid

@@ -38,7 +38,7 @@ extension ReferenceModel {
     }
 
     func interruptsSpokenAudio(_ app: LiveApp) -> Bool {
-        guard book == .modern, app.options.contains(.interruptSpokenAudio) else { return false }
+        guard book >= .iOS10, app.options.contains(.interruptSpokenAudio) else { return false }
         switch app.category {
         case .playback, .playAndRecord, .multiRoute: return true
         case .ambient, .soloAmbient, .record, .audioProcessing: return false
@@ -61,8 +61,28 @@ extension ReferenceModel {
         return true
     }
 
-    /// Whether it is a third-party app in the background, which there is in `modern` only (R-BG-1).
-    func isBehind(_ app: LiveApp) -> Bool { book == .modern && !app.isSystem && foreground != app.id }
+    /// Whether the system has the mode; iPhoneOS3 takes them all (decision 13).
+    func exists(_ mode: Mode) -> Bool {
+        switch mode {
+        case .default: true
+        case .voiceChat, .gameChat, .videoRecording, .measurement: book != .iOS4
+        case .moviePlayback: book != .iOS4
+        case .videoChat, .spokenAudio: book != .iOS4 && book != .iOS6
+        case .voicePrompt: book == .iPhoneOS3 || book >= .iOS13
+        }
+    }
+
+    /// Whether the system has these options; iPhoneOS3 takes them all.
+    func exist(_ options: CategoryOptions) -> Bool {
+        if options.contains(.overrideMutedMicrophoneInterruption) && book != .iPhoneOS3 && book != .modern {
+            return false
+        }
+        let younger: CategoryOptions = [.interruptSpokenAudio, .allowBluetoothA2DP, .allowAirPlay]
+        return options.isDisjoint(with: younger) || book == .iPhoneOS3 || book >= .iOS10
+    }
+
+    /// Whether it is a third-party app in the background, which there is from iOS 4 on (R-BG-1).
+    func isBehind(_ app: LiveApp) -> Bool { book != .iPhoneOS3 && !app.isSystem && foreground != app.id }
 
     /// Whether the app is suspended: in the background without the right to run there, for longer than it may, and
     /// without a call.

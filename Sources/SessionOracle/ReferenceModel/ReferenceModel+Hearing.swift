@@ -23,7 +23,7 @@ extension ReferenceModel {
     func ruleOfSwitchOrLock(_ app: LiveApp) -> RuleID? {
         let staysInPhone = mediaRoute().outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
         if isSilent && staysInPhone && obeysSwitchOrLock(app.category) { return .sw1 }
-        if isLocked && book == .modern && !app.isSystem && !app.hasBackgroundAudio { return .lk2 }
+        if isLocked && book != .iPhoneOS3 && !app.isSystem && !app.hasBackgroundAudio { return .lk2 }
         if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
         return nil
     }
@@ -35,7 +35,7 @@ extension ReferenceModel {
     private func rule(against sound: ServicesSound) -> RuleID? {
         if isHeld { return .int2 }
         if recordSessionIsActive() { return .al6 }
-        if book == .modern && recordsAlone { return .al6 }
+        if book >= .iOS13 && recordsAlone { return .al6 }
         if sound.isInterface && settings[.soundEffects] == false { return .set1 }
         if isSilent { return .sw2 }
         if isLocked { return .lk3 }
@@ -73,10 +73,10 @@ extension ReferenceModel {
         return rule == nil || rule == .vol5 || rule == .vol8
     }
 
-    /// Whether media of this app is lowered (R-DK-1, R-DK-8; in `modern` also while an alert is heard, C17).
+    /// Whether media of this app is lowered (R-DK-1, R-DK-8; from iOS 7 on also while an alert is heard, C17).
     func isDucked(_ app: LiveApp) -> Bool {
-        if book == .modern, let alert, ruleAgainst(alert) == nil { return true }
-        if book == .modern, let servicesSound, servicesSound.isAlert, rule(against: servicesSound) == nil {
+        if book >= .iOS10, let alert, ruleAgainst(alert) == nil { return true }
+        if book >= .iOS10, let servicesSound, servicesSound.isAlert, rule(against: servicesSound) == nil {
             return true
         }
         if app.phase == .active && ducksOthers(app) { return false }

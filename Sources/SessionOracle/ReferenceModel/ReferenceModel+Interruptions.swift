@@ -72,15 +72,15 @@ extension ReferenceModel {
                 ended.append(apps[index].id)
                 if resumes(apps[index]) { continue }
                 // It is inactive now, so those whom it had interrupted are freed in turn, in `modern`.
-                if book == .modern { leaving += [.app(apps[index].id), .spoken(apps[index].id)] }
+                if book != .iPhoneOS3 { leaving += [.app(apps[index].id), .spoken(apps[index].id)] }
             }
         }
         let order = activationOrder.filter { ended.contains($0) }
         for id in order.reversed() {
             let app = apps.first { $0.id == id }
-            tell(id, .interruptionEnded(shouldResume: book == .modern ? app?.mayResume : nil))
+            tell(id, .interruptionEnded(shouldResume: book != .iPhoneOS3 ? app?.mayResume : nil))
             if let index = self.index(of: id) {
-                apps[index].hasLeave = book == .modern && apps[index].mayResume && !apps[index].isSystem
+                apps[index].hasLeave = book != .iPhoneOS3 && apps[index].mayResume && !apps[index].isSystem
             }
         }
         activationOrder.removeAll { ended.contains($0) }
@@ -109,7 +109,7 @@ extension ReferenceModel {
         guard mayRecord || mayPlay || mayActivate else {
             rest(index)
             apps[index].overridesToSpeaker = false
-            if book == .modern { floorIsFree(of: [.app(id), .spoken(id)], mayResume: false) }
+            if book != .iPhoneOS3 { floorIsFree(of: [.app(id), .spoken(id)], mayResume: false) }
             return
         }
         activate(id)
@@ -155,10 +155,22 @@ extension ReferenceModel {
         floorIsFree(of: [.app(id), .spoken(id)], mayResume: mayResume)
     }
 
-    /// In `modern`, an app that may not run loses its session (R-BG-2, detail 13).
+    /// From iOS 4 on, an app that may not run loses its session (R-BG-2, detail 13).
     mutating func suspend() {
         for app in apps where isSuspended(app) {
+            let hadSession = app.phase != .inactive
             deactivate(app.id, mayResume: false)
+            if hadSession && (book == .iOS10 || book == .iOS13), let index = index(of: app.id) {
+                apps[index].missedItsInterruption = true
+            }
+        }
+    }
+
+    /// From iOS 10 to iOS 15, an app that runs again hears of the session that it lost (R-BG-6).
+    mutating func catchUp() {
+        for index in apps.indices where apps[index].missedItsInterruption && !isSuspended(apps[index]) {
+            apps[index].missedItsInterruption = false
+            tell(apps[index].id, .interruptionBegan(because: .appWasSuspended))
         }
     }
 }

@@ -70,7 +70,8 @@ extension ReferenceModel {
             vibrates = vibrationIsOn() && !isMutedByRecording
         case .keyClicked: keyClickEnds = moment(after: 50_000_000)
         // Nobody is heard otherwise for it.
-        case .permissionAnswered: break
+        case .permissionAnswered:
+            if book == .iOS4 || book == .iOS6 { throw Refused(error: .badParam) }
         case .settingChanged(let setting, let isOn): settings[setting] = isOn
         case .alertSoundsChanged(let app, let isOn):
             appsWithoutAlertSounds.removeAll { $0 == app }
@@ -82,23 +83,28 @@ extension ReferenceModel {
         }
     }
 
-    /// What the system of iPhoneOS3 did not know yet.
+    /// What the system of the book did not know yet.
     private func isTooNew(_ event: Event) -> Bool {
-        guard book == .iPhoneOS3 else { return false }
         switch event {
-        case .siri, .microphoneMuted, .routeConfigurationChanged, .settingChanged(.callBanners, _): return true
-        case .call(_, let name): return name.app != nil
-        case .app(_, let event): return isTooNew(event)
-        default: return false
+        case .siri: book < .iOS6
+        case .routeConfigurationChanged: book < .iOS10
+        case .microphoneMuted, .settingChanged(.callBanners, _): book < .modern
+        case .call(_, let name): name.app != nil && book < .iOS10
+        case .app(_, let event): isTooNew(event)
+        default: false
         }
     }
 
     private func isTooNew(_ event: AppEvent) -> Bool {
         switch event {
-        case .registeredNowPlaying, .allowedHapticsWhileRecording, .setPreferredInput, .preferred, .setInputMuted: true
-        case .ask(.availableInputs), .ask(.preferredInput), .ask(.inputMuted): true
-        case .launched(let launch): launch.isInBackground || launch.suspensionDelay != nil
-        case .setCategory(_, _, _, let policy): policy != .default
+        case .registeredNowPlaying: book == .iPhoneOS3
+        case .allowedHapticsWhileRecording: book < .iOS13
+        case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
+        case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): book < .iOS10
+        case .preferred, .setInputMuted, .ask(.inputMuted): book < .modern
+        case .launched(let launch):
+            book == .iPhoneOS3 && (launch.isInBackground || launch.suspensionDelay != nil)
+        case .setCategory(_, _, _, let policy): policy != .default && book < .iOS13
         default: false
         }
     }
@@ -106,6 +112,7 @@ extension ReferenceModel {
     /// What follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
         suspend()
+        catchUp()
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
         let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
@@ -116,7 +123,7 @@ extension ReferenceModel {
                 tell(app.id, .routeChange(reasonForRouteChange, previous: previous))
             }
         }
-        if book == .modern {
+        if book >= .iOS10 {
             for app in apps where app.phase == .active && foreground == app.id && before.isActive(app.id) {
                 let wasSo = before.primaryAudioPlays(besides: app.id)
                 let isSo = primaryAudioPlays(besides: app.id)

@@ -6,8 +6,14 @@ import SessionPolicy
 /// anew whenever it is asked for, and where the two disagree one of them misread the protocol
 /// (Docs/Protocol.md, whose numbered details the comments cite).
 package struct ReferenceModel: Sendable {
-    /// The rule books by name.
-    package enum Book: String, CaseIterable, Sendable { case iPhoneOS3, modern }
+    /// The rule books by name, in the order of their systems.
+    package enum Book: String, CaseIterable, Comparable, Sendable {
+        case iPhoneOS3, iOS4, iOS6, iOS10, iOS13, modern
+
+        package static func < (one: Book, other: Book) -> Bool {
+            allCases.firstIndex(of: one)! < allCases.firstIndex(of: other)!
+        }
+    }
 
     /// A live app.
     struct LiveApp: Sendable {
@@ -32,6 +38,8 @@ package struct ReferenceModel: Sendable {
         var showsVolumeView = false
         var policy = RouteSharingPolicy.default
         var wish: PreferredInput?
+        /// It was suspended with a session and has not run since.
+        var missedItsInterruption = false
         var category: Category
         var mode = Mode.default
         var options: CategoryOptions = []
@@ -174,9 +182,9 @@ package struct ReferenceModel: Sendable {
     /// Whether a recording keeps out what its app has not allowed.
     var recordsAlone: Bool { apps.contains { $0.recording == .running && !$0.allowsHaptics } }
 
-    /// Whether the session of a chat is active, which in iPhoneOS3 changes nothing.
+    /// Whether the session of a chat is active, which until iOS6 changes nothing.
     var chats: Bool {
-        book == .modern
+        book >= .iOS10
             && apps.contains {
                 $0.phase == .active && $0.category == .playAndRecord
                     && [.voiceChat, .videoChat, .gameChat].contains($0.mode)

@@ -9,6 +9,15 @@ struct PrintedTable: Hashable, Sendable {
     /// The column that may differ between books while the others name and explain the row; nil where rows are whole.
     var valueColumn: Int?
 
+    /// The columns that tell a row from the others.
+    var keyColumns: [Int] {
+        switch table {
+        case .refusals, .silencing: [1, 2]
+        case .coexistence: [0, 1]
+        default: [0]
+        }
+    }
+
     /// One column.
     struct Column: Hashable, Sendable {
         /// The key in JSON.

@@ -61,7 +61,7 @@ extension Rule.Standing {
 }
 
 extension Rule.Difference {
-    func words(for book: RuleBook) -> String { book.name == RuleBook.modern.name ? modern : iPhoneOS3 }
+    func words(for book: RuleBook) -> String { words(for: book.system) }
 }
 
 extension ContestedPoint.Choice {

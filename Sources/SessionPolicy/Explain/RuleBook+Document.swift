@@ -6,9 +6,9 @@ extension RuleBook {
         var blocks = [
             "# The rules",
             """
-            What `audiosession rules` prints, for both rule books: `iPhoneOS3`, the rules of the iPhone Human Interface
-            Guidelines of 2009 and the default, and `modern`, those of iOS 7 to iOS 18. A table that is printed once is the
-            same in both. Where the order of rows counts, the two columns give the number of a row in each book.
+            What `audiosession rules` prints, for the two rule books that are written down whole: `iPhoneOS3`, the rules of
+            the iPhone Human Interface Guidelines of 2009 and the default, and `modern`, those of today. The books between
+            them are in [RuleBooks.md](RuleBooks.md). A table that is printed once is the same in both. Where the order of rows counts, the two columns give the number of a row in each book.
 
             This file is generated from the tables in `Sources/SessionPolicy/Rules`; a test keeps it equal to them.
             How sure each rule is, and what is not emulated, is in [Fidelity.md](Fidelity.md).

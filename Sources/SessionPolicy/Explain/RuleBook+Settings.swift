@@ -54,6 +54,9 @@ extension RuleBook.Settings {
                 name: "hasSecondaryAudioHint", value: hasSecondaryAudioHint, rules: [.hint3],
                 means: "foreground apps are told when other apps' primary audio starts and stops"),
             Explained(
+                name: "tellsOfSuspensionLater", value: tellsOfSuspensionLater, rules: [.bg6],
+                means: "a suspended app is told when it runs again that its session was interrupted"),
+            Explained(
                 name: "alertDucksMedia", value: alertDucksMedia, rules: [.al4],
                 means: "an alert that is heard ducks media while it sounds (C17)"),
             Explained(
@@ -80,9 +83,6 @@ extension RuleBook.Settings {
             Explained(
                 name: "defaultToSpeakerAlways", value: defaultToSpeakerAlways, rules: [.rte8],
                 means: "the default speaker wins over accessories (C1)"),
-            Explained(
-                name: "tellsSuspension", value: tellsSuspension, rules: [.bg6],
-                means: "an app that was active when it was suspended is told so when it comes back"),
             Explained(
                 name: "disconnectInterrupts", value: disconnectInterrupts, rules: [.rte13],
                 means: "the Now Playing app is interrupted when its output goes"),

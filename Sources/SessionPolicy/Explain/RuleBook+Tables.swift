@@ -5,6 +5,7 @@ extension RuleBook {
     func printed(_ table: Table) -> PrintedTable {
         switch table {
         case .vocabulary: printedVocabulary
+        case .words: printedWords
         case .categories: printedCategories
         case .directions: printedDirections
         case .options: printedOptions
@@ -45,6 +46,14 @@ extension RuleBook {
             })
     }
 
+    private var printedWords: PrintedTable {
+        make(
+            .words, "Words",
+            "Words of the vocabulary that are younger than iPhone OS 3; what the book does not take is refused.",
+            ["word": "Word", "since": "Since", "isKnown": "Taken", "source": "Source"],
+            words.map { [.name($0.word.name), .name($0.since.name), .flag($0.isKnown), .text($0.source)] })
+    }
+
     private var printedCategories: PrintedTable {
         make(
             .categories, "Table 4-1. Audio session categories",
@@ -83,16 +92,11 @@ extension RuleBook {
             ],
             options.map {
                 [
-                    .name(RuleBook.name(of: $0.option)), .list($0.effective.cases.map(\.name)),
+                    .name($0.option.name), .list($0.effective.cases.map(\.name)),
                     .flag($0.refusedElsewhere, shown: $0.refusedElsewhere ? "refused" : "accepted, without effect"),
                     .rule($0.rule),
                 ]
             })
-    }
-
-    /// The name that the vocabulary has for the option; the bit of interrupting alone has none of its own.
-    private static func name(of option: CategoryOptions) -> String {
-        CategoryOptions.named.first { $0.option == option || $0.option == option.withImpliedMixing }?.name ?? "–"
     }
 
     private var printedModes: PrintedTable {
@@ -186,7 +190,7 @@ extension RuleBook {
             accessories.map {
                 [
                     .name($0.kind.name), .list($0.always.cases.map(\.name)),
-                    $0.with.map { .name(RuleBook.name(of: $0)) } ?? .nothing, .rule($0.rule),
+                    $0.with.map { .name($0.name) } ?? .nothing, .rule($0.rule),
                 ]
             })
     }

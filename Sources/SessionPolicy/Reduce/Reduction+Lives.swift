@@ -39,11 +39,6 @@ extension Reduction {
         if let index = state.index(of: id) {
             state.apps[index].wasNeverInFront = false
             state.apps[index].suspendsAt = nil
-            if state.apps[index].wasSuspended {
-                state.apps[index].wasSuspended = false
-                tell(id, .interruptionBegan(because: .appWasSuspended))
-                decide(.bg6, id, "{app} is told that it was suspended")
-            }
         }
         guard state.foreground != id else { return decide(.app2, id, "{app} is in the foreground already") }
         let leaving = state.foreground
@@ -90,16 +85,28 @@ extension Reduction {
         endCalls(of: id)
     }
 
-    /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing.
+    /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing, or later.
     mutating func suspendWhoMustBe() {
         while let index = state.apps.firstIndex(where: {
             $0.session.phase != .inactive && book.isSuspended($0, in: state)
         }) {
             let id = state.apps[index].id
             fallSilent(index)
-            state.apps[index].wasSuspended = book.settings.tellsSuspension
+            state.apps[index].hearsOfSuspension = book.settings.tellsOfSuspensionLater
             decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
             endAsCause(index)
+        }
+    }
+
+    /// R-BG-6: an app that runs again hears of an interruption that is long over; no end follows.
+    mutating func tellOfSuspension() {
+        guard book.settings.tellsOfSuspensionLater else { return }
+        for index in state.apps.indices where state.apps[index].hearsOfSuspension {
+            guard !book.isSuspended(state.apps[index], in: state) else { continue }
+            state.apps[index].hearsOfSuspension = false
+            let id = state.apps[index].id
+            tell(id, .interruptionBegan(because: .appWasSuspended))
+            decide(.bg6, id, "{app} runs again, and hears only now that its session was interrupted")
         }
     }
 }

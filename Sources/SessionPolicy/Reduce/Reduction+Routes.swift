@@ -1,6 +1,7 @@
 /// Plugs, connections and the picker (R-RTE-1 to R-RTE-10).
 extension Reduction {
     mutating func connect(_ accessory: Accessory) {
+        if let objection = book.objection(to: accessory.kind) { return refuse(nil, objection) }
         guard !state.gestures.contains(where: { $0.is(accessory.kind, uid: accessory.uid) }) else {
             return refuse(nil, "it is there already; take it away first")
         }

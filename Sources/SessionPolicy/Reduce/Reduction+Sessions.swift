@@ -7,6 +7,7 @@ extension Reduction {
         guard book.rule(for: category) != nil else {
             return refuse(.badParam, .err2, app.id, "these rules do not have the category; choose one of Table 4-1")
         }
+        if let objection = book.objection(to: mode, options) { return refuse(.badParam, .err2, app.id, objection) }
         for row in book.options where row.refusedElsewhere && options.contains(row.option) {
             guard row.effective.contains(category) else {
                 return refuse(

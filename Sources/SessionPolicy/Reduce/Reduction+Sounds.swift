@@ -88,6 +88,7 @@ extension Reduction {
 
     mutating func answer(_ question: Question, _ index: Int) {
         let id = state.apps[index].id
+        if let objection = book.objection(to: question) { return refuse(id, objection) }
         let route = book.route(in: state)
         switch question {
         case .otherAudioIsPlaying:

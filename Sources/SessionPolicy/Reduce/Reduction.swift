@@ -163,6 +163,7 @@ struct Reduction: ~Copyable {
             takeBack(to: before)
         } else {
             suspendWhoMustBe()
+            tellOfSuspension()
             tellRouteChange(since: before)
             tellHints(since: before)
             if decisions.isEmpty { explainStanding(since: before) }

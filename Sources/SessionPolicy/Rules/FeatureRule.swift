@@ -57,6 +57,34 @@ extension FeatureRule {
 
     static let iPhoneOS3 = table(modern: false)
     static let modern = table(modern: true)
+
+    /// The features of a system: what came later is refused.
+    static func table(of system: SystemVersion) -> [FeatureRule] {
+        modern.map { row in
+            FeatureRule(feature: row.feature, since: row.since, isKnown: SystemVersion(row.since) <= system)
+        }
+    }
+}
+
+extension Feature {
+    /// The rule that tells of it.
+    var rule: RuleID {
+        switch self {
+        case .backgroundLaunch: .bg4
+        case .nowPlaying: .act6
+        case .siri: .int16
+        case .hapticsDuringRecording: .al11
+        case .suspensionDelay: .bg8
+        case .preferredInput: .rte15
+        case .routeConfiguration: .rte6
+        case .callsOfApps: .int17
+        case .routeSharingPolicy: .err5
+        case .systemAlertPreference: .int7
+        case .mutedMicrophone: .int21
+        case .disconnectPreference: .rte13
+        case .inputMute: .prm3
+        }
+    }
 }
 
 extension Event {

@@ -73,10 +73,30 @@ public struct Rule: Hashable, Sendable {
         case notEmulated(String)
     }
 
-    /// What the two rule books make of one rule.
+    /// What the rule books make of one rule.
     public struct Difference: Hashable, Sendable {
         public let iPhoneOS3: String
         public let modern: String
+        /// The first system that goes by the words of `modern`.
+        let since: SystemVersion
+        /// What the systems between made of it, from which version on, in the order of versions.
+        let between: [Between]
+
+        /// What the systems from one version on made of a rule.
+        struct Between: Hashable, Sendable {
+            let since: SystemVersion
+            let words: String
+        }
+
+        init(iPhoneOS3: String, modern: String, since: SystemVersion = .iOS(4), between: [Between] = []) {
+            (self.iPhoneOS3, self.modern, self.since, self.between) = (iPhoneOS3, modern, since, between)
+        }
+
+        /// What a system makes of the rule.
+        func words(for system: SystemVersion) -> String {
+            if system >= since { return modern }
+            return between.last { $0.since <= system }?.words ?? iPhoneOS3
+        }
     }
 
     /// Whether the emulator follows the rule, be it in part.
@@ -99,9 +119,8 @@ extension RuleID {
 extension RuleBook {
     /// The tables of a rule book, in the order in which they are printed.
     public enum Table: String, CaseIterable, Hashable, Sendable {
-        case vocabulary, categories, directions, options, modes, coexistence, interruptions, refusals, silencing,
-            levels,
-            accessories, buttons
+        case vocabulary, words, categories, directions, options, modes, coexistence, interruptions, refusals, silencing
+        case levels, accessories, buttons
         case vibration, changes, ramps, settings, numbers
     }
 }

@@ -12,6 +12,15 @@ extension RuleBook {
             case word(String)
             case flag(Bool)
             case number(Double)
+
+            /// As it stands in JSON, and in a scenario's header.
+            package var json: String {
+                switch self {
+                case .word(let word): "\"\(word)\""
+                case .flag(let flag): "\(flag)"
+                case .number(let number): "\(number)"
+                }
+            }
         }
 
         /// Describes a change.
@@ -28,6 +37,15 @@ extension RuleBook {
             case "true": self.value = .flag(true)
             case "false": self.value = .flag(false)
             default: self.value = Double(value).map { .number($0) } ?? .word(value)
+            }
+        }
+
+        /// As it stands on a command line, such as `C3=headphones`.
+        public var text: String {
+            switch value {
+            case .word(let word): "\(name)=\(word)"
+            case .flag(let flag): "\(name)=\(flag)"
+            case .number(let number): "\(name)=\(number)"
             }
         }
 
@@ -70,6 +88,10 @@ extension RuleBook {
     public func with(_ changes: [Change]) -> RuleBook {
         var book = self
         for change in changes where change.objection == nil {
+            book.change { tables in
+                tables.switched.removeAll { $0.name == change.name }
+                tables.switched.append(change)
+            }
             switch change.value {
             case .word(let word):
                 guard let point = Switch.point(change.name), let place = point.words.firstIndex(of: word) else { break }
@@ -158,12 +180,12 @@ struct Switch: Sendable {
         "leavingForegroundEndsApp": \.leavingForegroundEndsApp, "answeredCallEndsApp": \.answeredCallEndsApp,
         "busySessionIsDeactivated": \.busySessionIsDeactivated, "hasResumeFlag": \.hasResumeFlag,
         "endOfAppIsSilent": \.endOfAppIsSilent, "hasSecondaryAudioHint": \.hasSecondaryAudioHint,
-        "alertDucksMedia": \.alertDucksMedia,
+        "tellsOfSuspensionLater": \.tellsOfSuspensionLater, "alertDucksMedia": \.alertDucksMedia,
         "a2dpHasVolume": \.a2dpHasVolume, "silentAppliesToHeadphones": \.silentAppliesToHeadphones,
         "pausesWhenOutputGoes": \.pausesWhenOutputGoes, "alertSoundDucksMedia": \.alertSoundDucksMedia,
         "mediaStartsWhileRinging": \.mediaStartsWhileRinging, "resetNeedsCategory": \.resetNeedsCategory,
         "tellsEndWithoutLeave": \.tellsEndWithoutLeave, "defaultToSpeakerAlways": \.defaultToSpeakerAlways,
-        "tellsSuspension": \.tellsSuspension, "disconnectInterrupts": \.disconnectInterrupts,
+        "disconnectInterrupts": \.disconnectInterrupts,
     ]
 
     /// What is switched by its name and stands in rows of the table of interruptions.

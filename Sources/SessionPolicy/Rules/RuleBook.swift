@@ -7,13 +7,30 @@ public struct RuleBook: Sendable {
 
     init(_ tables: Tables) { lookup = RuleLookup(tables) }
 
-    /// `iPhoneOS3` or `modern`.
+    /// Such as `iPhoneOS3`, `iOS13` or `modern`.
     public var name: String { lookup.tables.name }
+
+    /// The system that it is about, the last of its line: `iOS13` is about iOS 13.7, `modern` about today's.
+    public var system: SystemVersion { lookup.tables.system }
+
+    /// What `with` has made otherwise than the book of this name has it, in that order.
+    public var switched: [Change] { lookup.tables.switched }
+
+    /// The name and what is otherwise, such as `modern with C3=headphones`.
+    public var title: String {
+        switched.isEmpty ? name : name + " with " + switched.map(\.text).joined(separator: ", ")
+    }
 
     /// What steps may say besides that which every system has.
     public var features: [FeatureRule] {
         get { lookup.tables.features }
         set { change { $0.features = newValue } }
+    }
+
+    /// Which words of the vocabulary steps may use.
+    public var words: [WordRule] {
+        get { lookup.tables.words }
+        set { change { $0.words = newValue } }
     }
 
     /// Table 4-1.
@@ -106,7 +123,7 @@ public struct RuleBook: Sendable {
         set { change { $0.numbers = newValue } }
     }
 
-    private mutating func change(_ edit: (inout Tables) -> Void) {
+    mutating func change(_ edit: (inout Tables) -> Void) {
         var tables = lookup.tables
         edit(&tables)
         self = RuleBook(tables)
@@ -114,8 +131,11 @@ public struct RuleBook: Sendable {
 
     /// What a rule book holds.
     struct Tables: Hashable, Sendable {
-        let name: String
+        var name: String
+        var system: SystemVersion
+        var switched: [Change] = []
         var features: [FeatureRule]
+        var words: [WordRule]
         var categories: [CategoryRule]
         var options: [OptionRule]
         var modes: [ModeRule]
@@ -157,6 +177,8 @@ extension RuleBook {
         public var endOfAppIsSilent: Bool
         /// R-HINT-3: foreground apps are told when other apps' primary audio starts and stops.
         public var hasSecondaryAudioHint: Bool
+        /// R-BG-6: a suspended app is told, when it runs again, that its session was interrupted.
+        public var tellsOfSuspensionLater: Bool
         /// C17, R-AL-4: an alert that is heard ducks media while it sounds.
         public var alertDucksMedia: Bool
         /// R-VOL-7: A2DP accessories obey the phone's volume.
@@ -175,8 +197,6 @@ extension RuleBook {
         public var tellsEndWithoutLeave: Bool
         /// C1: the default speaker wins over whatever is plugged in or connected.
         public var defaultToSpeakerAlways: Bool
-        /// R-BG-6: an app whose session was active when it was suspended is told so when it comes back.
-        public var tellsSuspension: Bool
         /// R-RTE-13: the Now Playing app is interrupted when its output goes, unless it prefers otherwise.
         public var disconnectInterrupts: Bool
     }
@@ -207,6 +227,25 @@ extension RuleBook {
         PolicyState(ringerVolume: numbers.ringerVolume, callVolume: numbers.callVolume)
     }
 
-    /// The rule books by name.
-    public static let all: [RuleBook] = [.iPhoneOS3, .modern]
+    /// The names of the rule books, from the oldest system to today's; naming one makes no other.
+    public static let names = ["iPhoneOS3", "iOS4", "iOS6", "iOS10", "iOS13", "modern"]
+
+    /// The rule book with a name; nil where there is none.
+    public static func named(_ name: String) -> RuleBook? {
+        switch name {
+        case "iPhoneOS3": .iPhoneOS3
+        case "iOS4": .iOS4
+        case "iOS6": .iOS6
+        case "iOS10": .iOS10
+        case "iOS13": .iOS13
+        case "modern": .modern
+        default: nil
+        }
+    }
+
+    /// The rule books in the order of their names.
+    public static let all: [RuleBook] = names.compactMap(named)
+
+    /// The two that are written down whole; each of the others is one of them but for some rows.
+    public static let whole: [RuleBook] = [.iPhoneOS3, .modern]
 }

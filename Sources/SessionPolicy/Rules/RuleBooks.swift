@@ -3,7 +3,9 @@ extension RuleBook {
     public static let iPhoneOS3 = RuleBook(
         Tables(
             name: "iPhoneOS3",
+            system: .iPhoneOS3,
             features: FeatureRule.iPhoneOS3,
+            words: WordRule.iPhoneOS3,
             categories: CategoryRule.table4_1,
             options: OptionRule.all,
             modes: ModeRule.iPhoneOS3,
@@ -24,6 +26,7 @@ extension RuleBook {
                 hasResumeFlag: false,
                 endOfAppIsSilent: true,
                 hasSecondaryAudioHint: false,
+                tellsOfSuspensionLater: false,
                 alertDucksMedia: false,
                 a2dpHasVolume: false,
                 silentAppliesToHeadphones: false,
@@ -33,15 +36,16 @@ extension RuleBook {
                 resetNeedsCategory: false,
                 tellsEndWithoutLeave: true,
                 defaultToSpeakerAlways: false,
-                tellsSuspension: false,
                 disconnectInterrupts: false),
             numbers: Numbers()))
 
-    /// The rules of iOS 7 to iOS 18.
+    /// The rules of today's system, and of every system since iOS 16.
     public static let modern = RuleBook(
         Tables(
             name: "modern",
+            system: .today,
             features: FeatureRule.modern,
+            words: WordRule.table(of: .today),
             categories: CategoryRule.table4_1 + [.multiRoute],
             options: OptionRule.all,
             modes: ModeRule.modern,
@@ -62,6 +66,7 @@ extension RuleBook {
                 hasResumeFlag: true,
                 endOfAppIsSilent: false,
                 hasSecondaryAudioHint: true,
+                tellsOfSuspensionLater: false,
                 alertDucksMedia: true,
                 a2dpHasVolume: true,
                 silentAppliesToHeadphones: false,
@@ -71,7 +76,6 @@ extension RuleBook {
                 resetNeedsCategory: false,
                 tellsEndWithoutLeave: true,
                 defaultToSpeakerAlways: false,
-                tellsSuspension: false,
                 disconnectInterrupts: false),
             numbers: Numbers()))
 }

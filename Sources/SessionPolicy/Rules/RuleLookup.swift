@@ -4,6 +4,8 @@
 /// the reducer asks some dozens of times a step, and each count would cost as much as the answer.
 final class RuleLookup: Sendable {
     let tables: RuleBook.Tables
+    /// What a step may not say.
+    let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?, 8>
     private let options: ByCase<Category, InlineArray<256, UInt8>, 8>
     private let modes: ByCase<Category, ByCase<Mode, UInt8, 16>, 8>
@@ -26,6 +28,7 @@ final class RuleLookup: Sendable {
             CategoryOptions.named.allSatisfy { $0.option.rawValue <= RuleLookup.optionMask },
             "an option has outgrown its place in the tables of options")
         self.tables = tables
+        unknown = UnknownWords(tables.words)
         categories = ByCase { category in tables.categories.first { $0.category == category } }
         options = ByCase { category in
             InlineArray { set in

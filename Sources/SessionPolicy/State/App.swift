@@ -23,12 +23,12 @@ public struct App: Hashable, Sendable {
     public internal(set) var allowsHapticsWhileRecording = false
     /// Whether it has set no category since the media server was reset.
     public internal(set) var lacksCategory = false
+    /// Whether it was suspended with a session, and hears of it when it runs again (R-BG-6).
+    public internal(set) var hearsOfSuspension = false
     /// How long it goes on after it has left the foreground, in nanoseconds.
     public let suspensionDelay: Length
     /// When it is suspended, unless it comes back before; nil where it is not about to be.
     public internal(set) var suspendsAt: Instant?
-    /// Whether its session was active when it was suspended, of which it has not heard yet.
-    public internal(set) var wasSuspended = false
     public internal(set) var prefersNoSystemAlerts = false
     /// Whether it prefers to be interrupted when its output goes; nil where it has not said.
     public internal(set) var prefersDisconnectInterruption: Bool?

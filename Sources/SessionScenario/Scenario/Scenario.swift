@@ -9,10 +9,12 @@ public struct Scenario: Sendable {
     public let title: String
     /// Where the story comes from.
     public let source: String?
+    /// Whose test says the same of another system; nil for a case of our own.
+    public let test: ForeignTest?
     /// The rules that it shows, as cited under `rule`; empty where it cites none.
     public let rules: [RuleID]
     /// The rule books under which it holds, at least one, in the order of the file.
-    public let books: [RuleBook]
+    public private(set) var books: [RuleBook]
     /// The one under which it is told.
     public private(set) var book: RuleBook
     /// The sounds behind the ids, in the order of the file.
@@ -22,10 +24,10 @@ public struct Scenario: Sendable {
     public let names: NameTable
 
     init(
-        file: String, title: String, source: String?, rules: [RuleID], books: [RuleBook], sounds: [SoundEntry],
-        steps: [ScenarioStep], names: NameTable
+        file: String, title: String, source: String?, test: ForeignTest?, rules: [RuleID], books: [RuleBook],
+        sounds: [SoundEntry], steps: [ScenarioStep], names: NameTable
     ) {
-        (self.file, self.title, self.source) = (file, title, source)
+        (self.file, self.title, self.source, self.test) = (file, title, source, test)
         (self.rules, self.books, book) = (rules, books, books[0])
         (self.sounds, self.steps, self.names) = (sounds, steps, names)
     }
@@ -39,6 +41,16 @@ public struct Scenario: Sendable {
         }
     }
 
+    /// The same scenario with some things otherwise in its rule books; a first step that chooses a book has the last word.
+    ///
+    /// - Parameter changes: In the order in which they are made.
+    public func with(_ changes: [RuleBook.Change]) -> Scenario {
+        var scenario = self
+        scenario.books = books.map { $0.with(changes) }
+        scenario.book = book.with(changes)
+        return scenario
+    }
+
     /// The name of the rule book, where the file names several.
     var bookName: String? { books.count > 1 ? book.name : nil }
 
@@ -49,6 +61,21 @@ public struct Scenario: Sendable {
         let name = file.split(separator: "/").last ?? file[...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
         return String(name[..<dot])
+    }
+}
+
+/// A test in somebody else's repository that a scenario tells in its own words.
+public struct ForeignTest: Hashable, Sendable {
+    /// Such as `chromium/chromium`.
+    public let repository: String
+    /// The path of the file in it.
+    public let file: String
+    /// The name of the test in that file.
+    public let name: String
+
+    /// Names a test.
+    public init(repository: String, file: String, name: String) {
+        (self.repository, self.file, self.name) = (repository, file, name)
     }
 }
 

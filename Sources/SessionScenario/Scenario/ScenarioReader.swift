@@ -73,6 +73,7 @@ struct ScenarioReader {
         let title = text(root["scenario"], "scenario")
         let source = text(root["source"], "source")
         _ = text(root["note"], "note")
+        let test = foreignTest(root["test"])
         let rules = citedRules(root["rule"])
         let changed = changes(root["set"])
         let books = ruleBooks(root["rules"]).map { $0.with(changed) }
@@ -80,11 +81,11 @@ struct ScenarioReader {
         let sounds = soundEntries(root["sounds"])
         let steps = scenarioSteps(root["steps"], at: root.position)
         return Scenario(
-            file: file, title: title ?? Scenario.shortName(of: file), source: source, rules: rules, books: books,
-            sounds: sounds, steps: steps, names: names)
+            file: file, title: title ?? Scenario.shortName(of: file), source: source, test: test, rules: rules,
+            books: books, sounds: sounds, steps: steps, names: names)
     }
 
-    private static let allKeys = ["scenario", "rule", "source", "rules", "set", "note", "sounds", "steps"]
+    private static let allKeys = ["scenario", "rule", "source", "test", "rules", "set", "note", "sounds", "steps"]
     private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) {
@@ -96,6 +97,32 @@ struct ScenarioReader {
         if case .string(let text) = value.content { return text }
         report(StepError(value.position, "\"\(key)\" must be a string; found \(value.kind)"))
         return nil
+    }
+
+    /// Somebody else's test: where it stands and what it is called.
+    private mutating func foreignTest(_ value: PositionedValue?) -> ForeignTest? {
+        guard let value else { return nil }
+        let keys = ["repository", "file", "name"]
+        guard case .object(let members) = value.content else {
+            report(
+                StepError(
+                    value.position,
+                    "\"test\" must be an object with the keys \(keys.joined(separator: ", ")); found \(value.kind)"))
+            return nil
+        }
+        for member in members where !keys.contains(where: { $0.hasBytes(of: member.key) }) {
+            report(
+                StepError(
+                    member.keyPosition,
+                    "test has no key \"\(member.key.shortened)\"; its keys are \(keys.joined(separator: ", "))"))
+        }
+        for key in keys where value[key] == nil {
+            report(StepError(value.position, "test lacks \"\(key)\"; name the \(key) in which the test stands"))
+        }
+        guard let repository = text(value["repository"], "repository"), let file = text(value["file"], "file"),
+            let name = text(value["name"], "name")
+        else { return nil }
+        return ForeignTest(repository: repository, file: file, name: name)
     }
 
     /// One rule, or a list of them.
@@ -121,10 +148,10 @@ struct ScenarioReader {
         if case .array(let list) = value.content { items = list }
         var books: [RuleBook] = []
         for item in items {
-            guard let book = RuleBook.all.first(where: { item.string?.hasBytes(of: $0.name) == true }),
-                !books.contains(book)
+            let name = RuleBook.names.first { item.string?.hasBytes(of: $0) == true }
+            guard let book = name.flatMap(RuleBook.named), !books.contains(book)
             else {
-                let names = RuleBook.all.map(\.name).joined(separator: ", ")
+                let names = RuleBook.names.joined(separator: ", ")
                 report(
                     StepError(
                         item.position,

@@ -14,7 +14,7 @@ extension ScenarioRun {
 
     /// The title of the scenario, its file and its rules.
     public var heading: String {
-        var text = "\(scenario.title.printable)\n\(scenario.file.printable), rule book \(book.name)\n"
+        var text = "\(scenario.title.printable)\n\(scenario.file.printable), rule book \(book.title)\n"
         if let source = scenario.source { text += TextColumn.hanging("", source) }
         return text + "\n"
     }

@@ -82,6 +82,11 @@ public struct Bindings: Hashable, Sendable {
     /// - Parameter port: An output of the policy.
     public func output(for port: Port) -> Entry { self[port] ?? fallback }
 
+    /// What is captured from while a port is the input in force.
+    ///
+    /// - Parameter port: An input of the policy.
+    public func inputPCM(for port: Port) -> String { (self[port] ?? self[.builtInMic])?.inputPCM ?? "default" }
+
     /// What a picture is heard on, by a process that plays on one device at a time.
     ///
     /// - Parameter picture: Any picture.

@@ -48,7 +48,7 @@ final class ControlSession {
         case (.undecided, .tooLong): return choose("")
         case (.steps, _):
             lineNumber += 1
-            return StepLineReader.step(line, number: lineNumber).map { .step($0) }
+            return StepLines.read(line, number: lineNumber).map { .step($0) }
         case (.watches, _): return nil
         }
     }
@@ -68,24 +68,12 @@ final class ControlSession {
     }
 }
 
-/// Reads lines as steps.
-enum StepLineReader {
+extension StepLines {
     /// A line as a step; nil for a blank line or a comment, which has no reply.
-    static func step(_ line: LineBuffer.Line, number: Int) -> Result<PositionedValue, StepError>? {
+    static func read(_ line: LineBuffer.Line, number: Int) -> Step? {
         switch line {
-        case .tooLong:
-            return .failure(
-                StepError(
-                    SourcePosition(line: number, column: 1),
-                    "the line is longer than \(OracleStream.lineLimit) bytes; put one step on one line"))
-        case .text(let bytes):
-            guard bytes.first != UInt8(ascii: "#"), !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D })
-            else { return nil }
-            do throws(StepError) {
-                return .success(try PositionedValue(json: bytes, line: number))
-            } catch {
-                return .failure(error)
-            }
+        case .tooLong: read(nil, number: number)
+        case .text(let bytes): bytes.withUnsafeBufferPointer { read($0, number: number) }
         }
     }
 }

@@ -63,7 +63,7 @@ public final class StandardSteps {
 
     private func keep(_ line: LineBuffer.Line) {
         lineNumber += 1
-        if let step = StepLineReader.step(line, number: lineNumber) { steps.append(step) }
+        if let step = StepLines.read(line, number: lineNumber) { steps.append(step) }
     }
 
     /// Takes steps as long as their replies go out.

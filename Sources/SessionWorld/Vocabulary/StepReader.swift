@@ -129,7 +129,10 @@ package struct StepReader {
                     "\"\(member.key.shortened)\" must be a word, a flag or a number; found \(member.value.kind)")
             }
             let change = RuleBook.Change(member.key, value)
-            if let objection = change.objection { throw StepError(member.value.position, objection) }
+            if let objection = change.objection {
+                let isThere = RuleBook.Change.domain(change.name) != nil
+                throw StepError(isThere ? member.value.position : member.keyPosition, objection)
+            }
             changes.append(change)
         }
         return changes
@@ -190,7 +193,8 @@ package struct StepReader {
         case .app(let event): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
         case .ruleBook:
             .rules(
-                RuleBook.all[arguments.word(.to)!].with(arguments.settings), version: arguments.whole(.version))
+                RuleBook.named(RuleBook.names[arguments.word(.to)!])!.with(arguments.settings),
+                version: arguments.whole(.version))
         }
     }
 }

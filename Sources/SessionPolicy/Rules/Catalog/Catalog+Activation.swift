@@ -97,7 +97,7 @@ extension Rule {
             standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: "Refused; the session stays active.",
-                modern: "Refused, and the session is inactive afterwards (as from iOS 8).")),
+                modern: "Refused, and the session is inactive afterwards (as from iOS 8).", since: .iOS(8))),
         Rule(
             .act10, "Who leaves says whether others may resume",
             """
@@ -253,6 +253,7 @@ extension Rule {
             standing: .tables([.options, .interruptions]),
             difference: Difference(
                 iPhoneOS3: "The option is accepted and mixes; nobody is interrupted by it.",
-                modern: "As stated.")),
+                modern: "As stated.", since: .iOS(9),
+                between: [.init(since: .iOS(4), words: "There is no such option.")])),
     ]
 }

@@ -33,7 +33,8 @@ extension Rule {
             standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: "The tone mixes.",
-                modern: "Media is ducked from the start to the end of the tone, and of an app's alert sound.")),
+                modern: "Media is ducked from the start to the end of the tone, and of an app's alert sound.",
+                since: .iOS(7))),
         Rule(
             .al5, "A message sounds or vibrates by the switch",
             """
@@ -52,7 +53,7 @@ extension Rule {
             limits: "An app cannot allow haptics and system sounds during recording.",
             difference: Difference(
                 iPhoneOS3: "Alerts, clicks and system sounds fall silent.",
-                modern: "System sounds besides while any session records, as from iOS 13.")),
+                modern: "System sounds besides while any session records, as from iOS 13.", since: .iOS(13))),
         Rule(
             .al7, "Alerts sound while a recorder is idle",
             "A recording app should be inactive while it does not record, so that alerts can be heard.",
@@ -92,7 +93,14 @@ extension Rule {
             standing: .tables([.vibration, .silencing]),
             difference: Difference(
                 iPhoneOS3: "The device vibrates while an app records; system sounds stay out of Record only.",
-                modern: "As stated.")),
+                modern: "As stated.", since: .iOS(13),
+                between: [
+                    .init(
+                        since: .iOS(4),
+                        words: """
+                            The device does not vibrate while an app records; system sounds stay out of Record only.
+                            """)
+                ])),
         Rule(
             .al12, "Several alarms fire as one",
             "An alarm that fires beside another is heard with it as one, and the device is free when the last is dismissed.",

@@ -14,7 +14,8 @@ extension Rule {
                 Timers and locked scenes are not emulated.
                 """,
             difference: Difference(
-                iPhoneOS3: "Calls, alarms and other apps.", modern: "Prompts over spoken audio besides (R-SP-1).")),
+                iPhoneOS3: "Calls, alarms and other apps.", modern: "Prompts over spoken audio besides (R-SP-1).",
+                since: .iOS(9))),
         Rule(
             .int2, "An interruption is a fact, not a request",
             """

@@ -24,7 +24,7 @@ extension Rule {
             era: "iOS 8 and later", evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, silenceSecondaryAudioHintNotification",
             standing: .tables([.settings]),
-            difference: Difference(iPhoneOS3: "Nobody is told.", modern: "As stated.")),
+            difference: Difference(iPhoneOS3: "Nobody is told.", modern: "As stated.", since: .iOS(8))),
         Rule(
             .hint4, "A game asks again when it comes back",
             "The question belongs to every return to the foreground, not to the launch alone.",
@@ -82,7 +82,7 @@ extension Rule {
             source: "Not documented (contested: C27)",
             standing: .tables([.categories]),
             difference: Difference(
-                iPhoneOS3: "MultiRoute is refused with badParam.", modern: "No row is missing.")),
+                iPhoneOS3: "MultiRoute is refused with badParam.", modern: "No row is missing.", since: .iOS(6))),
         Rule(
             .err3, "Playback has no input channels",
             "Asking for input channels in a category without input fails with incompatibleCategory.",

@@ -53,11 +53,16 @@ extension Rule {
             """,
             era: "iOS 10 and later", evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, appWasSuspended",
-            standing: .reducer("when an app without a right to the background leaves the foreground"),
-            limits: "The belated interruption of iOS 10 to 15 is sent by a setting.",
+            standing: .reducer("when an app without a right to the background leaves the foreground, and is back"),
             difference: Difference(
                 iPhoneOS3: "There is no suspension (R-BG-1).",
-                modern: "Inactive and untold, as from iOS 16.")),
+                modern: "Inactive and untold, as from iOS 16.", since: .iOS(16),
+                between: [
+                    .init(since: .iOS(4), words: "Inactive and untold."),
+                    .init(
+                        since: .iOS(10),
+                        words: "Inactive; when it runs again it is told that an interruption began, and of no end."),
+                ])),
         Rule(
             .bg7, "A navigator may activate from the background",
             "A session that mixes or ducks may be activated in the background, where one that does not mix may not.",
@@ -190,7 +195,7 @@ extension Rule {
             era: "iOS 6 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014; AVAudioSession reference, multiRoute",
             standing: .reducer("when the route is worked out for a MultiRoute session"),
-            difference: Difference(iPhoneOS3: "The category is refused.", modern: "As stated.")),
+            difference: Difference(iPhoneOS3: "The category is refused.", modern: "As stated.", since: .iOS(6))),
         Rule(
             .rte13, "A disconnect interrupts the Now Playing app",
             """

@@ -108,7 +108,7 @@ extension Rule {
                 openradar 15119049
                 """,
             standing: .tables([.modes, .buttons]),
-            difference: Difference(iPhoneOS3: "No mode does that.", modern: "As stated.")),
+            difference: Difference(iPhoneOS3: "No mode does that.", modern: "As stated.", since: .iOS(7))),
         Rule(
             .vol14, "A volume view has the buttons move media",
             """

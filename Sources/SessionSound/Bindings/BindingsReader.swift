@@ -1,8 +1,8 @@
+public import ALSADevice
 import Glibc
 import SessionCalls
 import SessionPolicy
 import SessionScenario
-public import SessionSound
 public import SessionWorld
 
 /// Why a file of bindings was refused.
@@ -65,6 +65,15 @@ extension Bindings {
         let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { $0 + "/.config" }
         return ["./audiosession.yaml"] + (home.map { ["\($0)/audiosession/audiosession.yaml"] } ?? [])
             + ["/etc/audiosession.yaml"]
+    }
+
+    /// The bindings in force for this process: those of the first file there is, else what the cards tell.
+    ///
+    /// - Parameter survey: Asks the machine, where no file says anything.
+    /// - Throws: All that is wrong with the file.
+    public static func ofThisProcess(_ survey: () -> DeviceSurvey = { .take() }) throws(BindingsError) -> Bindings {
+        let file = file { name in getenv(name).map { String(cString: $0) } }
+        return try file.map { path throws(BindingsError) in try Bindings(file: path) } ?? Bindings(guessing: survey())
     }
 
     /// The first of the places where there is a file; nil where there is none.

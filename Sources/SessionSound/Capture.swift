@@ -1,0 +1,201 @@
+package import ALSADevice
+package import SessionCalls
+import Synchronization
+
+/// Who gets what a process captures; each member is called on the capture's thread, or on that of who moves time by hand,
+/// with no lock held.
+package protocol CaptureReceiver: AnyObject, Sendable {
+    /// Takes frames.
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved stereo; full scale is 1.
+    ///   - input: Where they come from, and for whom.
+    func take(_ samples: [Float], from input: SceneInput)
+    /// Learns that nothing more comes from an input.
+    func end(of input: SceneInput)
+    /// Learns that nothing can be captured from an input, or no more.
+    func fail(_ input: SceneInput, reason: String)
+}
+
+/// What a process captures: as long as a scene says so, frames go from the input in force to a receiver.
+///
+/// A thread of its own reads the device; where time goes by hand, whoever moves it does that.
+package final class Capture: Sendable {
+    /// Frames per second.
+    package static let rate = 48_000
+    private static let block = 1_024
+
+    /// What is captured from.
+    private struct Reader: ~Copyable {
+        var input: SceneInput?
+        var device: (any InputDevice)?
+    }
+
+    /// What is wanted, noted under the lock of whoever decides.
+    private struct Wanted {
+        var input: SceneInput?
+        /// Whether a device that could not be had, or was lost, is to be tried again.
+        var triesAgain = false
+    }
+
+    private let wanted = Mutex(Wanted())
+    private let reader: Mutex<Reader>
+    private let bell: Doorbell
+    private let isOver = Atomic(false)
+    /// Whether its thread runs, and what that rings when it has ended.
+    private let isRunning = Atomic(false)
+    private let hasEnded: Doorbell
+    private let now: @Sendable () -> MachineTime
+    private let open: @Sendable (String) throws(ALSAError) -> any InputDevice
+    private let receiver: any CaptureReceiver
+
+    /// Prepares; `run` lets it go on by itself.
+    ///
+    /// - Parameters:
+    ///   - now: The device's time.
+    ///   - open: Opens a PCM for capture, on the capture's thread.
+    ///   - receiver: Who gets the frames.
+    /// - Throws: `Shortage` where what wakes its thread is not to be had.
+    package init(
+        now: @escaping @Sendable () -> MachineTime,
+        open: @escaping @Sendable (String) throws(ALSAError) -> any InputDevice = {
+            pcm throws(ALSAError) in try ALSAInput(pcm: pcm, rate: Capture.rate)
+        },
+        receiver: any CaptureReceiver
+    ) throws(Shortage) {
+        (bell, hasEnded) = (try Doorbell(), try Doorbell())
+        (self.now, self.open, self.receiver) = (now, open, receiver)
+        reader = Mutex(Reader())
+    }
+
+    /// Notes what is to be captured from now on; may be called under locks.
+    package func take(_ input: SceneInput?) {
+        let isNew = wanted.withLock { wanted in
+            defer { wanted.input = input }
+            return wanted.input != input
+        }
+        if isNew { bell.ring() }
+    }
+
+    /// Lets a device that could not be had, or was lost, be tried again.
+    package func tryAgain() {
+        let isWanted = wanted.withLock { wanted in
+            wanted.triesAgain = wanted.input != nil
+            return wanted.triesAgain
+        }
+        if isWanted { bell.ring() }
+    }
+
+    /// Whether it captures, or is to.
+    package var isBusy: Bool { wanted.withLock { $0.input != nil } || reader.withLock { $0.input != nil } }
+
+    /// Starts the thread.
+    ///
+    /// - Throws: `Shortage` where there is none.
+    package func run() throws(Shortage) {
+        isRunning.store(true, ordering: .relaxed)
+        do throws(Shortage) {
+            try OrdinaryThread.start { [self] in
+                while !isOver.load(ordering: .acquiring) {
+                    follow()
+                    let isIdle = reader.withLock { $0.input == nil }
+                    bell.wait(nanoseconds: isIdle ? nil : 20_000_000)
+                }
+                take(nil)
+                follow()
+                hasEnded.ring()
+            }.detach()
+        } catch {
+            isRunning.store(false, ordering: .relaxed)
+            throw error
+        }
+    }
+
+    /// Ends it, without waiting.
+    package func end() {
+        isOver.store(true, ordering: .releasing)
+        bell.ring()
+    }
+
+    /// Ends it, and waits until all that was captured has been handed over.
+    package func close() {
+        end()
+        if isRunning.load(ordering: .relaxed) { return hasEnded.wait() }
+        take(nil)
+        follow()
+    }
+
+    /// Opens, moves or ends the capture as it is wanted, and hands on what has been captured by now.
+    package func follow() {
+        let (input, triesAgain) = wanted.withLock { wanted in
+            defer { wanted.triesAgain = false }
+            return (wanted.input, wanted.triesAgain)
+        }
+        for news in reader.withLock({ follow(&$0, input, triesAgain) }) {
+            switch news {
+            case .samples(let samples, let input): receiver.take(samples, from: input)
+            case .end(let input): receiver.end(of: input)
+            case .failure(let input, let reason): receiver.fail(input, reason: reason)
+            }
+        }
+    }
+
+    // MARK: The device
+
+    /// What the receiver is to learn.
+    private enum News: Sendable {
+        case samples([Float], SceneInput)
+        case end(SceneInput)
+        case failure(SceneInput, String)
+    }
+
+    private func follow(_ reader: inout Reader, _ input: SceneInput?, _ triesAgain: Bool) -> [News] {
+        var news: [News] = []
+        let last = reader.input
+        reader.input = input
+        let isMoved = last?.pcm != input?.pcm || (last == nil) != (input == nil)
+        if let last, let device = reader.device {
+            let lost = device.lost
+            let ends = isMoved || lost != nil
+            // What the device held by then is still to be read, and theirs who recorded.
+            if ends { device.stop() }
+            let samples = Self.read(device)
+            if !samples.isEmpty { news.append(.samples(samples, last)) }
+            if let lost, let pcm = last.pcm {
+                news.append(.failure(last, ALSAError(.capture, pcm: pcm, code: lost, kind: .gone).sentence))
+            }
+            if ends {
+                reader.device = nil
+                news.append(.end(last))
+            }
+        }
+        guard let input, isMoved || (triesAgain && reader.device == nil) else { return news }
+        do throws(ALSAError) { reader.device = try start(input) } catch {
+            news.append(.failure(input, "Nothing is recorded: \(error)"))
+        }
+        return news
+    }
+
+    private func start(_ input: SceneInput) throws(ALSAError) -> any InputDevice {
+        let device: any InputDevice
+        if let pcm = input.pcm {
+            device = try open(pcm)
+        } else {
+            let now = now
+            device = SilentInput(rate: Self.rate) { now().nanoseconds }
+        }
+        try device.start()
+        return device
+    }
+
+    private static func read(_ device: any InputDevice) -> [Float] {
+        var samples: [Float] = []
+        let room = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
+        defer { room.deallocate() }
+        while true {
+            let count = device.read(into: room, frames: block)
+            samples += UnsafeBufferPointer(start: room, count: 2 * count)
+            if count < block { return samples }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// A sound file that is read round after round, opened by whoever reads it first.
+///
+/// To be used by one thread at a time, the one that reads; it may be made on another.
+public final class SoundFileRounds {
+    /// What a person should know of the file by now, as a sentence.
+    public var remark: String? { reader?.remark }
+
+    private let path: String
+    private let rate: Int
+    private let place: Int
+    private var roundsLeft: Int?
+    private var reader: SoundFileReader?
+
+    /// Opens nothing yet.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - rate: The rate of what is read, in frames per second.
+    ///   - place: The first frame that is read, counted at `rate` over all rounds.
+    ///   - rounds: How often it is read in all, 1 or more; nil: for ever.
+    ///   - reader: One of this file at its beginning, if it is open already.
+    public init(_ path: String, rate: Int, from place: Int, rounds: Int?, reader: SoundFileReader? = nil) {
+        (self.path, self.rate, self.place, roundsLeft, self.reader) = (path, rate, place, rounds, reader)
+    }
+
+    /// Reads up to `count` stereo frames.
+    ///
+    /// - Parameters:
+    ///   - output: Room for twice as many samples.
+    ///   - count: How many frames are wanted.
+    /// - Returns: How many there were; 0 after the last round.
+    /// - Throws: `SoundFileError` if the file cannot be opened, placed or read on.
+    public func read(into output: UnsafeMutablePointer<Float>, count: Int) throws(SoundFileError) -> Int {
+        let reader: SoundFileReader
+        if let known = self.reader { reader = known } else { reader = try open() }
+        self.reader = reader
+        var frames = try reader.read(into: output, count: count)
+        if frames == 0, takesAnotherRound() {
+            try reader.seek(to: 0)
+            frames = try reader.read(into: output, count: count)
+        }
+        return frames
+    }
+
+    private func open() throws(SoundFileError) -> SoundFileReader {
+        let reader = try SoundFileReader(path: path, rate: rate)
+        var place = place
+        if let frames = reader.frames, frames > 0, place >= frames {
+            let whole = place / frames
+            place = roundsLeft.map { whole < $0 } ?? true ? place % frames : frames
+            roundsLeft = roundsLeft.map { max(1, $0 - whole) }
+        }
+        if place > 0 { try reader.seek(to: place) }
+        return reader
+    }
+
+    private func takesAnotherRound() -> Bool {
+        guard let left = roundsLeft else { return true }
+        roundsLeft = left - 1
+        return left > 1
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// `--rules` and `--set` as a shell meets them, on every command that has them.
+struct BookOptionTests {
+    /// The commands with what they need besides.
+    static let commands = [
+        "oracle", "rules", "replay story.yaml", "check story.yaml", "explain story.yaml", "conform story.yaml",
+        "explore --states 50", "live", "host --silent", "run --silent -- true",
+    ]
+
+    /// In headphones the switch silences a game only where C3 says so.
+    static let story = """
+        steps:
+        - {do: plug, port: headphones}
+        - {do: setCategory, app: game, category: ambient}
+        - {do: play, app: game, sound: tune, seconds: 0.1}
+        - {do: ringSwitch, to: silent, expect: {heard: []}}
+        """
+
+    @Test("What cannot be set is refused with a remedy, by each command in the same words", arguments: commands)
+    func refused(command: String) throws {
+        let program = try TestProgram()
+        try program.write(Self.story, to: "story.yaml")
+        let words = command.split(separator: " ", maxSplits: 1)
+        let rest = words.count > 1 ? " " + words[1] : ""
+        for (option, remedy) in [
+            ("--set C3=sideways", "C3 must be one of speaker, headphones"), ("--set C3", "write NAME=VALUE"),
+            ("--set duckGian=1", "there is no such setting; there are C1"), ("--rules iOS99", "iOS13"),
+        ] {
+            let run = try program.run("\"$0\" \(words[0]) \(option)\(rest) </dev/null >out 2>complaints")
+            #expect(run.status == 64, "\(command) \(option)")
+            #expect(run.complaints.contains(remedy), "\(command) \(option): \(run.complaints)")
+        }
+    }
+
+    @Test("A scenario is told with what is otherwise, under its own book and under another")
+    func scenarios() throws {
+        let program = try TestProgram()
+        try program.write(Self.story, to: "story.yaml")
+        for rules in ["", "--rules iOS13 ", "--rules modern "] {
+            for command in ["check", "conform", "replay --wav out.wav"] where command != "conform" || rules.isEmpty {
+                let plain = try program.run("\"$0\" \(command) \(rules)story.yaml >out 2>complaints")
+                #expect(plain.status == 1, "\(command) \(rules)")
+                let set = try program.run("\"$0\" \(command) \(rules)--set C3=headphones story.yaml >out 2>complaints")
+                #expect(set.status == 0, "\(command) \(rules): \(set.complaints)\(program.text(of: "out"))")
+            }
+        }
+        _ = try program.run("\"$0\" explain --set C3=headphones story.yaml --step 4 >out 2>complaints")
+        #expect(program.text(of: "out").contains("R-SW-1"))
+    }
+
+    @Test("A device that runs goes by what is otherwise")
+    func devices() throws {
+        let program = try TestProgram()
+        let steps = [
+            #"{"do": "plug", "port": "headphones"}"#,
+            #"{"do": "setCategory", "app": "game", "category": "ambient"}"#,
+            #"{"do": "play", "app": "game", "sound": "tune"}"#,
+            #"{"do": "ringSwitch", "to": "silent"}"#,
+        ]
+        try program.write(steps.joined(separator: "\n") + "\n", to: "steps")
+        for command in ["oracle", "run --silent --drive"] {
+            let tail = command == "oracle" ? "" : " -- true"
+            let run = try program.run("\"$0\" \(command) --set C3=headphones\(tail) <steps >out 2>complaints")
+            #expect(run.status == 0, "\(command): \(run.complaints)")
+            let reply = program.text(of: "out").split(separator: "\n").last { $0.contains("ringSwitch") }
+            #expect(reply?.contains(#""sound": "tune", "as": "sound", "rule": "R-SW-1""#) == true, "\(command)")
+        }
+    }
+
+    @Test("What differs between two books is printed row by row with its sources")
+    func difference() throws {
+        let program = try TestProgram()
+        #expect(try program.run("\"$0\" rules --diff iOS13 modern >out 2>complaints").status == 0)
+        let text = program.text(of: "out")
+        #expect(text.contains("tellsOfSuspensionLater") && text.contains("Source: R-BG-6"))
+        #expect(try program.run("\"$0\" rules --diff modern modern --set C3=headphones >out 2>complaints").status == 0)
+        #expect(program.text(of: "out").contains("modern with C3=headphones"))
+        #expect(program.text(of: "out").contains("silentAppliesToHeadphones"))
+        #expect(try program.run("\"$0\" rules --diff modern modern >out 2>complaints").status == 0)
+        #expect(program.text(of: "out").contains("Nothing: both books have the same rows."))
+        let json = try program.run("\"$0\" rules --diff iPhoneOS3 iOS4 --format json >out 2>complaints")
+        let object = try JSONSerialization.jsonObject(with: Data(program.text(of: "out").utf8)) as? [String: Any]
+        #expect(json.status == 0 && object?["from"] as? String == "iPhoneOS3")
+        let rows = try #require(object?["rows"] as? [[String: Any]])
+        for row in rows { #expect((row["sources"] as? [String])?.isEmpty == false, "\(row)") }
+        #expect(try program.run("\"$0\" rules --diff modern >out 2>complaints").status == 64)
+        #expect(program.complaints.contains("--diff takes two rule books"))
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import SessionCalls
+import Synchronization
+import Testing
+
+@testable import SessionDevice
+
+/// Sounds that cannot be read on, and sounds that have to wait.
+struct FaultTests {
+    /// A WAV file of 16 bits, mono, 8,000 frames per second and one level; removed with the last reference.
+    private final class LevelFile {
+        let path = "/tmp/audiosession-fault-\(getpid())-\(UInt32.random(in: 0 ... .max)).wav"
+        static let headerBytes = 44
+
+        init(seconds: Int) throws {
+            let count = UInt32(2 * 8_000 * seconds)
+            func bytes(_ number: UInt32, _ count: Int = 4) -> [UInt8] {
+                withUnsafeBytes(of: number.littleEndian) { Array($0.prefix(count)) }
+            }
+            var file = Array("RIFF".utf8) + bytes(36 + count) + Array("WAVEfmt ".utf8) + bytes(16)
+            file += bytes(1, 2) + bytes(1, 2) + bytes(8_000) + bytes(16_000) + bytes(2, 2) + bytes(16, 2)
+            file += Array("data".utf8) + bytes(count)
+            file += [UInt8](repeating: 0x20, count: Int(count))
+            let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+            try #require(descriptor >= 0 && write(descriptor, file, file.count) == file.count)
+            close(descriptor)
+        }
+
+        deinit { unlink(path) }
+    }
+
+    @Test("What cannot be read on is told as a failure, after what had been read of it, and not as an end")
+    func brokenOff() async throws {
+        let file = try LevelFile(seconds: 31)
+        let device = try AudioDevice(.virtual)
+        let app = device.open("player")
+        let notices = app.noticeStream
+        try app.setCategory(.playback)
+        let song = try app.sound(file: file.path)
+        try song.play()
+        #expect(try device.listen(for: 1).contains { $0 > 0.1 })
+        truncate(file.path, off_t(LevelFile.headerBytes + 2 * 8_000 * 5))
+        #expect(try device.listen(for: 2).suffix(2).allSatisfy { $0 > 0.1 }, "what is left of it is heard")
+        try device.advance(by: 5)
+        #expect(!song.isPlaying && device.facts.heard.isEmpty)
+        for await notice in notices {
+            guard case .soundFailed(song.name, let reason) = notice.message else {
+                #expect(notice.message != .soundFinished(song.name))
+                continue
+            }
+            #expect(reason.contains(file.path))
+            break
+        }
+    }
+
+    @Test("A sound that had to wait is so much behind, and ends so much later")
+    func waited() {
+        let head = SoundHead(duration: 10)
+        let second: Int64 = 1_000_000_000
+        head.follow(at: MachineTime(nanoseconds: 0), runs: true, starts: true, isOver: false)
+        let now = MachineTime(nanoseconds: 4 * second)
+        let left = head.stall(by: Length(nanoseconds: second / 2), at: now)
+        #expect(head.state.withLock { $0.position(at: now) } == 3.5)
+        #expect(left == Length(nanoseconds: 13 * second / 2))
+        head.follow(at: now, runs: false, starts: false, isOver: false)
+        #expect(head.stall(by: Length(nanoseconds: second), at: now) == nil, "what does not run waits for nothing")
+        #expect(head.state.withLock { $0.position(at: now) } == 3.5)
+    }
+}
