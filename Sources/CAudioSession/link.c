@@ -39,7 +39,8 @@ static void greet(audiosession *session) {
     for (size_t byte = 0; byte < sizeof magic; byte++) put_u8(&hello, magic[byte]);
     put_u16(&hello, 1);
     put_u16(&hello, 1);
-    put_u8(&hello, (uint8_t)(session->was_governed ? 1 + 2 * session->is_in_foreground : 0));
+    const int flags = 1 | (session->is_in_foreground ? 2 : 0) | (session->kept.is_interrupted ? 4 : 0);
+    put_u8(&hello, (uint8_t)(session->was_governed ? flags : 0));
     put_text(&hello, session->was_governed ? session->app : session->wanted);
     session->greets = 1;
     link_send(session, &hello);
@@ -233,6 +234,7 @@ static int take_message(audiosession *session, struct incoming *message) {
     case KIND_FACTS: return take_facts(session, message);
     case KIND_NOTICE: return take_notice(session, message);
     case KIND_SCENE: return take_scene(session, message);
+    case KIND_STANDING: session->is_in_foreground = get_u8(message) != 0; return 1;
     case KIND_FAREWELL: return 0; /* nothing follows it */
     default: return 1;            /* of a later version */
     }

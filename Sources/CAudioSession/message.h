@@ -31,7 +31,8 @@ enum kind {
     KIND_OUTCOME = 131,
     KIND_FACTS = 132,
     KIND_NOTICE = 133,
-    KIND_SCENE = 134
+    KIND_SCENE = 134,
+    KIND_STANDING = 135
 };
 
 /* Kinds of change, by their codes; a later host may know more. */

@@ -77,12 +77,14 @@ public final class Arbiter: Sendable {
     /// - Parameters:
     ///   - name: What it is called; where an app of that name takes part or lives, `#2`, `#3` … stands behind it.
     ///   - manner: How it is launched.
+    ///   - comesBack: What it was on a device that is gone; nil for one that begins.
     ///   - process: Where its sounds are made audible.
     ///   - notices: Where its notices go.
     public func open(
-        _ name: String, manner: AppManner = AppManner(), in process: ProcessID, notices: any NoticeReceiver
+        _ name: String, manner: AppManner = AppManner(), comesBack: AppReturn? = nil, in process: ProcessID,
+        notices: any NoticeReceiver
     ) -> (seat: SeatID, welcome: AppWelcome) {
-        decide { core, _ in core.open(name, manner, process, notices) }
+        decide { core, now in core.open(name, manner, comesBack, process, notices, at: now) }
     }
 
     /// Ends an app that takes part, as a crash: nothing more is told to it. A second time changes nothing.
@@ -141,6 +143,12 @@ public final class Arbiter: Sendable {
         }
     }
 
+    /// Takes whether the home process moves a volume control of the hardware. While it does, other processes leave the
+    /// volume in force to it, and apply only what their sounds have less.
+    public func hold(_ control: VolumeControlName, _ isHeld: Bool) {
+        decide { core, now in core.hold(control, isHeld, at: now) }
+    }
+
     // MARK: Person and machine
 
     /// Lets the person or the machine do something.
@@ -180,7 +188,7 @@ public final class Arbiter: Sendable {
     public func canRead(_ value: PositionedValue) -> Bool { core.withLock { $0.world.canRead(value) } }
 
     /// Answers a line that is no step; nothing changes.
-    public func refuse(_ error: StepError) -> Reply { decide { core, _ in core.refuse(error) } }
+    public func refuse(_ error: StepError) -> Reply { decide { core, now in core.refuse(error, at: now) } }
 
     /// Shows every decision from now on to a watcher, in order, after apps have been told of it.
     ///

@@ -13,11 +13,11 @@ extension Core {
                     error: .notRunning, rule: .app1, sentence: "the app has left the device; open it again"), at: now)
         }
         if call == .quit, world.state[seat.app] == nil { return CallOutcome(at: now) }
+        forgetNames()
         launch(seat, at: now)
         let (verb, event) = event(of: call, by: seat)
         if case .setGain(let sound, _, let over?) = call {
-            let id = SoundID(world.name(sound))
-            gainOver = (SoundReference(.sound, app: seat.app, sound: id), over)
+            gainOver = (SoundReference(.sound, app: seat.app, sound: self.id(sound)), over)
         }
         defer { gainOver = nil }
         let reply = take(event, verb, of: seat, at: now)
@@ -33,9 +33,8 @@ extension Core {
     /// The first call of an app launches it, and so does the first one after the device has ended it.
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
         guard world.state[seat.app] == nil else { return }
-        let manner = seat.manner
-        take(
-            .programLaunched(manner.kind, backgroundAudio: manner.backgroundAudio), .launch, of: seat, at: now)
+        take(launch(of: seat), .launch, of: seat, at: now)
+        if let place = seats.firstIndex(where: { $0.id == seat.id }) { seats[place].comesBack = nil }
     }
 
     private mutating func event(of call: AppCall, by seat: Seat) -> (Verb, AppEvent) {
@@ -82,7 +81,7 @@ extension Core {
         }
     }
 
-    private mutating func id(_ sound: String) -> SoundID { SoundID(world.name(sound)) }
+    private mutating func id(_ sound: String) -> SoundID { SoundID(world.passingName(sound)) }
 
     func outcome(of reply: Reply, explains: Bool) -> CallOutcome {
         var refusal: CallRefusal?

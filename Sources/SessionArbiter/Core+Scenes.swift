@@ -18,11 +18,14 @@ extension Core {
         to place: Int
     ) {
         let process = processes[place]
-        let own = picture.keeping { plays($0.reference.app, process) }
+        let output = outputs.output(picture)
+        var own = picture.keeping { plays($0.reference.app, process) }
+        leaveVolume(of: output, in: picture, to: process, &own)
         var scene = Scene(
             at: at, picture: own, names: own.sounds.map { name(of: $0.reference) },
             started: own.sounds.indices.filter { started.contains(own.sounds[$0].reference) },
-            finished: finished.filter { plays($0.app, process) }, output: outputs.output(picture),
+            finished: finished.filter { plays($0.app, process) },
+            output: process.isHome ? output : output.withoutControl,
             input: input(of: process, picture.route), vibrates: vibrates && process.isHome)
         if let gainOver, let place = own.sounds.firstIndex(where: { $0.reference == gainOver.sound }) {
             scene.gainOver = Scene.GainOver(place: place, length: gainOver.length)
@@ -51,10 +54,38 @@ extension Core {
     }
 
     private func isShown(_ scene: Scene, to process: Process) -> Bool {
-        guard let shown = process.shown else { return scene.picture.sounds.isEmpty && scene.input == nil }
+        // The home process moves the hardware's volume, whoever sounds.
+        let movesControl = scene.output.volume != nil
+        guard let shown = process.shown else {
+            return scene.picture.sounds.isEmpty && scene.input == nil && !movesControl
+        }
+        if movesControl, shown.output != scene.output || shown.picture.mediaVolume != scene.picture.mediaVolume {
+            return false
+        }
         guard shown.input == scene.input, shown.picture.sounds == scene.picture.sounds else { return false }
         // Where nothing sounds it does not matter on what.
         return scene.picture.sounds.isEmpty || shown.output == scene.output
+    }
+
+    /// The volume in force is moved by one process alone: the home process brings the hardware's control to the loudest of
+    /// all sounds, and the others apply what theirs have less. Where nobody can move it, each applies all of it.
+    private func leaveVolume(of output: SceneOutput, in picture: Picture, to process: Process, _ own: inout Picture) {
+        guard let control = output.volume, processes.count > 1 else { return }
+        let loudest = picture.sounds.filter { $0.isRunning && $0.unheardBy == nil }.map(\.volume)
+            .reduce(picture.mediaVolume, max)
+        if process.isHome {
+            own = own.with(mediaVolume: loudest)
+        } else if heldControls.contains(control), loudest > 0 {
+            own = own.scalingVolumes(by: 1 / loudest)
+        }
+    }
+
+    mutating func hold(_ control: VolumeControlName, _ isHeld: Bool, at now: MachineTime) {
+        guard heldControls.contains(control) != isHeld else { return }
+        if isHeld { heldControls.insert(control) } else { heldControls.remove(control) }
+        for place in processes.indices {
+            show(world.picture, started: [], finished: [], vibrates: false, at: now, to: place)
+        }
     }
 
     /// Whether a process plays the sounds of an app; those of apps that do not take part are the home process's.

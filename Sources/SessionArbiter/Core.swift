@@ -24,6 +24,10 @@ struct Core: Sendable {
         let manner: AppManner
         let notices: any NoticeReceiver
         var noticeCount: UInt64 = 0
+        /// How it is launched the first time, where it comes from a device that is gone.
+        var comesBack: AppReturn?
+        /// From when on it may be told that its interruption is over, which began on a device that is gone.
+        var waitsUntil: MachineTime?
     }
 
     var world: World
@@ -36,6 +40,14 @@ struct Core: Sendable {
     var factsWatchers: [(number: UInt64, take: @Sendable (DeviceFacts) -> Void)] = []
     var lastFactsWatcher: UInt64 = 0
     private var lastNumber: UInt64 = 0
+    /// When so many names are known, the unused ones are forgotten.
+    private var mostNames = Core.manyNames
+    /// The hardware's volume controls that the home process moves.
+    var heldControls: Set<VolumeControlName> = []
+    /// When it was last looked who may be told that an old interruption is over.
+    var lastLook = MachineTime(nanoseconds: .min)
+    /// Who is in the foreground, as it has been told.
+    var inFront: AppID?
     private var knownDeadline: MachineTime?
     /// The picture that every process has been shown.
     private var shown: Picture
@@ -66,7 +78,13 @@ struct Core: Sendable {
 
     // MARK: Time
 
-    var nextDeadline: MachineTime? { world.state.nextDeadline.map(machineTime(of:)) }
+    var nextDeadline: MachineTime? {
+        var next = world.state.nextDeadline.map(machineTime(of:))
+        for seat in seats {
+            if let due = seat.waitsUntil, due > lastLook { next = min(next ?? due, due) }
+        }
+        return next
+    }
 
     /// Whether the next deadline is earlier than the one that was known.
     mutating func noteDeadline() -> Bool {
@@ -105,8 +123,10 @@ struct Core: Sendable {
     }
 
     mutating func open(
-        _ wish: String, _ manner: AppManner, _ process: ProcessID, _ notices: any NoticeReceiver
+        _ wish: String, _ manner: AppManner, _ comesBack: AppReturn?, _ process: ProcessID,
+        _ notices: any NoticeReceiver, at now: MachineTime
     ) -> (seat: SeatID, welcome: AppWelcome) {
+        forgetNames()
         var name = wish
         var number = 1
         while isTaken(name) {
@@ -114,9 +134,13 @@ struct Core: Sendable {
             name = "\(wish)#\(number)"
         }
         lastNumber += 1
-        let seat = Seat(
-            id: SeatID(number: lastNumber), app: AppID(world.name(name)), name: name, process: process, manner: manner,
+        var seat = Seat(
+            id: SeatID(number: lastNumber), app: AppID(world.passingName(name)), name: name, process: process,
+            manner: manner,
             notices: notices)
+        seat.comesBack = comesBack
+        // Others may be on their way back, too.
+        if comesBack?.wasInterrupted == true { seat.waitsUntil = now.advanced(by: Self.patience) }
         seats.append(seat)
         let welcome = AppWelcome(
             app: name, book: world.book.name, ramps: world.book.ramps,
@@ -125,10 +149,19 @@ struct Core: Sendable {
     }
 
     /// Whether an app of the name takes part or lives.
-    private mutating func isTaken(_ name: String) -> Bool {
-        if seats.contains(where: { $0.name == name }) { return true }
-        return world.state[AppID(world.name(name))] != nil
+    private func isTaken(_ name: String) -> Bool {
+        seats.contains { $0.name == name } || world.state.apps.contains { world.names[$0.id.name] == name }
     }
+
+    /// Programs may make up as many names as they like: of many the unused ones are forgotten. To be called where no name
+    /// is held that nothing refers to.
+    mutating func forgetNames() {
+        guard world.names.count >= mostNames else { return }
+        world.forgetNames(but: Set(seats.map(\.app.name)))
+        mostNames = max(Self.manyNames, 2 * world.names.count)
+    }
+
+    private static let manyNames = 1_024
 
     mutating func close(_ id: SeatID, at now: MachineTime) {
         guard let place = seats.firstIndex(where: { $0.id == id }) else { return }
@@ -153,7 +186,9 @@ struct Core: Sendable {
             world.take(value, at: instant(of: now), soundLength: length) { real.contains($0) }, .step)
     }
 
-    mutating func refuse(_ error: StepError) -> Reply { settle(world.reply(to: error), .step) }
+    mutating func refuse(_ error: StepError, at now: MachineTime) -> Reply {
+        settle(world.reply(to: error, at: instant(of: now)), .step)
+    }
 
     /// Tells everybody what has been decided: first the apps, then the processes, then the watchers.
     @discardableResult
@@ -162,6 +197,7 @@ struct Core: Sendable {
         for moment in reply.meanwhile { settle(moment) }
         tellPermissions(at: machineTime(of: reply.moment.at))
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
+        endOldInterruptions(at: machineTime(of: reply.moment.at))
         if !factsWatchers.isEmpty {
             let facts = deviceFacts
             for watcher in factsWatchers { watcher.take(facts) }
@@ -218,6 +254,7 @@ struct Core: Sendable {
             guard let place = seats.firstIndex(where: { $0.app == notice.app }) else { continue }
             tell(message(of: notice), to: place, at: at)
         }
+        tellWhoIsInFront()
         if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
         let recorders = world.state.apps.filter { $0.recording == .running }.map {
             Recorder(app: $0.id, mayHear: world.book.hearsMicrophone($0, in: world.state))

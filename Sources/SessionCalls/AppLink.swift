@@ -70,6 +70,14 @@ public protocol AppLink: AnyObject, Sendable {
 public protocol NoticeReceiver: AnyObject, Sendable {
     /// Takes a notice of the app.
     func take(_ notice: AppNotice)
+
+    /// Takes whether the app is in the foreground, where that has changed. Apps are not told so.
+    func take(isInForeground: Bool)
+}
+
+extension NoticeReceiver {
+    /// Most have no use for it.
+    public func take(isInForeground: Bool) {}
 }
 
 /// Where a device puts what a process must make audible; called like a `NoticeReceiver`.

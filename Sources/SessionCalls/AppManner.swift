@@ -12,3 +12,16 @@ public struct AppManner: Hashable, Sendable {
         (self.kind, self.backgroundAudio) = (kind, backgroundAudio)
     }
 }
+
+/// What an app was on a device that is gone, and that no call can make it again.
+public struct AppReturn: Hashable, Sendable {
+    /// Whether it was in the foreground; else it comes back in the background, and may sound there as it did.
+    public var wasInForeground: Bool
+    /// Whether it was interrupted: it is told that this is over once nobody is left whom its return would interrupt.
+    public var wasInterrupted: Bool
+
+    /// Describes what an app was.
+    public init(wasInForeground: Bool = false, wasInterrupted: Bool = false) {
+        (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
+    }
+}

@@ -76,6 +76,9 @@ public struct SceneOutput: Hashable, Sendable {
     public init(port: Port, pcm: String?, volume: VolumeControlName? = nil) {
         (self.port, self.pcm, self.volume) = (port, pcm, volume)
     }
+
+    /// The same for a process that moves no control.
+    public var withoutControl: SceneOutput { SceneOutput(port: port, pcm: pcm) }
 }
 
 /// A volume control of a sound card.

@@ -95,6 +95,7 @@ extension HostLink {
         case .ended, .failed, .stalled: if let report { self.report(report) }
         case .outputLost(let port): self.report(.outputLost(port))
         case .volumeTurned(let level, _): self.report(.volumeTurned(to: level))
+        case .control: break
         }
     }
 }

@@ -106,6 +106,7 @@ public final class AudioDevice: Sendable {
         case .ended, .failed, .stalled: if let report { arbiter.report(report.fact, ofApp: report.app) }
         case .outputLost(let port): arbiter.report(.outputLost(port))
         case .volumeTurned(let level, let isTurnedNow): arbiter.reportVolume(level, isTurnedNow: isTurnedNow)
+        case .control: break
         }
     }
 

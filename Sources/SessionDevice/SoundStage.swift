@@ -72,7 +72,7 @@ final class SoundStage: SceneReceiver {
         let name: SceneName
         switch fact {
         case .ended(let ended), .failed(let ended, _), .stalled(let ended, _): name = ended
-        case .outputLost, .volumeTurned: return nil
+        case .outputLost, .volumeTurned, .control: return nil
         }
         guard name.kind == .sound, let app = name.app, let sound = name.sound,
             let head = state.withLock({ $0.heads[name]?.head })
@@ -82,7 +82,7 @@ final class SoundStage: SceneReceiver {
         case .failed(_, let reason): return (app, .soundFailed(sound, reason: reason))
         case .stalled(_, let length):
             return head.stall(by: length, at: now).map { (app, .soundMoved(sound, remaining: $0)) }
-        case .outputLost, .volumeTurned: return nil
+        case .outputLost, .volumeTurned, .control: return nil
         }
     }
 

@@ -118,6 +118,7 @@ public final class LiveSession: Sendable {
         case .stalled(let name, let length): arbiter.reportStall(of: name, by: length)
         case .outputLost(let port): arbiter.report(.outputLost(port))
         case .volumeTurned(let level, let isTurnedNow): arbiter.reportVolume(level, isTurnedNow: isTurnedNow)
+        case .control: break
         }
     }
 

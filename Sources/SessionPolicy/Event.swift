@@ -105,6 +105,9 @@ public struct Launch: Hashable, Sendable {
     public var isInBackground = false
     /// How long it goes on after it has left the foreground, before it is suspended; nil: not at all.
     public var suspensionDelay: Length?
+    /// Of one in the background: whether it may go on there as after an interruption, since it sounded before the device
+    /// forgot it.
+    public var hasLeave = false
 
     /// Describes a launch to the foreground.
     ///

@@ -37,6 +37,22 @@ public struct Picture: Hashable, Sendable {
         return picture
     }
 
+    /// The same with another media volume, for a process that moves the volume of others' sounds as well.
+    public func with(mediaVolume: Double) -> Picture {
+        var picture = self
+        picture.mediaVolume = mediaVolume
+        return picture
+    }
+
+    /// The same with all sounds' volumes multiplied, for a process whose hardware does the rest.
+    ///
+    /// - Parameter factor: 0 or more; no volume becomes more than 1.
+    public func scalingVolumes(by factor: Double) -> Picture {
+        var picture = self
+        picture.sounds = sounds.map { $0.with(volume: min(1, $0.volume * factor)) }
+        return picture
+    }
+
     /// How long a kind of change takes; zero for one without a row.
     ///
     /// - Parameter change: Any kind of change.
@@ -72,6 +88,13 @@ public struct Picture: Hashable, Sendable {
             (self.reference, self.isRunning, self.unheardBy) = (reference, isRunning, unheardBy)
             (self.gain, self.volume, self.duck) = (gain, volume, duck)
             (self.duckedBy, self.ducker, self.outputs, self.changes) = (duckedBy, ducker, outputs, changes)
+        }
+
+        /// The same at another volume.
+        func with(volume: Double) -> Level {
+            Level(
+                reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
+                duckedBy: duckedBy, ducker: ducker, duck: duck, outputs: outputs, changes: changes)
         }
 
         /// The product of all gains, linear.

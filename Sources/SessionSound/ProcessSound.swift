@@ -17,6 +17,8 @@ public enum SoundingFact: Hashable, Sendable {
     case outputLost(Port)
     /// The volume control that the process holds stands at a level that somebody else has set; 0 to 1, linear.
     case volumeTurned(to: Double, isTurnedNow: Bool)
+    /// A volume control is moved from now on, or cannot be any more.
+    case control(VolumeControlName, isHeld: Bool)
 }
 
 /// The sounds of this process, made audible as scenes say.

@@ -188,6 +188,7 @@ final class Desk {
         case .stalled(let sound, let length): names[sound].map { .stalled($0, by: length) }
         case .lost(let port): .outputLost(port)
         case .level(let level, let isTurnedNow): .volumeTurned(to: level, isTurnedNow: isTurnedNow)
+        case .control(let control, let isHeld): .control(control, isHeld: isHeld)
         case .suspended: nil
         }
     }

@@ -39,4 +39,6 @@ public enum SoundFact: Hashable, Sendable {
     case suspended(Port)
     /// Somebody else has set the control that moves the volume in force, or had set it before; from 0 to 1, linear.
     case level(Double, isTurnedNow: Bool)
+    /// A control could be opened and is moved from now on; or it is gone, and the volume is the mixer's.
+    case control(VolumeControlName, isHeld: Bool)
 }

@@ -87,7 +87,7 @@ extension Sounder {
     public func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {
         guard var knob = knobs[volume] else { return }
         guard case .turned(let setting) = change else {
-            knobs[volume] = nil
+            letGo(of: volume)
             return showAgain()
         }
         tellMute(setting.isMuted, &knob, volume)
@@ -114,6 +114,7 @@ extension Sounder {
             var knob = Knob(control: control, decibels: decibels(level), gain: level, found: level)
             tellMute(setting.isMuted, &knob, volume)
             knobs[volume] = knob
+            tell(.control(volume, isHeld: true))
             return knob
         } catch {
             words.say("\(error.sentence) The volume is left to the mixer.")
@@ -129,10 +130,15 @@ extension Sounder {
             knobs[volume] = knob
             interpreter.hardwareGain = knob.gain
         } catch {
-            knobs[volume] = nil
+            letGo(of: volume)
             interpreter.hardwareGain = 1
             words.say("\(error.sentence) The volume is left to the mixer.")
         }
+    }
+
+    private func letGo(of volume: VolumeControlName) {
+        knobs[volume] = nil
+        tell(.control(volume, isHeld: false))
     }
 
     private func tellMute(_ isMuted: Bool, _ knob: inout Knob, _ volume: VolumeControlName) {

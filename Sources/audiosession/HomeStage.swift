@@ -7,11 +7,12 @@ import SessionWire
 import SessionWorld
 import Synchronization
 
-/// What a host sounds itself: the device's own sounds. It also follows the machine's plugs.
+/// What a host sounds itself: the device's own sounds, and those of emulated apps. It also follows the machine's plugs.
 final class HomeStage {
     let arbiter: Arbiter
     private let bindings: Bindings?
     private let sound: ProcessSound
+    private let emulated: EmulatedSounds
     private var machine: MachineWatch?
     /// What other threads have to tell, which is decided on the loop's thread like everything else.
     private let news: News
@@ -58,10 +59,15 @@ final class HomeStage {
                 case .outputLost(let port): news.post { $0.report(.outputLost(port)) }
                 case .volumeTurned(let level, let isNow):
                     news.post { $0.reportVolume(level, isTurnedNow: isNow) }
+                case .control(let control, let isHeld): news.post { $0.hold(control, isHeld) }
                 }
             }, say: { Output.complain("audiosession: \($0)") })
+        emulated = EmulatedSounds(sound, isHeard: bindings != nil)
         try loop.watch(news.bell.descriptor, for: .reading) { _ in news.decide(arbiter) }
     }
+
+    /// How long the sound lasts that a step starts; see `EmulatedSounds.prepare`.
+    func soundSeconds(of step: PositionedValue) -> Double? { emulated.prepare(step) }
 
     /// Lets it sound, and the machine's plugs be followed.
     func begin() {

@@ -65,6 +65,8 @@ struct HostProcess {
             home = try HomeStage(options, loop: loop)
             server = try HostServer(
                 loop: loop, arbiter: home.arbiter, place: place, manner: options.manner, termination: termination)
+            let home = home
+            server.soundSeconds = { home.soundSeconds(of: $0) }
             home.begin()
         } catch {
             Output.complain("audiosession: \(error)")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// The program itself, and a folder of its own that it runs in.
@@ -43,13 +44,17 @@ final class TestProgram {
     /// Runs a line of shell in which `$0` is the program; answers its status and what it complained of.
     func run(_ line: String) throws -> (status: Int32, complaints: String) {
         let shell = shell(line)
-        try shell.run()
+        try Self.starting.withLock { _ in try shell.run() }
         shell.waitUntilExit()
         return (shell.terminationStatus, complaints)
     }
 
     /// Starts a line of shell that ends in the program, `exec "$0" …`, to be talked to.
     func start(_ line: String) throws -> Conversation { try Conversation(shell(line)) }
+
+    /// One at a time: who is started must not hold the pipes that are just made for another, whose end would then never
+    /// come.
+    fileprivate static let starting = Mutex(())
 
     private func shell(_ line: String) -> Process {
         let shell = Process()
@@ -62,13 +67,17 @@ final class TestProgram {
     /// A program that runs, its input and its output.
     final class Conversation {
         private let process: Process
-        private let (input, output) = (Pipe(), Pipe())
+        private let (input, output): (Pipe, Pipe)
         private var unread = Data()
 
         init(_ process: Process) throws {
             self.process = process
-            (process.standardInput, process.standardOutput) = (input, output)
-            try process.run()
+            (input, output) = try TestProgram.starting.withLock { _ in
+                let (input, output) = (Pipe(), Pipe())
+                (process.standardInput, process.standardOutput) = (input, output)
+                try process.run()
+                return (input, output)
+            }
         }
 
         deinit { if process.isRunning { process.terminate() } }
@@ -79,8 +88,19 @@ final class TestProgram {
             return next()
         }
 
-        /// Writes a line.
-        func say(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+        /// Writes a line; where nobody reads any more that is an error, and not a signal that ends the tests.
+        func say(_ line: String) throws {
+            var (pipes, before) = (sigset_t(), sigset_t())
+            sigemptyset(&pipes)
+            sigaddset(&pipes, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &pipes, &before)
+            defer {
+                var noTime = timespec()
+                sigtimedwait(&pipes, nil, &noTime)
+                pthread_sigmask(SIG_SETMASK, &before, nil)
+            }
+            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        }
 
         /// The next line that the program writes; nil at the end.
         func next() -> String? {

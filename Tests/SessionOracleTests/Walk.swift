@@ -240,6 +240,7 @@ struct WalkGenerator {
         var launch = Launch(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
         launch.isInBackground = random.chance(10)
         if random.chance(20) { launch.suspensionDelay = length() }
+        if launch.isInBackground { launch.hasLeave = random.chance(20) }
         launch.pausesAtUnplug = random.chance(80)
         launch.resumesWithoutLeave = random.chance(15)
         return .launched(launch)

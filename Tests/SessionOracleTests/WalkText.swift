@@ -75,7 +75,7 @@ enum WalkText {
         case .launched(let launch):
             return "\"do\": \"launch\", \"kind\": \"\(launch.kind)\", \"backgroundAudio\": \(launch.backgroundAudio), "
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
-                + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)"
+                + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
         case .programLaunched(let kind, let hasBackgroundAudio):
             return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), a program"

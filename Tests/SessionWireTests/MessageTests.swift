@@ -29,6 +29,7 @@ struct MessageTests {
         [
             .hello(.init(app: "nav")),
             .hello(.init(versions: 3...9, app: "", isReturning: true, wasInForeground: true)),
+            .hello(.init(app: "nav", isReturning: true, wasInterrupted: true)),
             .facts, .bye, .fact(.soundMoved("song", remaining: nil)),
             .fact(.soundMoved("song", remaining: .milliseconds(4))),
             .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),
@@ -57,7 +58,7 @@ struct MessageTests {
         [
             .welcome(
                 AppWelcome(app: "nav#2", book: "modern", ramps: RuleBook.modern.ramps, isSilent: true), version: 1),
-            .farewell(.doesNotRead, sentence: "Read."),
+            .farewell(.doesNotRead, sentence: "Read."), .standing(isInForeground: true),
             .outcome(
                 CallOutcome(
                     refusal: CallRefusal(error: .isBusy, rule: .act9, sentence: "Stop first."),

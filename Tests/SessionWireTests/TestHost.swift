@@ -31,15 +31,20 @@ final class TestHost: Sendable {
     }
 
     let place: SocketPlace
+    let clock = TestClock()
+    private let outputs: ArbiterOutputs
     private let work = Mutex(Work())
     private let bell: (read: CInt, write: CInt)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     /// Starts one and waits until it listens.
-    init(at place: SocketPlace, book: RuleBook = .modern, user: UInt32? = nil) throws {
-        self.place = place
+    init(
+        at place: SocketPlace, book: RuleBook = .modern, user: UInt32? = nil, outputs: ArbiterOutputs = .none
+    ) throws {
+        (self.place, self.outputs) = (place, outputs)
         var ends: [CInt] = [0, 0]
-        pipe(&ends)
+        // Programs that other tests start meanwhile must not hold it.
+        socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
         bell = (ends[0], ends[1])
         let begun = DispatchSemaphore(value: 0)
         let failure = Mutex<WireError?>(nil)
@@ -60,7 +65,7 @@ final class TestHost: Sendable {
 
     private func serve(_ book: RuleBook, _ user: UInt32?, _ begun: () -> Void) throws(WireError) {
         let loop = try EventLoop()
-        let arbiter = Arbiter(World(book), clock: TestClock())
+        let arbiter = Arbiter(World(book), clock: clock, outputs: outputs)
         let server = try HostServer(
             loop: loop, arbiter: arbiter, place: try HostPlace(place), manner: AppManner(), termination: .ofAppOnly,
             user: user)
@@ -80,7 +85,12 @@ final class TestHost: Sendable {
     }
 
     /// Does something on the host's thread, and waits for it.
-    func ask<Answer: Sendable>(_ body: @escaping @Sendable (HostServer) -> Answer) -> Answer {
+    ///
+    /// - Parameter pause: Done behind it, while nobody waits any more: the host does nothing else meanwhile.
+    @discardableResult
+    func ask<Answer: Sendable>(
+        andThen pause: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable (HostServer) -> Answer
+    ) -> Answer {
         let answer = Mutex<Answer?>(nil)
         let isThere = DispatchSemaphore(value: 0)
         work.withLock { work in
@@ -88,6 +98,7 @@ final class TestHost: Sendable {
                 let value = body(server)
                 answer.withLock { $0 = value }
                 isThere.signal()
+                pause()
             }
         }
         ring()
@@ -107,8 +118,15 @@ final class TestHost: Sendable {
         _ = write(bell.write, &byte, 1)
     }
 
-    private final class TestClock: ArbiterClock {
-        var now: MachineTime { MachineTime(nanoseconds: EventLoop.now) }
+    /// Lets a decision's time be later than it is, and what is due by then happen.
+    func skip(seconds: Double) {
+        clock.ahead.withLock { $0 += Int64(seconds * 1e9) }
+        ask { $0.arbiter.advance() }
+    }
+
+    final class TestClock: ArbiterClock {
+        let ahead = Mutex<Int64>(0)
+        var now: MachineTime { MachineTime(nanoseconds: EventLoop.now + ahead.withLock { $0 }) }
     }
 }
 
@@ -189,4 +207,38 @@ final class Inbox: NoticeReceiver, SceneReceiver {
     }
 
     func wait(for message: AppNotice.Message) { wait { notices, _ in notices.contains { $0.message == message } } }
+}
+
+/// Keeps a thread waiting until it is opened.
+final class DispatchGate: Sendable {
+    private let gate = DispatchSemaphore(value: 0)
+    func wait() { gate.wait() }
+    func open() { gate.signal() }
+}
+
+/// Somebody who gives steps byte by byte.
+final class SlowClient {
+    private let socket: CInt
+
+    init(_ place: SocketPlace) throws {
+        socket = try WireSocket.connect(place.controlPath, named: place.path, clinux_stream_socket)
+    }
+
+    deinit { close(socket) }
+
+    func send(_ byte: UInt8) {
+        var byte = byte
+        _ = Glibc.send(socket, &byte, 1, CInt(MSG_NOSIGNAL))
+    }
+
+    /// The next line; nil at the end.
+    func next() -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while recv(socket, &byte, 1, 0) == 1 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
 }

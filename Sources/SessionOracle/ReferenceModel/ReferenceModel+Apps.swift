@@ -71,12 +71,16 @@ extension ReferenceModel {
                 category: how.kind == .system ? .playback : .soloAmbient)
             app.resumesWithoutLeave = how.resumesWithoutLeave
             app.pausesAtUnplug = how.pausesAtUnplug
-            app.wasNeverInFront = how.isInBackground
+            app.wasNeverInFront = how.isInBackground && !how.hasLeave
             app.suspensionDelay = how.suspensionDelay?.nanoseconds ?? 0
             app.isNowPlaying = how.backgroundAudio || app.isSystem
             apps.append(app)
         }
-        if !how.isInBackground { bringToFront(id) }
+        if !how.isInBackground {
+            bringToFront(id)
+        } else if how.hasLeave, let index = index(of: id), !apps[index].isSystem {
+            apps[index].hasLeave = true
+        }
     }
 
     private mutating func bringToFront(_ id: AppID) {

@@ -78,10 +78,10 @@ struct AppShadow {
         }
     }
 
-    /// The calls that make an app of another host the same again. One that was interrupted comes back inactive.
-    mutating func restoration(at moment: MachineTime) -> [AppCall] {
+    /// The calls that make an app of another host the same again. One that was interrupted comes back inactive; that host
+    /// tells it when it may go on.
+    func restoration(at moment: MachineTime) -> [AppCall] {
         guard isLaunched else { return [] }
-        isInterrupted = false
         var calls: [AppCall] = []
         if let (category, mode, options, policy) = category {
             calls.append(.setCategory(category, mode: mode, options: options, policy: policy))
@@ -95,8 +95,8 @@ struct AppShadow {
             }
             if records { calls.append(.record(true)) }
         }
-        // An app that has done nothing but be there is launched by its next call.
-        return calls
+        // An app that has done nothing but be there is launched by its next call; one that waits has to be there.
+        return calls.isEmpty && isInterrupted ? [.setActive(false, notifyOthers: false)] : calls
     }
 
     private mutating func play(_ name: String, _ lasts: Length?, _ gain: Double?, at moment: MachineTime) {

@@ -38,6 +38,7 @@ public final class HostLink: AppLink {
         /// The socket; below zero while there is no host.
         var socket: CInt
         var shadow = AppShadow()
+        var isInForeground = false
         var noticeCount: UInt64 = 0
     }
 
@@ -83,8 +84,9 @@ public final class HostLink: AppLink {
         let socket = try WireSocket.connect(place.path, named: place.path, clinux_packet_socket)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
         let welcome: AppWelcome
+        WireSocket.limitWaiting(socket)
         do throws(WireError) {
-            welcome = try Self.greet(socket, ProgramMessage.Hello(app: app), buffer)
+            welcome = try Self.greet(socket, place, ProgramMessage.Hello(app: app), buffer)
         } catch {
             Glibc.close(socket)
             buffer.deallocate()
@@ -125,12 +127,11 @@ public final class HostLink: AppLink {
     }
 
     public func close() {
-        let socket = standing.withLock { standing in
+        standing.withLock { standing in
             standing.isClosed = true
-            return standing.socket
+            // The link's thread sees the end, and closes it.
+            if standing.socket >= 0 { shutdown(standing.socket, CInt(SHUT_RDWR)) }
         }
-        // The link's thread sees the end, and closes it.
-        if socket >= 0 { shutdown(socket, CInt(SHUT_RDWR)) }
     }
 
     /// Says that the program ends of its own accord.
@@ -188,8 +189,9 @@ public final class HostLink: AppLink {
         switch Self.put(bytes, into: socket, waits: waits) {
         case .done: return true
         case .full:
-            sending.waiting.append(bytes)
-            return true
+            // Whoever waits has waited long enough: the host takes nothing any more.
+            if waits { shutdown(socket, CInt(SHUT_RDWR)) } else { sending.waiting.append(bytes) }
+            return !waits
         case .gone: return false
         }
     }
@@ -227,7 +229,9 @@ public final class HostLink: AppLink {
             } else if count < 0, errno == EINTR {
                 continue
             } else if count < 0, errno == EAGAIN {
-                return false
+                if !waits { return false }
+                // It was stopped, or does nothing any more; the link's thread sees the end and looks for another.
+                shutdown(reading.socket, CInt(SHUT_RDWR))
             }
             reading.isOpen = false
             return false
@@ -245,6 +249,7 @@ public final class HostLink: AppLink {
         case .scene:
             guard let scene = try reading.assembly.take(bytes) else { return }
             if reading.isReturning { reading.lastScene = scene } else { scenes.take(scene) }
+        case .standing(let isInForeground): standing.withLock { $0.isInForeground = isInForeground }
         }
     }
 
@@ -277,11 +282,14 @@ public final class HostLink: AppLink {
     ///
     /// - Returns: Whether the app goes on; false once it is closed, or where no host will take it.
     private func recover() -> Bool {
-        let (isClosed, old) = standing.withLock { standing in
-            defer { standing.socket = -1 }
-            return (standing.isClosed, standing.socket)
+        // Nobody sends meanwhile: the number of what is closed may soon be somebody else's.
+        let isClosed = sending.withLock { _ in
+            standing.withLock { standing in
+                if standing.socket >= 0 { Glibc.close(standing.socket) }
+                standing.socket = -1
+                return standing.isClosed
+            }
         }
-        if old >= 0 { Glibc.close(old) }
         if isClosed { return false }
         tell(.deviceLost, at: now)
         let isWorthIt = reading.withLock { reading in
@@ -302,30 +310,29 @@ public final class HostLink: AppLink {
         guard let socket = try? WireSocket.connect(place.path, named: place.path, clinux_packet_socket) else {
             return false
         }
+        WireSocket.limitWaiting(socket)
         // Nobody asks anything before it is over.
         return sending.withLock { sending in
             reading.withLock { reading in
-                let name = welcome.app
-                guard
-                    let welcome = try? Self.greet(
-                        socket, ProgramMessage.Hello(app: name, isReturning: true), reading.buffer)
-                else {
+                let hello = standing.withLock { standing in
+                    ProgramMessage.Hello(
+                        app: standing.welcome.app, isReturning: true, wasInForeground: standing.isInForeground,
+                        wasInterrupted: standing.shadow.isInterrupted)
+                }
+                guard let welcome = try? Self.greet(socket, place, hello, reading.buffer) else {
                     Glibc.close(socket)
                     return false
                 }
                 (reading.socket, reading.isOpen, reading.answers, reading.farewell) = (socket, true, [:], nil)
                 reading.assembly.move(to: welcome.app, ramps: welcome.ramps)
                 let now = now
-                let (calls, wasInterrupted) = standing.withLock { standing in
-                    (standing.welcome, standing.socket) = (welcome, socket)
-                    let wasInterrupted = standing.shadow.isInterrupted
-                    return (standing.shadow.restoration(at: now), wasInterrupted)
+                let calls = standing.withLock { standing in
+                    (standing.welcome, standing.socket, standing.isInForeground) = (welcome, socket, false)
+                    return standing.shadow.restoration(at: now)
                 }
                 sending.waiting = []
                 restore(calls, &reading, &sending)
                 tell(.deviceFound, at: self.now)
-                // Whoever held it silent may not be there any more; the app decides itself.
-                if wasInterrupted { tell(.interruptionEnded(shouldResume: false), at: self.now) }
                 return true
             }
         }
@@ -362,7 +369,7 @@ public final class HostLink: AppLink {
 
     /// Greets a host, and waits for its welcome.
     private static func greet(
-        _ socket: CInt, _ hello: ProgramMessage.Hello, _ buffer: UnsafeMutableRawBufferPointer
+        _ socket: CInt, _ place: SocketPlace, _ hello: ProgramMessage.Hello, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(WireError) -> AppWelcome {
         guard put(ProgramMessage.hello(hello).bytes(number: 1), into: socket, waits: true) == .done else {
             throw .refused("it does not listen")
@@ -370,6 +377,7 @@ public final class HostLink: AppLink {
         while true {
             let count = recv(socket, buffer.baseAddress, buffer.count, 0)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { throw .noHost(place.path, errno: ETIMEDOUT) }
             guard count > 0 else { throw .refused("it has ended before it answered") }
             let answer: HostMessage?
             do throws(WireFault) {

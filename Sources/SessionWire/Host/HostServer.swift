@@ -3,7 +3,7 @@ import Glibc
 public import SessionArbiter
 public import SessionCalls
 import SessionPolicy
-import SessionWorld
+public import SessionWorld
 
 /// The host: programs on one socket, steps and watchers on another, and perhaps steps on standard input, around one arbiter.
 ///
@@ -32,6 +32,9 @@ public final class HostServer {
     /// Given up when there is no other descriptor for somebody who knocks, so that he can be told.
     private var spare: CInt
     private let author: ReplyAuthor
+    /// Looks at a step before it is taken: how long the sound lasts in seconds that it starts, where it does not say so;
+    /// nil for one without an end.
+    public var soundSeconds: (PositionedValue) -> Double? = { _ in nil }
     /// Gets each reply as a line; nil where nobody reads them.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
@@ -90,7 +93,7 @@ public final class HostServer {
     private func take(_ step: Result<PositionedValue, StepError>, from source: ReplyLine.Source) {
         author.stepper = source
         switch step {
-        case .success(let value): _ = arbiter.take(value)
+        case .success(let value): _ = arbiter.take(value, soundSeconds: soundSeconds(value))
         case .failure(let error): _ = arbiter.refuse(error)
         }
         author.stepper = nil

@@ -42,6 +42,10 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
         if notice.message == .terminated { letters.post(.terminated(program: program)) }
     }
 
+    func take(isInForeground: Bool) {
+        letters.post(.message(program: program, HostMessage.standing(isInForeground: isInForeground).bytes()))
+    }
+
     func take(_ scene: Scene) {
         for message in scene.messages() { letters.post(.message(program: program, message)) }
     }

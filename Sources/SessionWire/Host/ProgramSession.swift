@@ -100,7 +100,9 @@ final class ProgramSession {
         }
         let mailbox = ProgramMailbox(program: self.number, letters: letters)
         let process = arbiter.attach(scenes: mailbox, isHome: false)
-        let (seat, welcome) = arbiter.open(hello.app, manner: manner, in: process, notices: mailbox)
+        let comesBack = AppReturn(wasInForeground: hello.wasInForeground, wasInterrupted: hello.wasInterrupted)
+        let (seat, welcome) = arbiter.open(
+            hello.app, manner: manner, comesBack: hello.isReturning ? comesBack : nil, in: process, notices: mailbox)
         stage = .seated(seat, process)
         let version = min(ours.upperBound, hello.versions.upperBound)
         return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))

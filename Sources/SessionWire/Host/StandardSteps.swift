@@ -40,7 +40,15 @@ public final class StandardSteps {
         (self.server, self.input, self.output, self.atEnd) = (server, input, output, atEnd)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
         try server.loop.watch(output, for: []) { [unowned self] _ in self.write() }
-        server.output = { [unowned self] line in self.post(line) }
+        // Replies are made where somebody reads them; a service's output goes nowhere.
+        if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
+    }
+
+    /// Whether what is written there is thrown away by the system.
+    private static func leadsNowhere(_ output: CInt) -> Bool {
+        var (there, nowhere) = (stat(), stat())
+        guard fstat(output, &there) == 0, stat("/dev/null", &nowhere) == 0 else { return false }
+        return there.st_mode & S_IFMT == S_IFCHR && there.st_rdev == nowhere.st_rdev
     }
 
     deinit { buffer.deallocate() }

@@ -12,6 +12,8 @@ public enum HostMessage: Hashable, Sendable {
     case notice(AppNotice)
     /// A scene, or a part of one, which `SceneAssembly` reads.
     case scene
+    /// Whether the app is in the foreground, where that has changed.
+    case standing(isInForeground: Bool)
 }
 
 // MARK: Writing
@@ -32,6 +34,7 @@ extension HostMessage {
         case .outcome(let outcome): writer.put(outcome)
         case .facts(let facts): writer.put(facts)
         case .notice(let notice): writer.put(notice)
+        case .standing(let isInForeground): writer.put(isInForeground)
         case .scene: preconditionFailure("a scene is written as messages of its own, by Scene.messages")
         }
         return writer.bytes
@@ -45,6 +48,7 @@ extension HostMessage {
         case .facts: .facts
         case .notice: .notice
         case .scene: .scene
+        case .standing: .standing
         }
     }
 }
@@ -229,6 +233,7 @@ extension WireReader {
         case .facts: return .facts(try facts())
         case .notice: return .notice(try notice())
         case .scene: return .scene
+        case .standing: return .standing(isInForeground: try flag())
         }
     }
 

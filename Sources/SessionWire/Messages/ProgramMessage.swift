@@ -22,14 +22,26 @@ public enum ProgramMessage: Hashable, Sendable {
         public let isReturning: Bool
         /// Of one that comes back: whether it was in the foreground.
         public let wasInForeground: Bool
+        /// Of one that comes back: whether it was interrupted.
+        public let wasInterrupted: Bool
 
         /// Describes a greeting.
         public init(
             versions: ClosedRange<UInt16> = WireFormat.versions, app: String, isReturning: Bool = false,
-            wasInForeground: Bool = false
+            wasInForeground: Bool = false, wasInterrupted: Bool = false
         ) {
-            (self.versions, self.app) = (versions, app)
-            (self.isReturning, self.wasInForeground) = (isReturning, wasInForeground)
+            (self.versions, self.app, self.isReturning) = (versions, app, isReturning)
+            (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
+        }
+
+        fileprivate init(versions: ClosedRange<UInt16>, app: String, flags: UInt8) {
+            self.init(
+                versions: versions, app: app, isReturning: flags & 1 != 0, wasInForeground: flags & 2 != 0,
+                wasInterrupted: flags & 4 != 0)
+        }
+
+        fileprivate var flags: UInt8 {
+            (isReturning ? 1 : 0) | (wasInForeground ? 2 : 0) | (wasInterrupted ? 4 : 0)
         }
     }
 }
@@ -47,7 +59,7 @@ extension ProgramMessage {
             writer.put(WireFormat.magic)
             writer.put(hello.versions.lowerBound)
             writer.put(hello.versions.upperBound)
-            writer.put(UInt8((hello.isReturning ? 1 : 0) | (hello.wasInForeground ? 2 : 0)))
+            writer.put(hello.flags)
             writer.put(hello.app)
         case .call(let call, let explains):
             writer.put(explains)
@@ -238,9 +250,7 @@ extension WireReader {
         let (lowest, highest) = (try whole(UInt16.self), try whole(UInt16.self))
         guard lowest <= highest else { throw WireFault("the lowest version is above the highest") }
         let flags = try whole(UInt8.self)
-        return ProgramMessage.Hello(
-            versions: lowest...highest, app: try text(limit: .max - 1), isReturning: flags & 1 != 0,
-            wasInForeground: flags & 2 != 0)
+        return ProgramMessage.Hello(versions: lowest...highest, app: try text(limit: .max - 1), flags: flags)
     }
 
     private mutating func call(_ kind: WireFormat.FromProgram) throws(WireFault) -> AppCall {

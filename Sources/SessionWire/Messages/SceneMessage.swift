@@ -95,7 +95,9 @@ extension WireWriter {
 struct SceneAssembly {
     private var app: String
     private var ramps: [RampRule]
-    private var numbers: [String: UInt32] = [:]
+    private var numbers: [String: (number: UInt32, lastUse: UInt64)] = [:]
+    private var lastNumber: UInt32 = 0
+    private var uses: UInt64 = 0
     private var partial: Scene?
 
     /// Begins without a part.
@@ -132,6 +134,7 @@ struct SceneAssembly {
             throw WireFault("a scene has more than \(Self.mostSounds) sounds")
         }
         partial = isComplete ? nil : scene
+        if isComplete { forgetNames() }
         return isComplete ? scene : nil
     }
 
@@ -168,11 +171,25 @@ struct SceneAssembly {
     }
 
     private mutating func number(of name: String) -> UInt32 {
-        if let number = numbers[name] { return number }
-        let number = UInt32(numbers.count) + 1
-        numbers[name] = number
-        return number
+        uses += 1
+        if let known = numbers[name] {
+            numbers[name] = (known.number, uses)
+            return known.number
+        }
+        lastNumber &+= 1
+        numbers[name] = (lastNumber, uses)
+        return lastNumber
     }
+
+    /// Forgets the names that were used longest ago, where there are very many: an app may name its sounds as it likes.
+    private mutating func forgetNames() {
+        guard numbers.count > Self.mostNames else { return }
+        let order = numbers.values.map(\.lastUse).sorted()
+        let oldest = order[order.count - Self.mostNames / 2]
+        numbers = numbers.filter { $0.value.lastUse >= oldest }
+    }
+
+    private static let mostNames = 8_192
 }
 
 /// One sound of a scene as it comes.

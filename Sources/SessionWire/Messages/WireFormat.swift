@@ -30,7 +30,7 @@ public enum WireFormat {
     /// The kinds of message that a host sends.
     enum FromHost: UInt16, CaseIterable {
         case welcome = 129
-        case farewell, outcome, facts, notice, scene
+        case farewell, outcome, facts, notice, scene, standing
     }
 
     /// What a notice tells, as its code.

@@ -29,6 +29,17 @@ enum WireSocket {
         }
         return socket
     }
+
+    /// How long a program waits for a host that does not answer, in seconds.
+    static let patience = 2
+
+    /// Lets whoever waits at a socket wait so long at most: a host that was stopped stops no program.
+    static func limitWaiting(_ socket: CInt) {
+        var time = timeval(tv_sec: patience, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(socket, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
 }
 
 extension SocketPlace {

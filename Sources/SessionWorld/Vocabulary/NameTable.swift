@@ -13,10 +13,15 @@ public struct NameTable: Sendable {
     /// Open addressing: a slot holds the number of an entry plus one, or zero.
     private var slots: [UInt32] = Array(repeating: 0, count: 64)
 
+    /// The numbers of texts that have been forgotten, for texts to come.
+    private var unused: [UInt32] = []
+
     private struct Entry: Sendable {
         let text: String
+        /// Whether it may be forgotten: nobody but programs has used it.
+        var isPassing: Bool
         /// Where it stands in `quotedTexts`.
-        let quoted: Range<Int>
+        var quoted: Range<Int>
         let hash: UInt64
         /// The first eight bytes, so that most comparisons need no more.
         let prefix: UInt64
@@ -26,10 +31,19 @@ public struct NameTable: Sendable {
     public init() {}
 
     /// How many texts it holds.
-    public var count: Int { entries.count }
+    public var count: Int { entries.count - unused.count }
 
     /// The number of a text; a new text gets the next one.
     public mutating func name(_ text: String) -> Name {
+        let name = name(text, isPassing: false)
+        if entries[Int(name.number)].isPassing { entries[Int(name.number)].isPassing = false }
+        return name
+    }
+
+    /// The number of a text that may be forgotten once nothing refers to it, unless `name` is asked for it, too.
+    mutating func passingName(_ text: String) -> Name { name(text, isPassing: true) }
+
+    private mutating func name(_ text: String, isPassing: Bool) -> Name {
         let hash = Self.hash(text)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] != 0 {
@@ -41,11 +55,38 @@ public struct NameTable: Sendable {
         }
         let start = quotedTexts.count
         quotedTexts += Self.quoted(text)
-        entries.append(
-            Entry(text: text, quoted: start..<quotedTexts.count, hash: hash, prefix: Self.prefix(text)))
-        slots[slot] = UInt32(entries.count)
-        if entries.count * 2 > slots.count { grow() }
-        return Name(UInt32(entries.count - 1))
+        let entry = Entry(
+            text: text, isPassing: isPassing, quoted: start..<quotedTexts.count, hash: hash, prefix: Self.prefix(text))
+        let number = unused.popLast() ?? UInt32(entries.count)
+        if Int(number) < entries.count { entries[Int(number)] = entry } else { entries.append(entry) }
+        slots[slot] = number + 1
+        if entries.count * 2 > slots.count { fill(slots.count * 2) }
+        return Name(number)
+    }
+
+    /// Forgets the passing names that nothing refers to; their numbers are given to other texts.
+    ///
+    /// - Parameter isUsed: Whether something refers to a name.
+    /// - Returns: What is forgotten.
+    mutating func forget(unless isUsed: (Name) -> Bool) -> Set<Name> {
+        let before = Set(unused)
+        var forgotten: Set<Name> = []
+        var texts: [UInt8] = []
+        for number in entries.indices where !before.contains(UInt32(number)) {
+            let name = Name(UInt32(number))
+            if entries[number].isPassing, !isUsed(name) {
+                forgotten.insert(name)
+                unused.append(UInt32(number))
+                entries[number] = Entry(text: "", isPassing: true, quoted: 0..<0, hash: 0, prefix: 0)
+            } else {
+                let start = texts.count
+                texts += quotedTexts[entries[number].quoted]
+                entries[number].quoted = start..<texts.count
+            }
+        }
+        quotedTexts = texts
+        fill(slots.count)
+        return forgotten
     }
 
     /// The text behind a name of this table.
@@ -68,9 +109,11 @@ public struct NameTable: Sendable {
         return entries[Int(one.number)].text.utf8.lexicographicallyPrecedes(entries[Int(other.number)].text.utf8)
     }
 
-    private mutating func grow() {
-        slots = Array(repeating: 0, count: slots.count * 2)
-        for (number, entry) in entries.enumerated() {
+    /// Puts all entries into so many slots.
+    private mutating func fill(_ count: Int) {
+        slots = Array(repeating: 0, count: count)
+        let unused = Set(unused)
+        for (number, entry) in entries.enumerated() where !unused.contains(UInt32(number)) {
             var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = UInt32(number + 1)

@@ -10,6 +10,9 @@ package struct StepReader {
     /// The time of the step before: a step must not be earlier.
     package var earliest = StepTime.zero
 
+    /// Whether a step that only lets time pass must say until when; where time passes by itself it need not.
+    package var needsTime = true
+
     /// Creates a reader that knows no lengths.
     package init() {}
 
@@ -40,7 +43,7 @@ package struct StepReader {
                 arguments[rule.key] = try Self.argument(member.value, at: place, rule)
             }
         }
-        if row.verb == .wait, at == nil {
+        if needsTime, row.verb == .wait, at == nil {
             throw StepError(value.position, "wait lacks \"at\"; say until when, such as \"at\": 2")
         }
         for rule in row.keys {

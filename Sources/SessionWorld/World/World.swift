@@ -38,6 +38,17 @@ public struct World: Sendable {
     /// The name that stands for a text in the steps to this world.
     public mutating func name(_ text: String) -> Name { names.name(text) }
 
+    /// The same for a text that a program has made up: it may be forgotten once nothing in the world refers to it.
+    public mutating func passingName(_ text: String) -> Name { names.passingName(text) }
+
+    /// Forgets the texts of programs to which nothing in the world refers any more.
+    ///
+    /// - Parameter others: Names that somebody beside the world refers to.
+    public mutating func forgetNames(but others: Set<Name>) {
+        let used = state.names.union(others)
+        state.forget(names.forget { used.contains($0) })
+    }
+
     /// Reads a step as the oracle does and takes it.
     ///
     /// - Parameter value: One object of the step vocabulary.
@@ -74,6 +85,7 @@ public struct World: Sendable {
     ) -> Reply {
         var reader = StepReader()
         reader.soundLength = soundLength
+        reader.needsTime = false
         do {
             let step = try reader.read(value, names: &names)
             let timed = TimedStep(step.verb, at: now, app: step.app, action: step.action)
@@ -83,7 +95,7 @@ public struct World: Sendable {
             let quiet = take(TimedStep(step.verb, at: now, app: step.app, action: .event(.timePassed)))
             return quiet.refused(.actsForItself)
         } catch {
-            return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
+            return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string, at: now)
         }
     }
 
@@ -114,11 +126,19 @@ public struct World: Sendable {
     ///   - error: What is wrong.
     ///   - verb: The text behind `do`, if it could be read.
     ///   - app: The text behind `app`, likewise.
-    public mutating func reply(to error: StepError, verb: String? = nil, app: String? = nil) -> Reply {
+    ///   - now: The time where that goes on by itself; nil where only steps move it.
+    public mutating func reply(
+        to error: StepError, verb: String? = nil, app: String? = nil, at now: Instant? = nil
+    ) -> Reply {
         count += 1
+        var meanwhile: [Moment] = []
+        if let now {
+            time = max(time, StepTime(now))
+            meanwhile = deliverWhatIsDue(until: time.instant)
+        }
         return Reply(
             number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error), answer: nil,
-            moment: quietMoment(), meanwhile: [], state: state, names: names, appID: nil, version: replyVersion)
+            moment: quietMoment(), meanwhile: meanwhile, state: state, names: names, appID: nil, version: replyVersion)
     }
 
     /// Lets time pass as long as finite sounds are heard, and no longer.

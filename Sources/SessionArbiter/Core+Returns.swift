@@ -1,0 +1,75 @@
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+
+/// Apps that come from a device that is gone, and are to be what they were.
+extension Core {
+    /// How long the others have to come back before an old interruption can be over, in nanoseconds.
+    static let patience: Int64 = 2_000_000_000
+
+    /// How an app is launched: in the background with leave to go on there, if that is where it was, else as its first
+    /// call launches a program.
+    func launch(of seat: Seat) -> AppEvent {
+        let (kind, backgroundAudio) = (seat.manner.kind, seat.manner.backgroundAudio)
+        // The older book knows no app in the background but the system's.
+        guard let before = seat.comesBack, !before.wasInForeground, !world.book.settings.leavingForegroundEndsApp else {
+            return .programLaunched(kind, backgroundAudio: backgroundAudio)
+        }
+        return leave(seat)
+    }
+
+    /// A launch in the background that lets an app sound there; an app that lives already gets the leave alone.
+    private func leave(_ seat: Seat) -> AppEvent {
+        var launch = Launch(seat.manner.kind, backgroundAudio: seat.manner.backgroundAudio, resumes: false)
+        launch.pausesAtUnplug = false
+        launch.isInBackground = true
+        launch.hasLeave = true
+        return .launched(launch)
+    }
+
+    /// Tells apps that were interrupted on another device that this is over, where they would interrupt nobody now.
+    ///
+    /// The policy is asked on a branch of the world what their return would do.
+    mutating func endOldInterruptions(at now: MachineTime) {
+        for place in seats.indices {
+            guard let due = seats[place].waitsUntil, due <= now else { continue }
+            lastLook = now
+            guard let app = world.state[seats[place].app] else { continue }
+            if app.session.phase == .inactive {
+                guard let world = worldWithLeave(for: seats[place]) else { continue }
+                self.world = world
+                tell(.interruptionEnded(shouldResume: true), to: place, at: now)
+            }
+            // Whoever is active again has helped himself.
+            seats[place].waitsUntil = nil
+        }
+    }
+
+    /// The world in which an app may go on where it is; nil where it would interrupt somebody, or may not.
+    private func worldWithLeave(for seat: Seat) -> World? {
+        func step(_ verb: Verb, _ event: AppEvent) -> TimedStep {
+            TimedStep(verb, at: world.time.instant, app: seat.app, action: .event(.app(seat.app, event)))
+        }
+        var world = world
+        if world.state.foreground != seat.app, !world.book.settings.leavingForegroundEndsApp {
+            _ = world.take(step(.launch, leave(seat)))
+        }
+        var branch = world
+        let reply = branch.take(step(.setActive, .setActive(true, notifyOthers: false)))
+        guard case .accepted = reply.outcome,
+            !reply.moment.notices.contains(where: { $0.message == .interruptionBegan })
+        else { return nil }
+        return world
+    }
+
+    /// Tells programs whether they are in the foreground, so that they know when they come back on another device.
+    mutating func tellWhoIsInFront() {
+        guard world.state.foreground != inFront else { return }
+        let before = inFront
+        inFront = world.state.foreground
+        for seat in seats {
+            if seat.app == before { seat.notices.take(isInForeground: false) }
+            if seat.app == inFront { seat.notices.take(isInForeground: true) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Which names a state refers to, so that whoever keeps the texts behind them may forget the others.
+extension PolicyState {
+    /// The names of apps, sounds and accessories that mean something now. That an app has ended does not count: see
+    /// `forget`.
+    public var names: Set<Name> {
+        var names: Set<Name> = []
+        for app in apps { names.insert(app.id.name) }
+        for sound in sounds { names.insert(sound.id.name) }
+        for app in appsWithoutAlertSounds { names.insert(app.name) }
+        for permission in permissionsNotGranted { names.insert(permission.app.name) }
+        for app in [foreground, nowPlaying, alert?.app, systemSound?.app] { if let app { names.insert(app.name) } }
+        if let systemSound { names.insert(systemSound.sound.name) }
+        for case .accessory(let accessory) in gestures {
+            for name in [accessory.uid, accessory.name] { if let name { names.insert(name) } }
+        }
+        for call in calls { for name in [call.app?.name, call.uid] { if let name { names.insert(name) } } }
+        for case let uid? in alarms { names.insert(uid) }
+        for app in apps { if let uid = app.session.preferredInput?.uid { names.insert(uid) } }
+        for key in mediaLevels.keys { if let uid = key.uid { names.insert(uid) } }
+        return names
+    }
+
+    /// Forgets that apps have ended: their names are to mean others.
+    ///
+    /// - Parameter names: Names to which nothing else in the state refers.
+    public mutating func forget(_ names: Set<Name>) {
+        for name in names { endedApps.remove(AppID(name)) }
+    }
+}

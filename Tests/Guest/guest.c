@@ -1,0 +1,65 @@
+/*
+ * A program on a host, as the tests want it to be: it does what each line of its input says, and answers with the same
+ * word and a number.
+ */
+#define _GNU_SOURCE
+#include <audiosession.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static void limit(int kind, unsigned long value) {
+    struct rlimit limit;
+    getrlimit(kind, &limit);
+    limit.rlim_cur = value;
+    setrlimit(kind, &limit);
+}
+
+/* No more memory than there is now. */
+static void limit_memory(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL || fscanf(file, "%lu", &pages) != 1) abort();
+    fclose(file);
+    limit(RLIMIT_AS, pages * (unsigned long)sysconf(_SC_PAGESIZE));
+}
+
+static double volume_of(audiosession *session) {
+    double volume = -1;
+    audiosession_ask_volume(session, &volume);
+    return volume;
+}
+
+int main(void) {
+    audiosession *session = NULL, *second = NULL;
+    char line[256];
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        line[strcspn(line, "\n")] = 0;
+        char *rest = strchr(line, ' ');
+        if (rest != NULL) *rest++ = 0;
+        const double number = rest != NULL ? atof(rest) : 0;
+        double answer = 0;
+        if (strcmp(line, "open") == 0) answer = audiosession_open(&session, NULL, NULL);
+        else if (strcmp(line, "second") == 0) answer = audiosession_open(&second, NULL, NULL);
+        else if (strcmp(line, "close") == 0) audiosession_close(session);
+        else if (strcmp(line, "category") == 0) answer = audiosession_set_category(session, (int)number, -1, -1);
+        else if (strcmp(line, "active") == 0) answer = audiosession_set_active(session, (int)number, 0);
+        else if (strcmp(line, "play") == 0) answer = audiosession_play(session, number);
+        else if (strcmp(line, "pause") == 0) answer = audiosession_pause(session);
+        else if (strcmp(line, "gain") == 0) answer = audiosession_set_gain(session, number);
+        else if (strcmp(line, "volume") == 0) answer = volume_of(session);
+        else if (strcmp(line, "files") == 0) limit(RLIMIT_NOFILE, (unsigned long)number);
+        else if (strcmp(line, "memory") == 0) limit_memory();
+        else if (strcmp(line, "flood") == 0) for (int turn = 0;; turn++) audiosession_set_gain(session, turn % 2);
+        else if (strcmp(line, "fork") == 0) {
+            const int child = fork();
+            if (child == 0) for (;;) pause();
+            answer = child;
+        }
+        printf("%s %.10g\n", line, answer);
+    }
+    return 0;
+}

@@ -1,0 +1,148 @@
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionSound
+import SessionWorld
+import Testing
+
+@testable import SessionWire
+
+/// What several processes make of one decision, heard sample by sample.
+struct HeardTests {
+    /// The frames of a period, by which two programs' ramps may differ.
+    private static let period = 256
+
+    private let folder: TestFolder
+    private let host: TestHost
+
+    init() throws {
+        folder = try TestFolder()
+        let outputs = ArbiterOutputs(
+            output: { SceneOutput(port: $0.route.level.port, pcm: $0.route.level.port.name) }, inputPCM: { _ in nil })
+        host = try TestHost(at: folder.place, outputs: outputs)
+    }
+
+    /// Plays what a process was shown, from a moment to another, by time that is given by hand.
+    ///
+    /// - Returns: The left channel, of which the last sample is that of the end.
+    private func heard(
+        _ inbox: Inbox, _ name: SceneName, from begin: Int64, to end: Int64, dropsAt place: Int? = nil
+    ) throws -> [Float] {
+        let sound = try ProcessSound(.hand(from: begin), tell: { _ in }, say: { _ in })
+        let player = try SoundPlayer(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
+        player.loops = -1
+        sound.add(player, as: name)
+        var samples: [Float] = []
+        for (number, scene) in inbox.scenes.enumerated() {
+            samples += sound.advance(to: scene.at.nanoseconds, keepsHeard: true)
+            // The process that holds a device which is pulled out stops it before it says so.
+            if number == place {
+                sound.drop()
+                samples = []
+            }
+            sound.take(scene)
+        }
+        samples += sound.advance(to: end, keepsHeard: true)
+        return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+    }
+
+    @Test("The ramps of two programs begin within one period of each other")
+    func ramps() throws {
+        let boxes = [Inbox(), Inbox()]
+        let apps = ["music", "podcast"]
+        var links: [HostLink] = []
+        for (app, inbox) in zip(apps, boxes) {
+            let link = try HostLink(folder.place, app: app, notices: inbox, scenes: inbox)
+            let category: AppCall = .setCategory(.playback, mode: nil, options: .mixWithOthers)
+            #expect(try link.perform(category, explains: false).isAccepted)
+            #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+            inbox.wait { _, scenes in scenes.last?.names.isEmpty == false }
+            links.append(link)
+            // The other one begins somewhere in a period of this one.
+            host.skip(seconds: 0.123_456)
+        }
+        host.skip(seconds: 1)
+        let inbox = Inbox()
+        let prompt = try HostLink(folder.place, app: "prompt", notices: inbox, scenes: inbox)
+        #expect(
+            try prompt.perform(.setCategory(.playback, mode: nil, options: .duckOthers), explains: false).isAccepted)
+        #expect(try prompt.perform(.setActive(true, notifyOthers: false), explains: false).isAccepted)
+        for inbox in boxes { inbox.wait { _, scenes in scenes.last?.picture.sounds.first?.duck != 1 } }
+        let at = try #require(boxes[0].scenes.last?.at)
+        #expect(boxes[1].scenes.last?.at == at)
+        let begin = try #require(boxes[0].scenes.first?.at.nanoseconds)
+        let end = at.advanced(by: 500_000_000).nanoseconds
+        let distances = try zip(apps, boxes).map { app, inbox in
+            let samples = try heard(inbox, SceneName(.sound, app: app, sound: "song"), from: begin, to: end)
+            let last = try #require(samples.last)
+            let steady = try #require(samples.dropLast(30_000).last)
+            #expect(steady > last && last > 0)
+            let first = try #require(samples.lastIndex { $0 == steady })
+            // Down it goes, without a step.
+            #expect(zip(samples[first...], samples[(first + 1)...]).allSatisfy { $0 >= $1 && $0 - $1 < 0.001 })
+            return samples.count - first
+        }
+        #expect(abs(distances[0] - distances[1]) <= Self.period)
+        for link in links + [prompt] { link.close() }
+        host.end()
+    }
+
+    @Test("Of what the policy pauses as a plug is pulled nothing reaches the loudspeaker")
+    func pulledPlug() throws {
+        let home = Inbox()
+        host.ask { _ = $0.arbiter.attach(scenes: home, isHome: true) }
+        let inbox = Inbox()
+        let program = try HostLink(folder.place, app: "program", notices: inbox, scenes: inbox)
+        #expect(
+            try program.perform(.setCategory(.playback, mode: nil, options: .mixWithOthers), explains: false).isAccepted
+        )
+        #expect(try program.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        let control = try ControlClient(folder.place, wants: "step")
+        func step(_ line: String) { #expect(control.ask(line)?.contains(#""result": "ok""#) == true, "\(line)") }
+        step(#"{"do": "plug", "port": "headphones"}"#)
+        step(#"{"do": "launch", "app": "ipod", "kind": "system"}"#)
+        step(#"{"do": "setCategory", "app": "ipod", "category": "playback", "options": ["mixWithOthers"]}"#)
+        step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
+        home.wait { _, scenes in scenes.last?.names.isEmpty == false }
+        host.skip(seconds: 1)
+        step(#"{"do": "unplug", "port": "headphones"}"#)
+        home.wait { _, scenes in scenes.last?.names.isEmpty == true }
+        inbox.wait { _, scenes in scenes.last?.output.port == .builtInSpeaker }
+        // The emulated app is paused, and the host plays nothing of it any more.
+        let scenes = home.scenes
+        let begin = try #require(scenes.first?.at.nanoseconds)
+        let pulled = try #require(scenes.last?.at)
+        let name = SceneName(.sound, app: "ipod", sound: "song")
+        let before = try heard(home, name, from: begin, to: pulled.nanoseconds)
+        #expect(before.contains { $0 != 0 })
+        let after = try heard(
+            home, name, from: begin, to: pulled.advanced(by: 500_000_000).nanoseconds, dropsAt: scenes.count - 1)
+        #expect(after.allSatisfy { $0 == 0 })
+        // The program is told, and goes on until it pauses itself, as on the phone.
+        inbox.wait { notices, _ in
+            notices.contains { if case .routeChanged(.oldDeviceUnavailable, _) = $0.message { true } else { false } }
+        }
+        #expect(inbox.scenes.last?.picture.sounds.first?.isRunning == true)
+        #expect(try program.perform(.pause(sound: nil), explains: false).isAccepted)
+        inbox.wait { _, scenes in scenes.last?.names.isEmpty == true }
+        host.end()
+    }
+
+    @Test("A line that comes byte by byte holds up nobody, and is answered when it is whole")
+    func slowly() throws {
+        let other = try ControlClient(folder.place, wants: "step")
+        let slow = try SlowClient(folder.place)
+        for (number, byte) in "audiosession 1 step\n{\"do\": \"lock\"}\n".utf8.enumerated() {
+            slow.send(byte)
+            let step = number % 2 == 0 ? "ringSwitch\", \"to\": \"silent" : "ringSwitch\", \"to\": \"ring"
+            #expect(other.ask("{\"do\": \"\(step)\"}")?.contains(#""result": "ok""#) == true)
+        }
+        #expect(slow.next() == "audiosession 1 ok")
+        #expect(slow.next()?.hasPrefix(#"{"n": 1, "at": "#) == true)
+        // Where a message is one packet, one byte is a message, and none that can be read.
+        let program = try RawClient(folder.place)
+        program.send([1])
+        #expect(try program.farewell() == .malformed)
+        host.end()
+    }
+}

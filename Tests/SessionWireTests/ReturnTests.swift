@@ -1,0 +1,135 @@
+import Glibc
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWorld
+import Testing
+
+@testable import SessionWire
+
+/// Programs whose host is gone, and what they are on the next one.
+struct ReturnTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func link(_ app: String, _ inbox: Inbox) throws -> HostLink {
+        try HostLink(folder.place, app: app, notices: inbox, scenes: inbox)
+    }
+
+    private func play(_ link: HostLink, _ options: CategoryOptions = []) throws {
+        #expect(try link.perform(.setCategory(.playback, mode: nil, options: options), explains: false).isAccepted)
+        #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+    }
+
+    /// Who of two programs comes back first is chance: whichever it is, the same one is in front, and both play.
+    @Test("The app in the foreground is in the foreground again, and one in the background goes on there")
+    func foreground() throws {
+        let host = try TestHost(at: folder.place)
+        let (ofMusic, ofMap) = (Inbox(), Inbox())
+        let music = try link("music", ofMusic)
+        try play(music)
+        let map = try link("map", ofMap)
+        try play(map, .duckOthers)
+        #expect(try !music.facts().isInForeground && map.facts().isInForeground)
+        host.end()
+        for inbox in [ofMusic, ofMap] { inbox.wait(for: .deviceLost) }
+        let next = try TestHost(at: folder.place)
+        for inbox in [ofMusic, ofMap] { inbox.wait(for: .deviceFound) }
+        #expect(try !music.facts().isInForeground && map.facts().isInForeground)
+        #expect(try music.facts().phase == .active && map.facts().phase == .active)
+        #expect(next.ask { $0.arbiter.world.picture.sounds.allSatisfy { $0.isRunning && $0.unheardBy == nil } })
+        #expect(next.ask { $0.arbiter.world.picture.sounds.count } == 2)
+        // The person sends it to the background; nobody tells the app, but it is there on a third host, too.
+        let control = try ControlClient(folder.place, wants: "step")
+        #expect(control.ask(#"{"do": "background", "app": "map"}"#)?.contains(#""result": "ok""#) == true)
+        #expect(try !map.facts().isInForeground)
+        next.end()
+        for inbox in [ofMusic, ofMap] { inbox.wait { notices, _ in notices.count { $0.message == .deviceLost } == 2 } }
+        let third = try TestHost(at: folder.place)
+        for inbox in [ofMusic, ofMap] { inbox.wait { notices, _ in notices.count { $0.message == .deviceFound } == 2 } }
+        #expect(third.ask { $0.arbiter.world.state.foreground == nil })
+        #expect(try music.facts().phase == .active && map.facts().phase == .active)
+        third.end()
+    }
+
+    @Test("Who was interrupted when the host died may go on once he interrupts nobody, and not before")
+    func interrupted() throws {
+        let host = try TestHost(at: folder.place)
+        let (ofMusic, ofTalk) = (Inbox(), Inbox())
+        let music = try link("music", ofMusic)
+        try play(music)
+        let talk = try link("talk", ofTalk)
+        try play(talk)
+        ofMusic.wait(for: .interruptionBegan)
+        host.end()
+        for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceLost) }
+        let next = try TestHost(at: folder.place)
+        for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceFound) }
+        #expect(try music.facts().phase == .inactive && talk.facts().phase == .active)
+        #expect(next.ask { $0.arbiter.nextDeadline } != nil)
+        next.skip(seconds: 10)
+        #expect(try talk.facts().phase == .active)
+        #expect(!ofMusic.notices.contains { $0.message == .interruptionEnded(shouldResume: true) })
+        #expect(!ofTalk.notices.contains { $0.message == .interruptionBegan })
+        talk.close()
+        ofMusic.wait(for: .interruptionEnded(shouldResume: true))
+        // What it does then is granted, though it is in the background.
+        #expect(try !music.facts().isInForeground)
+        #expect(try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try music.facts().phase == .active)
+        #expect(next.ask { $0.arbiter.nextDeadline } == nil)
+        next.end()
+    }
+
+    @Test("Who was interrupted by somebody who does not come back may go on after two seconds")
+    func alone() throws {
+        let host = try TestHost(at: folder.place)
+        let (ofMusic, ofTalk) = (Inbox(), Inbox())
+        let music = try link("music", ofMusic)
+        try play(music)
+        let talk = try link("talk", ofTalk)
+        try play(talk)
+        ofMusic.wait(for: .interruptionBegan)
+        host.end()
+        talk.close()
+        ofMusic.wait(for: .deviceLost)
+        let next = try TestHost(at: folder.place)
+        ofMusic.wait(for: .deviceFound)
+        next.skip(seconds: 1)
+        #expect(try music.facts().phase == .inactive)
+        #expect(!ofMusic.notices.contains { $0.message == .interruptionEnded(shouldResume: true) })
+        next.skip(seconds: 1)
+        ofMusic.wait(for: .interruptionEnded(shouldResume: true))
+        next.skip(seconds: 10)
+        _ = try music.facts()
+        #expect(ofMusic.notices.count { $0.message == .interruptionEnded(shouldResume: true) } == 1)
+        #expect(ofMusic.notices.map(\.number) == Array(1...UInt64(ofMusic.notices.count)))
+        next.end()
+    }
+
+    @Test("A host that is stopped holds up nobody for ever: a call ends with an error, and the sounds go on")
+    func stopped() throws {
+        // A socket at which somebody listens who never answers.
+        let silent = try HostPlace(folder.place)
+        let inbox = Inbox()
+        do throws(WireError) {
+            _ = try HostLink(folder.place, app: "music", notices: inbox, scenes: inbox)
+            Issue.record("somebody has answered")
+        } catch {
+            #expect(error == .noHost(folder.place.path, errno: ETIMEDOUT))
+        }
+        silent.close()
+        let host = try TestHost(at: folder.place)
+        let music = try link("music", inbox)
+        try play(music)
+        let goesOn = DispatchGate()
+        host.ask(andThen: { goesOn.wait() }, { _ in })
+        #expect(throws: LinkError.self) { try music.facts() }
+        inbox.wait(for: .deviceLost)
+        goesOn.open()
+        inbox.wait(for: .deviceFound)
+        #expect(try music.facts().phase == .active)
+        host.end()
+    }
+}
