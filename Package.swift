@@ -134,7 +134,8 @@ let package = Package(
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
-            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"], exclude: ["include", "library.map"],
+            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"],
+            exclude: ["include", "library.map"],
             swiftSettings: house),
         .target(
             name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
