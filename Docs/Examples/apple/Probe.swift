@@ -774,7 +774,8 @@ enum OldInterface {
         }
 
         private static func initialize(
-            _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?, _ listener: Listener?, _ data: UnsafeMutableRawPointer?
+            _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?, _ listener: Listener?,
+            _ data: UnsafeMutableRawPointer?
         ) -> OSStatus {
             find("AudioSessionInitialize", as: Initialize.self)?(loop, mode, listener, data) ?? -1
         }

@@ -29,6 +29,14 @@ extension RuleBook {
             Markdown.contestedPoints,
             "## How a phone settles them", probes.0, probes.1, probes.2,
         ]
+        blocks += [
+            "## Field reports",
+            """
+            What developers saw devices do, beside what the rules cite themselves. The grade is that of the evidence;
+            where the emulator does otherwise, the report stands against a better source, or alone.
+            """,
+            reports,
+        ]
         return Markdown.document(blocks)
     }
 
@@ -67,6 +75,17 @@ extension RuleBook {
         Markdown.table(
             ["Rule", "Title", "What is missing"],
             Rule.catalog.compactMap { rule in rule.limits.map { [rule.id.id, rule.title, $0] } })
+    }
+
+    private static var reports: String {
+        Markdown.table(
+            ["Rule", "What was seen", "Grade", "The emulator", "Source"],
+            FieldReport.catalog.map {
+                [
+                    PrintedTable.Cell.rules($0.rules).text, $0.what, $0.grade.name,
+                    $0.agrees ? "does the same" : "does otherwise", $0.source,
+                ]
+            })
     }
 
     private static var absences: String {

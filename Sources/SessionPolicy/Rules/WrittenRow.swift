@@ -14,7 +14,6 @@ package struct WrittenRow: Sendable {
     /// Describes a row.
     package init(_ cells: [(key: String, value: Cell)]) { self.cells = cells }
 
-    /// The cell in a column; nil where the row does not say.
     package subscript(key: String) -> Cell? { cells.first { $0.key == key }?.value }
 }
 
