@@ -9,7 +9,7 @@ WALLS := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 # The examples that are written as for iOS.
-PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder
+PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
 
 # What the tests with sound servers need, as install-deps names it.
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
@@ -18,16 +18,18 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo device test page-test page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
-	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
-	library-test clean
+.PHONY: demo device tutorial docs test page-test page-bench page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
+	kernel-test-deps linkage examples fuzz nightly proof package install uninstall install-test library \
+	audiotoolbox library-test clean
 
-# Replays the four documented scenarios: through ALSA where there is a card, else into WAV files under out/.
+# Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
+# else into WAV files under out/.
 demo: deps
-	swift build $(RELEASE) $(WALLS) --product audiosession
+	for name in audiosession MusicPlayer Navigator; do swift build $(RELEASE) $(WALLS) --product $$name; done
 	@mkdir -p out && rm -f out/*.wav
 	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; cd out; status=0; \
 	"$$program" replay $(SCENARIOS:%=../Scenarios/%.yaml) || status=$$?; \
+	echo; ../Docs/Examples/apple/demo "$$(dirname "$$program")" || status=$$?; \
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 
@@ -46,11 +48,24 @@ page-test: page-test-deps deps
 	swift build $(WALLS) --product audiosession-device
 	@Tests/Page/run "$$(swift build --show-bin-path)"
 
+# How fast reports and the page are in Chromium; writes its section of Docs/Benchmarks.md.
+page-bench: page-test-deps deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
+	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
+
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
 	SessionDeviceTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
+
+# Sounds that come and go by the thousand, watched by the address sanitizer; built apart from all others.
+asan: deps
+	swift build $(WALLS) --sanitize address --scratch-path .build/asan --product Benchmarks
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	"$$(swift build --sanitize address --scratch-path .build/asan --show-bin-path)/Benchmarks" --only device.churn \
+		--output "$$folder/bench.json"
 
 # What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
 server-test: server-test-deps
@@ -85,8 +100,21 @@ bench: deps
 	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
+	swift build $(RELEASE) $(WALLS) --product BenchmarkApple
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
+
+# Does what the tutorial and the how-tos tell their readers to do.
+tutorial: deps
+	@.ci/install-deps python3
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
+
+# The reference of the Swift products, as static files under out/docs; each public symbol has its sentence.
+docs: deps
+	@.ci/install-deps python3
+	swift build $(WALLS)
+	@Tests/Documents/reference "$$(swift build --show-bin-path)"
 
 # Draws the four scenarios as the documents show them.
 pictures: deps
@@ -115,17 +143,24 @@ examples: library
 # What `make install` copies, put together under .build/package.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
+	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
 # libaudiosession alone, for which neither Swift nor another library is needed.
 library:
 	@Install/library
 
+# libaudiotoolbox alone, which brings along what it needs of Swift.
+audiotoolbox: deps
+	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
+	@Install/audiotoolbox "$$(swift build $(RELEASE) --show-bin-path)"
+
 # The library against a host that its test plays itself, under what finds faults in C.
 library-test: library
 	@Tests/Library/run
 
-# Program, library, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
+# Program, libraries, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
 install: package
 	@Install/install
 
@@ -143,6 +178,16 @@ nightly: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; mkdir -p out && cd out; \
 	for book in iPhoneOS3 modern; do echo "$$book"; "$$program" explore --rules $$book --states $(STATES); done
+
+# Explores every slice of each rule book to its end and holds it to the promises: an hour on two cores; goes on where it
+# was stopped.
+proof: BOOKS ?= iPhoneOS3 modern
+proof: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; mkdir -p out && cd out; \
+	for book in $(BOOKS); do \
+	    echo "$$book"; "$$program" explore --rules $$book --slices --promises --checkpoint "proof-$$book.journal" || exit; \
+	done
 
 # Throws bytes at the readers under libFuzzer, each for so many seconds: `make fuzz SECONDS=600`.
 fuzz: SECONDS ?= 60

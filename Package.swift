@@ -8,12 +8,12 @@ let house: [SwiftSetting] = [
 ]
 
 /// Programs as they are written for iOS, one file each, and built with what an app has there: no settings of this house.
-let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog"]
+let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog", "Probe"]
 let examples: [Target] = exampleNames.map { name in
     .executableTarget(
         name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer"], path: "Docs/Examples/apple",
         exclude: exampleNames.filter { $0 != name }.map { "\($0).swift" } + [
-            "README.md", "old_session.c", "system_sound.cpp", "test_programs.py",
+            "README.md", "old_session.c", "system_sound.cpp", "demo", "test_programs.py", "test_probe.py",
         ],
         sources: ["\(name).swift"])
 }
@@ -27,6 +27,8 @@ let package = Package(
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
+        // The same as an archive, of which `make package` links the library that is installed.
+        .library(name: "audiotoolbox-archive", type: .static, targets: ["AudioToolboxC"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
@@ -132,7 +134,8 @@ let package = Package(
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
-            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"], exclude: ["include"],
+            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"],
+            exclude: ["include", "library.map"],
             swiftSettings: house),
         .target(
             name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
@@ -177,7 +180,7 @@ let package = Package(
         .executableTarget(
             name: "DevicePage",
             dependencies: [
-                "SessionPage", "SessionPolicy",
+                "SessionPage", "SessionPolicy", "SessionWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -188,7 +191,7 @@ let package = Package(
             dependencies: [
                 "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
                 "SessionCalls",
-                "SessionWire",
+                "SessionDevice", "SessionWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.
@@ -197,6 +200,9 @@ let package = Package(
             name: "BenchmarkHello",
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/Benchmarks/Peers/Hello", swiftSettings: house),
+
+        .executableTarget(
+            name: "BenchmarkApple", dependencies: ["AVFoundation"], path: "Sources/Benchmarks/Peers/Apple"),
 
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", swiftSettings: house),

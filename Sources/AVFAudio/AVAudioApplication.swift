@@ -55,7 +55,7 @@ public final class AVAudioApplication: NSObject, Sendable {
             return value != muted
         }
         guard changes else { return }
-        DispatchQueue.main.async {
+        OperationQueue.main.addOperation {
             NotificationCenter.default.post(
                 name: Self.inputMuteStateChangeNotification, object: Self.shared,
                 userInfo: [Self.muteStateKey: NSNumber(value: muted)])

@@ -55,7 +55,7 @@ public typealias AVAudioConverterInputBlock = (
 
 /// Turns linear PCM of one format into that of another: kind, channels and rate. One thread at a time, as on the phone.
 ///
-/// Rates are changed by straight lines between the samples.
+/// A change of the rate holds some frames back until more follow, or the source has said that none do.
 open class AVAudioConverter: NSObject {
     /// What goes in.
     public let inputFormat: AVAudioFormat
@@ -82,10 +82,7 @@ open class AVAudioConverter: NSObject {
     /// How an encoder spreads its bits; there is none.
     open var bitRateStrategy: String?
 
-    /// Frames that went in and have not come out, interleaved, in the output's channels.
-    private var pending: [Float] = []
-    /// Where between the pending frames the next output frame lies.
-    private var place = 0.0
+    private var stream: RateStream
     private var hasEnded = false
 
     /// Prepares a conversion; nil where one of them is no linear PCM.
@@ -96,10 +93,11 @@ open class AVAudioConverter: NSObject {
         (inputFormat, outputFormat) = (fromFormat, toFormat)
         let last = Int(fromFormat.channelCount) - 1
         channelMap = (0..<Int(toFormat.channelCount)).map { NSNumber(value: min($0, last)) }
+        stream = RateStream(channels: Int(toFormat.channelCount))
     }
 
     /// Forgets what went in.
-    open func reset() { (pending, place, hasEnded) = ([], 0, false) }
+    open func reset() { (stream, hasEnded) = (RateStream(channels: Int(outputFormat.channelCount)), false) }
 
     /// Converts one buffer whole; the rates must be the same.
     ///
@@ -127,53 +125,32 @@ open class AVAudioConverter: NSObject {
         }
         let channels = Int(outputFormat.channelCount)
         let step = inputFormat.sampleRate / outputFormat.sampleRate
+        let wanted = Int(output.frameCapacity)
         var made: [Float] = []
-        var isDry = false
-        while made.count < Int(output.frameCapacity) * channels, !isDry {
-            if let frame = nextFrame(channels: channels) {
-                made += frame
-                place += step
-                continue
-            }
-            guard !hasEnded else { break }
-            isDry = !takeInput(for: Int(output.frameCapacity) - made.count / channels, step: step, inputBlock)
+        while true {
+            made += stream.take(wanted - made.count / channels, step: step)
+            let rest = wanted - made.count / channels
+            guard rest > 0, !hasEnded, takeInput(stream.missing(for: rest, step: step), inputBlock) else { break }
         }
         output.frameLength = AVAudioFrameCount(made.count / channels)
         output.fill(fromInterleaved: made)
-        let used = min(Int(place), max(0, pending.count / channels - 1))
-        pending.removeFirst(used * channels)
-        place -= Double(used)
         if output.frameLength == output.frameCapacity { return .haveData }
         if output.frameLength == 0, hasEnded { return .endOfStream }
         return hasEnded ? .haveData : .inputRanDry
     }
 
-    /// The frame at `place`, between two that are pending; nil where the second is missing yet.
-    private func nextFrame(channels: Int) -> [Float]? {
-        let first = Int(place)
-        let count = pending.count / channels
-        guard first + 1 < count || (hasEnded && first < count) || (place == Double(first) && first < count) else {
-            return nil
-        }
-        let share = Float(place - Double(first))
-        let second = min(first + 1, count - 1)
-        return (0..<channels).map { channel in
-            let (one, two) = (pending[first * channels + channel], pending[second * channels + channel])
-            return one + (two - one) * share
-        }
-    }
-
     /// Asks for more; false where there is none now.
-    private func takeInput(for frames: Int, step: Double, _ inputBlock: AVAudioConverterInputBlock) -> Bool {
+    private func takeInput(_ frames: Int, _ inputBlock: AVAudioConverterInputBlock) -> Bool {
         var status = AVAudioConverterInputStatus.haveData
-        let wanted = AVAudioPacketCount(max(1, (Double(frames) * step).rounded(.up)))
-        let input = inputBlock(wanted, &status)
+        let input = inputBlock(AVAudioPacketCount(clamping: max(1, frames)), &status)
         switch status {
-        case .endOfStream: hasEnded = true
+        case .endOfStream:
+            hasEnded = true
+            stream.end()
         case .noDataNow: return false
         case .haveData:
             guard let input = input as? AVAudioPCMBuffer, input.frameLength > 0 else { return false }
-            pending += mapped(input)
+            stream.put(mapped(input))
         }
         return true
     }

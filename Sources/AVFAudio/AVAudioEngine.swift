@@ -38,7 +38,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private var runs = false
     private var rendered: AVAudioFramePosition = 0
     private var observation: NewsObservation?
-    private var manual: (format: AVAudioFormat, maximum: AVAudioFrameCount)?
+    private var manual: (mode: AVAudioEngineManualRenderingMode, format: AVAudioFormat, maximum: AVAudioFrameCount)?
 
     /// Creates an engine without nodes.
     public override init() {
@@ -179,33 +179,42 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Gets ready what `start()` needs.
     open func prepare() {}
 
-    /// Starts to render, and to hear where the input is used; activates the session.
+    /// Starts to render, and to hear where the input is used; activates the session. An engine that runs goes on, and
+    /// takes up what has come to it since.
     ///
     /// - Throws: What the policy refuses, in the domain `NSOSStatusErrorDomain`.
     open func start() throws {
-        if isRunning { return }
         guard GraphLock.locked({ manual == nil }) else { return GraphLock.locked { runs = true } }
         let (hears, sounds) = GraphLock.locked { (input.map { $0.hasTap || isFedByInput } ?? false, isHeard) }
         guard hears || sounds else {
             throw AudioFileFailure.error(-10_868, "The graph has nothing to render: connect a node, or use inputNode.")
         }
+        let (isHearing, isSounding) = GraphLock.locked { (capture != nil, runs && sound != nil) }
         try SessionFailure.translating { () throws(DeviceFailure) in
             let backend = try ProcessApp.shared.backend()
-            if hears { try hear(backend) }
-            if sounds { try play(backend) }
+            if hears, !isHearing { try hear(backend) }
+            if sounds, !isSounding { try play(backend) }
         }
         GraphLock.locked { runs = true }
     }
 
+    /// Hears the microphone from now on where a tap was put on it while the engine runs.
+    func tapWasAdded(to node: AVAudioNode) {
+        guard node === GraphLock.locked({ input }), isRunning else { return }
+        try? start()
+    }
+
+    /// Frames per second of the graph: the device's, or those that are rendered by hand.
+    var graphRate: Double { manual.map { $0.format.sampleRate } ?? EngineRate.device }
+
     private var isHeard: Bool { output.sources[0]?.node.map { $0 !== input || isFedByInput } ?? false }
 
     private func hear(_ backend: any AppleBackend) throws(DeviceFailure) {
-        _ = try backend.perform(.record(true))
         let made = try backend.capture { [weak self] samples, moment in
             GraphLock.locked {
                 guard let self, let input = self.input else { return }
                 input.captured(
-                    samples, channels: self.capture?.channels ?? 1, at: UInt64(max(0, moment.nanoseconds)))
+                    samples, channels: self.capture?.channels ?? 2, at: UInt64(max(0, moment.nanoseconds)))
             }
         }
         GraphLock.locked { capture = made }
@@ -215,7 +224,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         let kept = GraphLock.locked { sound }
         let made =
             if let kept { kept } else {
-                try backend.sound(channels: 2, rate: Int(EngineRate.frames)) { [weak self] samples, frames in
+                try backend.sound(channels: 2, rate: Int(EngineRate.device)) { [weak self] samples, frames in
                     self?.fill(samples, frames) ?? 0
                 }
             }
@@ -260,11 +269,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         end(capture)
     }
 
-    private func end(_ capture: (any BackendCapture)?) {
-        guard let capture else { return }
-        capture.stop()
-        _ = try? ProcessApp.shared.perform(.record(false))
-    }
+    private func end(_ capture: (any BackendCapture)?) { capture?.stop() }
 
     /// Forgets what the nodes hold of earlier frames.
     open func reset() { for node in attachedNodes { node.reset() } }
@@ -278,7 +283,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     var renderTime: AVAudioTime? { GraphLock.locked { runs ? renderTimeNow : nil } }
 
     var renderTimeNow: AVAudioTime {
-        AVAudioTime(hostTime: mach_absolute_time(), sampleTime: rendered, atRate: EngineRate.frames)
+        AVAudioTime(hostTime: mach_absolute_time(), sampleTime: rendered, atRate: graphRate)
     }
 
     // MARK: Rendering by hand
@@ -291,12 +296,17 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         maximumFrameCount: AVAudioFrameCount
     ) throws {
         guard !isRunning else { throw AudioFileFailure.error(-10_868, "The engine runs; stop it first.") }
-        GraphLock.locked { manual = (pcmFormat, maximumFrameCount) }
+        guard pcmFormat.commonFormat != .otherFormat, pcmFormat.sampleRate > 0 else {
+            throw AudioFileFailure.error(-50, "Rendering by hand needs linear PCM at a rate above 0.")
+        }
+        GraphLock.locked { (manual, rendered) = ((mode, pcmFormat, maximumFrameCount), 0) }
     }
 
     /// Has the graph rendered for the device again.
     open func disableManualRenderingMode() { GraphLock.locked { (manual, runs) = (nil, false) } }
 
+    /// How the graph is rendered by hand.
+    open var manualRenderingMode: AVAudioEngineManualRenderingMode { GraphLock.locked { manual?.mode } ?? .offline }
     /// Whether the graph is rendered by hand.
     open var isInManualRenderingMode: Bool { GraphLock.locked { manual != nil } }
     /// The format of what is rendered by hand.
@@ -320,18 +330,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
             throw AudioFileFailure.error(
                 -50, "The buffer must have the manualRenderingFormat, and room for the frames.")
         }
-        let step = EngineRate.frames / buffer.format.sampleRate
         let made = GraphLock.locked {
             defer { rendered += AVAudioFramePosition(numberOfFrames) }
-            return output.input(0, Int((Double(numberOfFrames) * step).rounded(.up)))
+            return output.input(0, Int(numberOfFrames))
         }
         buffer.frameLength = numberOfFrames
-        for frame in 0..<Int(numberOfFrames) {
-            let place = min(made.left.count - 1, Int(Double(frame) * step))
-            for channel in 0..<Int(buffer.format.channelCount) {
-                buffer.setSample(channel == 1 ? made.right[place] : made.left[place], frame, channel)
-            }
-        }
+        for frame in made.left.indices { made.write(frame, into: buffer, at: frame) }
         return .success
     }
 }

@@ -33,7 +33,7 @@ open class AVAudioFile: NSObject {
             try ProcessApp.shared.backend().reader(fileURL.path)
         }
         (url, self.reader) = (fileURL, reader)
-        fileFormat = AVAudioFormat(rate: Double(reader.rate), channels: UInt32(reader.channels))
+        fileFormat = AVAudioFormat(reader.encoding, rate: Double(reader.rate), channels: UInt32(reader.channels))
         processingFormat = AVAudioFormat(
             format, rate: Double(reader.rate), channels: UInt32(reader.channels), interleaved: interleaved)
     }

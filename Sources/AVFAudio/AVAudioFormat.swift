@@ -1,3 +1,4 @@
+internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 
@@ -113,8 +114,32 @@ public final class AVAudioFormat: NSObject, Sendable {
     /// The standard format with any number of channels; those beyond two have no order.
     init(rate: Double, channels: UInt32) {
         stream = Self.linear(.pcmFormatFloat32, rate, channels, false)
-        channelLayout =
-            channels > 2 ? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channels) : nil
+        channelLayout = Self.layout(channels)
+    }
+
+    /// The format of a file that keeps its samples so.
+    init(_ encoding: FileEncoding, rate: Double, channels: UInt32) {
+        let (bits, kind): (UInt32, UInt32) =
+            switch encoding {
+            case .whole(let bits): (bits, kAudioFormatFlagIsSignedInteger)
+            case .float(let bits): (bits, kAudioFormatFlagIsFloat)
+            case .coded: (0, 0)
+            }
+        if case .coded(let codec) = encoding {
+            stream = AudioStreamBasicDescription(
+                mSampleRate: rate, mFormatID: codec, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0,
+                mBytesPerFrame: 0, mChannelsPerFrame: channels, mBitsPerChannel: 0, mReserved: 0)
+        } else {
+            stream = AudioStreamBasicDescription(
+                mSampleRate: rate, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kind | kAudioFormatFlagIsPacked,
+                mBytesPerPacket: bits / 8 * channels, mFramesPerPacket: 1, mBytesPerFrame: bits / 8 * channels,
+                mChannelsPerFrame: channels, mBitsPerChannel: bits, mReserved: 0)
+        }
+        channelLayout = Self.layout(channels)
+    }
+
+    private static func layout(_ channels: UInt32) -> AVAudioChannelLayout? {
+        channels > 2 ? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channels) : nil
     }
 
     private static func linear(

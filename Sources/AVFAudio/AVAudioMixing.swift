@@ -3,64 +3,6 @@
 public import CoreAudioTypes
 public import Foundation
 
-/// How sound that is heard from one point is rendered.
-public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
-    /// By equal power.
-    case equalPowerPanning = 0
-    /// By a sphere for a head.
-    case sphericalHead = 1
-    /// By measured heads.
-    case HRTF = 2
-    /// By measured heads, better.
-    case HRTFHQ = 5
-    /// As stereo.
-    case soundField = 3
-    /// As it is.
-    case stereoPassThrough = 6
-    /// As it comes.
-    case auto = 7
-}
-
-/// A point in space, in metres.
-public struct AVAudio3DPoint: Sendable {
-    /// To the right.
-    public var x: Float
-    /// Upward.
-    public var y: Float
-    /// To the back.
-    public var z: Float
-
-    /// Creates the middle.
-    public init() { (x, y, z) = (0, 0, 0) }
-    /// Creates a point.
-    public init(x: Float, y: Float, z: Float) { (self.x, self.y, self.z) = (x, y, z) }
-}
-
-/// Creates a point.
-public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
-    AVAudio3DPoint(x: x, y: y, z: z)
-}
-
-/// A source whose sound stands somewhere between left and right.
-public protocol AVAudioStereoMixing: AnyObject {
-    /// From -1, left, to 1, right.
-    var pan: Float { get set }
-}
-
-/// A source whose sound stands somewhere in space.
-public protocol AVAudio3DMixing: AnyObject {
-    /// How fast it plays, 0.5 to 2.
-    var rate: Float { get set }
-    /// Where it stands; kept, but not heard.
-    var position: AVAudio3DPoint { get set }
-}
-
-/// A source that a mixer takes.
-public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
-    /// Its level, 0 to 1.
-    var volume: Float { get set }
-}
-
 /// A node that mixes what feeds it.
 open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private var level: Float = 1
@@ -88,8 +30,6 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     open var pan: Float = 0
     /// Kept, but not heard.
     open var rate: Float = 1
-    /// Kept, but not heard.
-    open var position = AVAudio3DPoint()
 
     override func render(_ frames: Int) -> StereoFrames {
         var sum = StereoFrames(frames)
@@ -103,22 +43,42 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 }
 
-/// A mixer of sounds in space; here it mixes them as they are.
+/// A mixer of sounds in space; here it mixes them as they are, and keeps where the listener and the walls are.
 open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
     /// Where the listener stands; kept, but not heard.
     open var listenerPosition = AVAudio3DPoint()
+    /// Where the listener looks; kept, but not heard.
+    open var listenerVectorOrientation = AVAudio3DVectorOrientation(
+        forward: AVAudio3DPoint(x: 0, y: 0, z: -1), up: AVAudio3DPoint(x: 0, y: 1, z: 0))
+    /// Where the listener looks, by angles; kept, but not heard.
+    open var listenerAngularOrientation = AVAudio3DAngularOrientation()
+    /// How the listener hears; kept.
+    open var outputType = AVAudioEnvironmentOutputType.auto
+    /// How sounds become quieter with distance; kept, but not heard.
+    public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
+    /// What the room is like; kept, but not heard.
+    public let reverbParameters = AVAudioEnvironmentReverbParameters()
+    /// How it can render: everything passes as it is.
+    open var applicableRenderingAlgorithms: [NSNumber] {
+        [NSNumber(value: AVAudio3DMixingRenderingAlgorithm.stereoPassThrough.rawValue)]
+    }
 }
 
 /// What an engine's graph ends in, or begins with.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
-    /// Whether what is played is taken out of what is captured; not here.
-    open var isVoiceProcessingEnabled: Bool { false }
+    private var processesVoice = false
 
-    /// Takes what is played out of what is captured.
+    /// Whether the app wants what is played to be taken out of what is captured; kept: nothing is taken out here.
+    open var isVoiceProcessingEnabled: Bool { GraphLock.locked { processesVoice } }
+
+    /// Wishes for what is played to be taken out of what is captured; kept.
     ///
-    /// - Throws: -50 where it is switched on, because nothing here can do it.
+    /// - Throws: -10849 while the engine runs, as on the phone.
     open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
-        guard !enabled else { throw AudioFileFailure.error(-50, "There is no voice processing on this device.") }
+        guard engine?.isRunning != true else {
+            throw AudioFileFailure.error(-10_849, "The engine runs; stop it before voice processing is switched.")
+        }
+        GraphLock.locked { processesVoice = enabled }
     }
 
     /// Seconds from here to the hardware.
@@ -136,7 +96,7 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     override init() {
         super.init()
-        let format = AVAudioFormat(rate: EngineRate.frames, channels: 1)
+        let format = AVAudioFormat(rate: EngineRate.device, channels: 1)
         outputFormats[0] = format
         inputFormats[0] = format
     }
@@ -147,16 +107,30 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     open var pan: Float = 0
     /// Kept, but not heard.
     open var rate: Float = 1
-    /// Kept, but not heard.
-    open var position = AVAudio3DPoint()
-    /// Whether the app has muted it.
+    /// Whether what is captured here is silence by the app's wish.
     open var isVoiceProcessingInputMuted = false
+    /// Whether voice processing is passed by; kept.
+    open var isVoiceProcessingBypassed = false
+    /// Whether the level follows the voice; kept.
+    open var isVoiceProcessingAGCEnabled = true
+    /// How others become quieter while the app's voice processing runs; kept.
+    open var voiceProcessingOtherAudioDuckingConfiguration = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
+
+    /// Has a closure told of speech while the input is muted.
+    ///
+    /// - Returns: False, because nothing here tells speech from other sound.
+    @discardableResult
+    open func setMutedSpeechActivityEventListener(
+        _ listenerBlock: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
+    ) -> Bool {
+        listenerBlock == nil
+    }
 
     private var heard = StereoFrames(0)
 
     /// Takes what was captured, for the taps at once and for the graph's next frames.
     func captured(_ samples: UnsafeBufferPointer<Float>, channels: Int, at moment: UInt64) {
-        let isMuted = AVAudioApplication.shared.isInputMuted
+        let isMuted = AVAudioApplication.shared.isInputMuted || isVoiceProcessingInputMuted
         let count = samples.count / max(1, channels)
         var piece = StereoFrames(count)
         if !isMuted {
@@ -170,7 +144,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         heard.left += piece.left
         heard.right += piece.right
         // What nobody took for a quarter of a second is old.
-        let excess = heard.left.count - Int(EngineRate.frames / 4)
+        let excess = heard.left.count - Int(EngineRate.device / 4)
         if excess > 0 {
             heard.left.removeFirst(excess)
             heard.right.removeFirst(excess)
@@ -186,4 +160,39 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         heard.right.removeFirst(count)
         return made
     }
+}
+
+/// How others become quieter while an app processes voice.
+public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
+    /// How much.
+    public enum Level: Int, Sendable {
+        /// As a call does.
+        case `default` = 0
+        /// As little as can be.
+        case min = 10
+        /// Middling.
+        case mid = 20
+        /// As much as can be.
+        case max = 30
+    }
+
+    /// Whether only while somebody speaks.
+    public var enableAdvancedDucking: ObjCBool
+    /// How much.
+    public var duckingLevel: Level
+
+    /// As a call does.
+    public init() { self.init(enableAdvancedDucking: false, duckingLevel: .default) }
+    /// Creates it member by member.
+    public init(enableAdvancedDucking: ObjCBool, duckingLevel: Level) {
+        (self.enableAdvancedDucking, self.duckingLevel) = (enableAdvancedDucking, duckingLevel)
+    }
+}
+
+/// Speech while the input is muted.
+public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
+    /// It has begun.
+    case started = 0
+    /// It has ended.
+    case ended = 1
 }

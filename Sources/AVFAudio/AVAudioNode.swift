@@ -17,6 +17,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     var outputFormats: [AVAudioNodeBus: AVAudioFormat] = [:]
     var inputFormats: [AVAudioNodeBus: AVAudioFormat] = [:]
     private var taps: [AVAudioNodeBus: Tap] = [:]
+    var space = PlaceInSpace()
 
     override init() { super.init() }
 
@@ -40,12 +41,12 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     /// The format of an input.
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        GraphLock.locked { inputFormats[bus] } ?? AVAudioFormat(rate: EngineRate.frames, channels: 2)
+        GraphLock.locked { inputFormats[bus] ?? AVAudioFormat(rate: engineRate, channels: 2) }
     }
 
     /// The format of an output.
     open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        GraphLock.locked { outputFormats[bus] } ?? AVAudioFormat(rate: EngineRate.frames, channels: 2)
+        GraphLock.locked { outputFormats[bus] ?? AVAudioFormat(rate: engineRate, channels: 2) }
     }
 
     /// What people call an input.
@@ -62,8 +63,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block: @escaping AVAudioNodeTapBlock
     ) {
-        let tap = Tap(format: format ?? outputFormat(forBus: bus), frames: Int(bufferSize), block: block)
-        GraphLock.locked { taps[bus] = tap }
+        let tap = Tap(
+            format: format ?? outputFormat(forBus: bus), rate: GraphLock.locked { engineRate }, frames: Int(bufferSize),
+            block: block)
+        let engine = GraphLock.locked {
+            taps[bus] = tap
+            return owner
+        }
+        engine?.tapWasAdded(to: self)
     }
 
     /// Calls the closure no more.
@@ -88,6 +95,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         for tap in taps.values { tap.take(made, at: owner?.renderTimeNow) }
         return made
     }
+
+    /// Frames per second of the graph to which the node belongs.
+    final var engineRate: Double { owner?.graphRate ?? EngineRate.device }
 
     final func feedTaps(_ frames: StereoFrames, at time: AVAudioTime?) {
         for tap in taps.values { tap.take(frames, at: time) }
@@ -124,9 +134,9 @@ enum GraphLock {
     }
 }
 
-/// The rate at which every graph renders.
+/// The rate at which a graph renders for the device.
 enum EngineRate {
-    static let frames = 48_000.0
+    static let device = 48_000.0
 }
 
 /// Frames of two channels.
@@ -160,31 +170,31 @@ final class Tap {
     private let format: AVAudioFormat
     private let frames: Int
     private let block: AVAudioNodeTapBlock
-    private var pending = StereoFrames(0)
+    private let step: Double
+    private var stream = RateStream(channels: 2)
+    private var pending: [Float] = []
     private var position: AVAudioFramePosition = 0
     private static let queue = DispatchQueue(label: "audiosession.taps")
 
-    init(format: AVAudioFormat, frames: Int, block: @escaping AVAudioNodeTapBlock) {
+    init(format: AVAudioFormat, rate: Double, frames: Int, block: @escaping AVAudioNodeTapBlock) {
         (self.format, self.block) = (format, block)
-        // The phone brings the size into this range, too.
-        self.frames = max(4_800, min(frames, 19_200))
+        let own = format.sampleRate > 0 ? format.sampleRate : rate
+        step = rate / own
+        // The phone brings the size into this range, too: a tenth to four tenths of a second.
+        self.frames = max(Int(own / 10), min(frames, Int(own * 0.4)))
     }
 
     func take(_ heard: StereoFrames, at time: AVAudioTime?) {
-        pending.left += heard.left
-        pending.right += heard.right
-        while pending.left.count >= frames {
-            send(frames, time)
+        stream.put(heard.interleaved)
+        pending += stream.take(.max, step: step)
+        while pending.count >= 2 * frames {
+            send(Array(pending[..<(2 * frames)]), time)
+            pending.removeFirst(2 * frames)
         }
     }
 
-    private func send(_ count: Int, _ time: AVAudioTime?) {
-        var piece = StereoFrames(0)
-        piece.left = Array(pending.left[..<count])
-        piece.right = Array(pending.right[..<count])
-        pending.left.removeFirst(count)
-        pending.right.removeFirst(count)
-        guard let buffer = piece.buffer(format) else { return }
+    private func send(_ samples: [Float], _ time: AVAudioTime?) {
+        guard let buffer = StereoFrames(interleaved: samples).buffer(format) else { return }
         let when = AVAudioTime(
             hostTime: time?.hostTime ?? mach_absolute_time(), sampleTime: position, atRate: format.sampleRate)
         position += AVAudioFramePosition(buffer.frameLength)
@@ -200,22 +210,21 @@ final class Tap {
 }
 
 extension StereoFrames {
-    /// The frames in another format; nil for one that is no linear PCM.
+    /// The frames in a format of their own rate; nil for one that is no linear PCM.
     func buffer(_ format: AVAudioFormat) -> AVAudioPCMBuffer? {
-        let step = EngineRate.frames / (format.sampleRate > 0 ? format.sampleRate : EngineRate.frames)
-        let count = Int(Double(left.count) / step)
-        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(max(1, count))) else {
-            return nil
-        }
-        buffer.frameLength = AVAudioFrameCount(count)
-        for frame in 0..<count {
-            let place = min(left.count - 1, Int(Double(frame) * step))
-            for channel in 0..<Int(format.channelCount) {
-                let isMono = format.channelCount == 1
-                let value = isMono ? (left[place] + right[place]) / 2 : channel == 1 ? right[place] : left[place]
-                buffer.setSample(channel < 2 ? value : 0, frame, channel)
-            }
-        }
+        let capacity = AVAudioFrameCount(max(1, left.count))
+        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity) else { return nil }
+        buffer.frameLength = AVAudioFrameCount(left.count)
+        for frame in left.indices { write(frame, into: buffer, at: frame) }
         return buffer
+    }
+
+    /// Writes one frame in the channels of a buffer: mono is the mean of both, channels beyond two are silent.
+    func write(_ frame: Int, into buffer: AVAudioPCMBuffer, at place: Int) {
+        let channels = Int(buffer.format.channelCount)
+        guard channels > 1 else { return buffer.setSample((left[frame] + right[frame]) / 2, place, 0) }
+        for channel in 0..<channels {
+            buffer.setSample(channel == 0 ? left[frame] : channel == 1 ? right[frame] : 0, place, channel)
+        }
     }
 }

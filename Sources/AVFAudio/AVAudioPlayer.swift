@@ -41,7 +41,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     ///
     /// - Throws: As `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
-        guard url.isFileURL else {
+        // A path alone is taken for a file's, as on the phone.
+        guard url.isFileURL || url.scheme == nil else {
             throw SessionFailure.status(
                 DeviceFailure.unspecifiedFile, "\(url) is no file; a player plays files only, AVPlayer streams.")
         }
@@ -49,7 +50,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             try ProcessApp.shared.backend().sound(file: url.path)
         }
         (self.sound, self.url, data) = (sound, url, nil)
-        format = AVAudioFormat(rate: Double(sound.fileRate), channels: UInt32(sound.channels))
+        format = AVAudioFormat(sound.encoding, rate: Double(sound.fileRate), channels: UInt32(sound.channels))
         super.init()
         follow()
     }
@@ -67,7 +68,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             try ProcessApp.shared.backend().sound(data: [UInt8](data))
         }
         (self.sound, url, self.data) = (sound, nil, data)
-        format = AVAudioFormat(rate: Double(sound.fileRate), channels: UInt32(sound.channels))
+        format = AVAudioFormat(sound.encoding, rate: Double(sound.fileRate), channels: UInt32(sound.channels))
         super.init()
         follow()
     }

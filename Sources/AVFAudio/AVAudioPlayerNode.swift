@@ -39,13 +39,15 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         let type: AVAudioPlayerNodeCompletionCallbackType
         /// The player's frame from which on it is played; nil: as soon as it is its turn.
         let begins: AVAudioFramePosition?
-        var place = 0.0
+        var place = 0
+        /// Whether it ends with its present round.
+        var isReplaced = false
 
         init(
             _ samples: StereoFrames, rate: Double, loops: Bool, begins: AVAudioFramePosition?,
             _ type: AVAudioPlayerNodeCompletionCallbackType, _ completion: AVAudioPlayerNodeCompletionHandler?
         ) {
-            (self.samples, self.rate, self.loops) = (samples, rate, loops)
+            (self.samples, self.rate, self.loops) = (samples, rate > 0 ? rate : EngineRate.device, loops)
             (self.begins, self.type, self.completion) = (begins, type, completion)
         }
     }
@@ -54,6 +56,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private var runs = false
     private var played: AVAudioFramePosition = 0
     private var beginsAt: UInt64?
+    /// The rate of what went into the stream.
+    private var sourceRate = 0.0
+    private var stream = RateStream(channels: 2)
     private static let queue = DispatchQueue(label: "audiosession.completions")
 
     /// Creates a player.
@@ -65,8 +70,6 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     open var pan: Float = 0
     /// How fast it plays, 0.5 to 2.
     open var rate: Float = 1
-    /// Where it stands in space; kept, but not heard.
-    open var position = AVAudio3DPoint()
 
     // MARK: Playing
 
@@ -89,6 +92,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         let ended = GraphLock.locked {
             runs = false
             played = 0
+            stream = RateStream(channels: 2)
             defer { items = [] }
             return items
         }
@@ -108,7 +112,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         GraphLock.locked {
             guard runs else { return nil }
-            return AVAudioTime(hostTime: nodeTime.hostTime, sampleTime: played, atRate: EngineRate.frames)
+            return AVAudioTime(hostTime: nodeTime.hostTime, sampleTime: played, atRate: engineRate)
         }
     }
 
@@ -119,7 +123,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             runs
                 ? AVAudioTime(
                     hostTime: now.hostTime, sampleTime: now.sampleTime - played + playerTime.sampleTime,
-                    atRate: EngineRate.frames) : nil
+                    atRate: engineRate) : nil
         }
     }
 
@@ -160,9 +164,14 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             callbackType, completionHandler)
         let ended: [Item] = GraphLock.locked {
             var ended: [Item] = []
-            if !options.isDisjoint(with: [.interrupts, .interruptsAtLoop]) {
-                ended = items
-                items = []
+            if options.contains(.interrupts) {
+                (ended, items) = (items, [])
+                stream = RateStream(channels: 2)
+            } else if options.contains(.interruptsAtLoop) {
+                // What plays goes on to the end of its round; what waits behind it does not come.
+                ended = Array(items.dropFirst())
+                items = Array(items.prefix(1))
+                items.first?.isReplaced = true
             }
             items.append(item)
             return ended
@@ -236,46 +245,74 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     private func begins(_ when: AVAudioTime?) -> AVAudioFramePosition? {
-        when.flatMap { $0.isSampleTimeValid ? Int64(Double($0.sampleTime) / $0.sampleRate * EngineRate.frames) : nil }
+        when.flatMap { $0.isSampleTimeValid ? Int64(Double($0.sampleTime) / $0.sampleRate * engineRate) : nil }
     }
 
     // MARK: Rendering
 
     override func render(_ frames: Int) -> StereoFrames {
-        var made = StereoFrames(frames)
-        guard runs else { return made }
+        guard runs else { return StereoFrames(frames) }
         if let beginsAt {
-            guard mach_absolute_time() >= beginsAt else { return made }
+            guard mach_absolute_time() >= beginsAt else { return StereoFrames(frames) }
             self.beginsAt = nil
         }
-        var frame = 0
-        while frame < frames, let item = items.first {
-            if let begins = item.begins, played + AVAudioFramePosition(frame) < begins {
-                frame += 1
-                continue
-            }
-            let step = item.rate / EngineRate.frames * Double(rate)
-            let count = item.samples.left.count
-            if Int(item.place) < count {
-                made.left[frame] = item.samples.left[Int(item.place)]
-                made.right[frame] = item.samples.right[Int(item.place)]
-                item.place += step
-                frame += 1
-            } else if item.loops, count > 0 {
-                item.place = item.place.truncatingRemainder(dividingBy: Double(count))
-            } else {
-                items.removeFirst()
-                Self.tell(item)
-            }
+        guard !items.isEmpty || sourceRate > 0 else {
+            played += AVAudioFramePosition(frames)
+            return StereoFrames(frames)
+        }
+        // An item of another rate begins a stream of its own: what the one before still holds comes out first.
+        let step = (items.first?.rate ?? sourceRate) / engineRate * Double(max(0.25, min(4, rate)))
+        if let item = items.first, item.rate != sourceRate {
+            (sourceRate, stream) = (item.rate, RateStream(channels: 2))
+        }
+        var made = stream.take(frames, step: step)
+        while made.count < 2 * frames {
+            let rest = frames - made.count / 2
+            stream.put(next(max(1, stream.missing(for: rest, step: step)), step: step, soFar: made.count / 2))
+            made += stream.take(rest, step: step)
         }
         // An item at its end is told now, not with the next frames, which may never be asked for.
-        if let item = items.first, !item.loops, Int(item.place) >= item.samples.left.count {
-            items.removeFirst()
-            Self.tell(item)
-        }
+        if let item = items.first, !item.loops, item.place >= item.samples.left.count { finishFirst() }
         played += AVAudioFramePosition(frames)
-        return made
+        return StereoFrames(interleaved: made)
     }
+
+    /// The next frames of what is scheduled, at its own rate; silence where nothing is, or not yet.
+    private func next(_ count: Int, step: Double, soFar: Int) -> [Float] {
+        var result: [Float] = []
+        result.reserveCapacity(2 * count)
+        while result.count < 2 * count {
+            guard let item = items.first, item.rate == sourceRate else {
+                result += [Float](repeating: 0, count: 2 * count - result.count)
+                break
+            }
+            if let begins = item.begins {
+                let now = Double(played) + Double(soFar) + Double(result.count / 2) / step
+                let wait = Int(((Double(begins) - now) * step).rounded())
+                if item.place == 0, wait > 0 {
+                    result += [Float](repeating: 0, count: 2 * min(wait, count - result.count / 2))
+                    continue
+                }
+            }
+            let length = item.samples.left.count
+            let end = min(length, item.place + count - result.count / 2)
+            for frame in item.place..<max(item.place, end) {
+                result.append(item.samples.left[frame])
+                result.append(item.samples.right[frame])
+            }
+            item.place = max(item.place, end)
+            guard item.place >= length else { continue }
+            if item.loops, length > 0 {
+                // Another item may take the place of a loop at its end.
+                if items.count > 1, item.isReplaced { finishFirst() } else { item.place = 0 }
+            } else {
+                finishFirst()
+            }
+        }
+        return result
+    }
+
+    private func finishFirst() { Self.tell(items.removeFirst()) }
 
     private static func tell(_ item: Item) {
         guard let completion = item.completion else { return }
@@ -285,9 +322,27 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 }
 
 extension StereoFrames {
+    /// Frames that lie beside each other, left first.
+    init(interleaved samples: [Float]) {
+        self.init(samples.count / 2)
+        for frame in left.indices { (left[frame], right[frame]) = (samples[2 * frame], samples[2 * frame + 1]) }
+    }
+
+    /// The frames beside each other, left first.
+    var interleaved: [Float] {
+        var samples: [Float] = []
+        samples.reserveCapacity(2 * left.count)
+        for frame in left.indices {
+            samples.append(left[frame])
+            samples.append(right[frame])
+        }
+        return samples
+    }
+
     /// The valid frames of a buffer; mono goes to both channels.
     init(_ buffer: AVAudioPCMBuffer) {
         self.init(Int(buffer.frameLength))
+        guard buffer.format.channelCount > 0 else { return }
         let second = min(1, Int(buffer.format.channelCount) - 1)
         for frame in left.indices {
             left[frame] = buffer.sample(frame, 0)

@@ -26,6 +26,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         var frames = 0
         /// Frames after which it ends by itself.
         var limit: Int?
+        /// Whether it has come so far, and ends.
+        var isFull = false
         var isMetering = false
         var wasRecordingAtInterruption = false
         var peaks: [(peak: Float, mean: Float)] = []
@@ -113,31 +115,23 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         if isRecording { return true }
         guard openFile() else { return false }
         do throws(DeviceFailure) {
-            let backend = try ProcessApp.shared.backend()
-            _ = try backend.perform(.record(true))
-            let capture = try backend.capture { [weak self] samples, moment in
-                if Double(moment.nanoseconds) / 1e9 >= start { self?.take(samples) }
-            }
             state.withLock { state in
-                state.capture = capture
+                state.isFull = false
                 state.limit = limit.map { state.frames + Int(max(0, min($0, 1e9)) * Double(form.rate)) }
-                if state.rates == nil {
-                    state.rates = RateChange(from: capture.rate, to: form.rate, channels: capture.channels)
-                }
             }
+            let capture = try ProcessApp.shared.backend().capture { [weak self] samples, moment in
+                self?.take(samples, until: Double(moment.nanoseconds) / 1e9, from: start)
+            }
+            state.withLock { $0.capture = capture }
             return true
         } catch { return false }
     }
 
     /// Stops where it is; `record()` goes on.
     open func pause() {
-        let capture = state.withLock { state in
-            defer { state.capture = nil }
-            return state.capture
-        }
-        guard let capture else { return }
-        capture.stop()
-        _ = try? ProcessApp.shared.perform(.record(false))
+        // What was captured by now comes while it is stopped.
+        state.withLock { $0.capture }?.stop()
+        state.withLock { $0.capture = nil }
     }
 
     /// Stops, and completes the file; tells the delegate.
@@ -150,12 +144,17 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     @discardableResult
     private func finish() -> Bool {
         pause()
-        let writer = state.withLock { state in
+        let (writer, rest) = state.withLock { state in
+            var rest = state.rates?.end() ?? []
+            if let limit = state.limit { rest = Array(rest.prefix(max(0, limit - state.frames) * form.channels)) }
             defer { (state.writer, state.rates) = (nil, nil) }
-            return UncheckedWriter(value: state.writer)
-        }.value
-        _ = try? writer?.finish()
-        return writer != nil
+            return (UncheckedWriter(value: state.writer), rest)
+        }
+        rest.withUnsafeBufferPointer { rest in
+            if let base = rest.baseAddress { try? writer.value?.write(base, frames: rest.count / form.channels) }
+        }
+        _ = try? writer.value?.finish()
+        return writer.value != nil
     }
 
     /// Takes the file away; only where it is not recording.
@@ -183,11 +182,20 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     // MARK: What is captured
 
-    private func take(_ samples: UnsafeBufferPointer<Float>) {
+    /// Takes interleaved stereo at 48 kHz.
+    ///
+    /// - Parameters:
+    ///   - end: When the last of them was heard, in seconds.
+    ///   - start: When recording begins.
+    private func take(_ samples: UnsafeBufferPointer<Float>, until end: Double, from start: Double) {
+        let early = max(0, Int(((start - end) * 48_000).rounded()) + samples.count / 2)
+        guard early < samples.count / 2 else { return }
+        let samples = UnsafeBufferPointer(rebasing: samples[(2 * early)...])
         let isMuted = AVAudioApplication.shared.isInputMuted
         let reason: String? = state.withLock { state in
-            guard let writer = state.writer, state.capture != nil, var rates = state.rates else { return nil }
-            var frames = rates.convert(samples, into: form.channels, isMuted: isMuted)
+            guard let writer = state.writer else { return nil }
+            var rates = state.rates ?? RateChange(from: 48_000, to: form.rate, channels: 2, into: form.channels)
+            var frames = rates.convert(samples, isMuted: isMuted)
             state.rates = rates
             var count = frames.count / form.channels
             if let limit = state.limit { count = min(count, max(0, limit - state.frames)) }
@@ -201,8 +209,12 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
             }
         }
         if let reason { return fail(reason) }
-        if state.withLock({ state in state.limit.map { state.frames >= $0 } ?? false }) {
-            state.withLock { $0.limit = nil }
+        let isFull = state.withLock { state in
+            guard let limit = state.limit, state.frames >= limit, !state.isFull else { return false }
+            state.isFull = true
+            return true
+        }
+        if isFull {
             DispatchQueue.global().async { [weak self] in self?.stop() }
         }
     }
@@ -303,30 +315,39 @@ private struct UncheckedWriter: @unchecked Sendable { let value: (any BackendWri
 
 private struct WeakRecorderDelegate: @unchecked Sendable { weak var value: (any AVAudioRecorderDelegate)? }
 
-/// Captured frames at another rate and in other channels, by the nearest sample.
+/// Captured frames at another rate and in other channels.
 struct RateChange {
     private let step: Double
-    private let channels: Int
-    private var place = 0.0
+    private let source: Int
+    private let target: Int
+    private var stream: RateStream
 
-    init(from source: Int, to target: Int, channels: Int) {
+    init(from source: Int, to target: Int, channels: Int, into wanted: Int) {
         step = Double(source) / Double(max(1, target))
-        self.channels = channels
+        (self.source, self.target) = (max(1, channels), max(1, wanted))
+        stream = RateStream(channels: self.target)
     }
 
-    mutating func convert(_ samples: UnsafeBufferPointer<Float>, into wanted: Int, isMuted: Bool) -> [Float] {
-        let frames = samples.count / max(1, channels)
-        var result: [Float] = []
-        result.reserveCapacity(Int(Double(frames) / step + 1) * wanted)
-        while place < Double(frames) {
-            let frame = Int(place)
-            for channel in 0..<wanted {
-                result.append(isMuted ? 0 : samples[frame * channels + min(channel, channels - 1)])
+    /// The frames that come out now.
+    mutating func convert(_ samples: UnsafeBufferPointer<Float>, isMuted: Bool) -> [Float] {
+        var frames: [Float] = []
+        frames.reserveCapacity(samples.count / source * target)
+        for frame in 0..<samples.count / source {
+            let all = samples[frame * source..<(frame + 1) * source]
+            let mean = isMuted || target > 1 ? 0 : all.reduce(0, +) / Float(source)
+            for channel in 0..<target {
+                frames.append(isMuted || target == 1 ? mean : all[all.startIndex + min(channel, source - 1)])
             }
-            place += step
         }
-        place -= Double(frames)
-        return result
+        stream.put(frames)
+        return stream.take(.max, step: step)
+    }
+
+    /// The frames that were held back.
+    mutating func end() -> [Float] {
+        stream.end()
+        defer { stream = RateStream(channels: target) }
+        return stream.take(.max, step: step)
     }
 }
 

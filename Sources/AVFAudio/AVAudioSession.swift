@@ -114,7 +114,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var routeSharingPolicy: RouteSharingPolicy { SessionWishes.shared.now.policy }
     /// The categories that this device has.
     open var availableCategories: [Category] {
-        [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
+        ProcessApp.shared.categories.map(Translation.category)
     }
     /// The modes that this device has.
     open var availableModes: [Mode] {

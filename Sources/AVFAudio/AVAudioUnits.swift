@@ -31,22 +31,16 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// How fast, 0.25 to 4.
     open var rate: Float = 1
-    private var rest = 0.0
+    private var stream = RateStream(channels: 2)
 
     override func render(_ frames: Int) -> StereoFrames {
-        let rate = bypass ? 1 : Double(max(0.25, min(4, self.rate)))
-        guard rate != 1 else { return input(0, frames) }
-        let wanted = Double(frames) * rate + rest
-        let taken = input(0, max(1, Int(wanted)))
-        rest = wanted - Double(Int(wanted))
-        var made = StereoFrames(frames)
-        for frame in 0..<frames {
-            let place = min(taken.left.count - 1, Int(Double(frame) * rate))
-            made.left[frame] = taken.left[place]
-            made.right[frame] = taken.right[place]
-        }
-        return made
+        let step = bypass ? 1 : Double(max(0.25, min(4, rate)))
+        stream.put(input(0, stream.missing(for: frames, step: step)).interleaved)
+        return StereoFrames(interleaved: stream.take(frames, step: step))
     }
+
+    /// Forgets what it holds.
+    open override func reset() { GraphLock.locked { stream = RateStream(channels: 2) } }
 }
 
 /// Changes speed or pitch alone; both are kept, and neither is heard.
@@ -177,7 +171,7 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     override func render(_ frames: Int) -> StereoFrames {
         var made = input(0, frames)
         guard !bypass else { return made }
-        let length = max(1, Int(max(0, min(2, delayTime)) * EngineRate.frames))
+        let length = max(1, Int(max(0, min(2, delayTime)) * engineRate))
         if line.left.count != length { (line, place) = (StereoFrames(length), 0) }
         let wet = max(0, min(100, wetDryMix)) / 100
         let again = max(-100, min(100, feedback)) / 100
@@ -204,38 +198,42 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
     open func loadFactoryPreset(_ preset: AVAudioUnitDistortionPreset) { self.preset = preset }
 }
 
-/// Kinds of distortion.
+/// Kinds of distortion, as Apple names them.
 public enum AVAudioUnitDistortionPreset: Int, Sendable {
-    /// Drums, brushed.
     case drumsBitBrush = 0
-    /// Drums, beaten.
-    case drumsBufferBeats = 1
-    /// Drums, dull.
-    case drumsLoFi = 2
-    /// Several, broken.
-    case multiBrokenSpeaker = 3
-    /// Several, as from a telephone.
-    case multiCellphoneConcert = 4
-    /// Several, decimated.
-    case multiDecimated1 = 5
-    /// Speech, as from a golden pi.
-    case speechGoldenPi = 13
-    /// Speech, as from a radio tower.
-    case speechRadioTower = 14
-    /// Speech, as from waves.
-    case speechWaves = 16
+    case drumsBufferBeats
+    case drumsLoFi
+    case multiBrokenSpeaker
+    case multiCellphoneConcert
+    case multiDecimated1
+    case multiDecimated2
+    case multiDecimated3
+    case multiDecimated4
+    case multiDistortedFunk
+    case multiDistortedCubed
+    case multiDistortedSquared
+    case multiEcho1
+    case multiEcho2
+    case multiEchoTight1
+    case multiEchoTight2
+    case multiEverythingIsBroken
+    case speechAlienChatter
+    case speechCosmicInterference
+    case speechGoldenPi
+    case speechRadioTower
+    case speechWaves
 }
 
 /// A node that the app renders itself.
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private let block: AVAudioSourceNodeRenderBlock
     private let format: AVAudioFormat
-    private var position3D = AVAudio3DPoint()
     private var frames = 0.0
+    private var stream = RateStream(channels: 2)
 
     /// Creates a node that renders stereo floats.
     public convenience init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        self.init(format: AVAudioFormat(rate: EngineRate.frames, channels: 2), renderBlock: block)
+        self.init(format: AVAudioFormat(rate: EngineRate.device, channels: 2), renderBlock: block)
     }
 
     /// Creates a node that renders a format.
@@ -251,36 +249,28 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     open var pan: Float = 0
     /// Kept, but not heard.
     open var rate: Float = 1
-    /// Kept, but not heard.
-    open var position: AVAudio3DPoint {
-        get { position3D }
-        set { position3D = newValue }
-    }
 
     override func render(_ frames: Int) -> StereoFrames {
-        let step = format.sampleRate > 0 ? format.sampleRate / EngineRate.frames : 1
-        let count = AVAudioFrameCount((Double(frames) * step).rounded(.up))
-        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: count) else {
-            return StereoFrames(frames)
+        let step = format.sampleRate > 0 ? format.sampleRate / engineRate : 1
+        stream.put(ask(stream.missing(for: frames, step: step)).interleaved)
+        return StereoFrames(interleaved: stream.take(frames, step: step))
+    }
+
+    /// The next frames at the node's own rate.
+    private func ask(_ count: Int) -> StereoFrames {
+        let capacity = AVAudioFrameCount(count)
+        guard count > 0, let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity) else {
+            return StereoFrames(count)
         }
-        buffer.frameLength = count
+        buffer.frameLength = capacity
         var isSilence = ObjCBool(false)
         var time = AudioTimeStamp()
-        time.mSampleTime = self.frames
+        time.mSampleTime = frames
         time.mHostTime = mach_absolute_time()
         time.mFlags = .sampleHostTimeValid
-        let status = block(&isSilence, &time, count, buffer.mutableAudioBufferList)
-        self.frames += Double(count)
-        guard status == noErr, !isSilence.boolValue else { return StereoFrames(frames) }
-        let own = StereoFrames(buffer)
-        guard step != 1 else { return own }
-        var made = StereoFrames(frames)
-        for frame in 0..<frames {
-            let place = min(own.left.count - 1, Int(Double(frame) * step))
-            made.left[frame] = own.left[place]
-            made.right[frame] = own.right[place]
-        }
-        return made
+        let status = block(&isSilence, &time, capacity, buffer.mutableAudioBufferList)
+        frames += Double(count)
+        return status == noErr && !isSilence.boolValue ? StereoFrames(buffer) : StereoFrames(count)
     }
 }
 

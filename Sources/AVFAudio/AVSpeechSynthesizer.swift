@@ -11,94 +11,8 @@ public enum AVSpeechBoundary: Int, Sendable {
     case word = 1
 }
 
-/// How natural a voice is.
-public enum AVSpeechSynthesisVoiceQuality: Int, Sendable {
-    /// As it comes.
-    case `default` = 1
-    /// Better.
-    case enhanced = 2
-    /// Best.
-    case premium = 3
-}
-
-/// Whose voice it is like.
-public enum AVSpeechSynthesisVoiceGender: Int, Sendable {
-    /// It is not said.
-    case unspecified = 0
-    /// A man's.
-    case male = 1
-    /// A woman's.
-    case female = 2
-}
-
-/// The slowest speech.
-public let AVSpeechUtteranceMinimumSpeechRate: Float = 0
-/// The fastest speech.
-public let AVSpeechUtteranceMaximumSpeechRate: Float = 1
-/// Speech as it comes.
-public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
-/// The voice of most words.
-public let AVSpeechSynthesisVoiceIdentifierAlex = "com.apple.speech.voice.Alex"
-
-/// A voice. This device has none: utterances take their time, and are silent.
-public final class AVSpeechSynthesisVoice: NSObject, Sendable {
-    /// Which language it speaks, such as "en-US".
-    public let language: String
-    /// Which voice it is.
-    public let identifier: String
-    /// What people call it.
-    public var name: String { identifier }
-    /// How natural it is.
-    public var quality: AVSpeechSynthesisVoiceQuality { .default }
-    /// Whose it is like.
-    public var gender: AVSpeechSynthesisVoiceGender { .unspecified }
-
-    /// The voice of a language; nil, because there is none, unless no language is named.
-    public init?(language languageCode: String?) { return nil }
-
-    /// The voice of a name; nil, because there is none.
-    public init?(identifier: String) { return nil }
-
-    /// The voices that there are: none.
-    public class func speechVoices() -> [AVSpeechSynthesisVoice] { [] }
-
-    /// The language of the person.
-    public class func currentLanguageCode() -> String {
-        Locale.current.identifier.replacingOccurrences(of: "_", with: "-")
-    }
-}
-
-/// Something to be said.
-open class AVSpeechUtterance: NSObject, @unchecked Sendable {
-    /// The text.
-    public let speechString: String
-    /// By which voice; nil is the person's.
-    open var voice: AVSpeechSynthesisVoice?
-    /// How fast, 0 to 1.
-    open var rate = AVSpeechUtteranceDefaultSpeechRate
-    /// How high, 0.5 to 2.
-    open var pitchMultiplier: Float = 1
-    /// How loud, 0 to 1.
-    open var volume: Float = 1
-    /// Whether the person's settings for speech come first.
-    open var prefersAssistiveTechnologySettings = false
-    /// Seconds of silence before it.
-    open var preUtteranceDelay: TimeInterval = 0
-    /// Seconds of silence behind it.
-    open var postUtteranceDelay: TimeInterval = 0
-
-    /// Takes a text.
-    public init(string: String) { speechString = string }
-
-    /// How long it takes, in seconds: fifteen letters in a second at the usual rate.
-    var duration: TimeInterval {
-        let speed = 15 * Double(max(0.1, rate)) / Double(AVSpeechUtteranceDefaultSpeechRate)
-        return preUtteranceDelay + Double(speechString.count) / speed + postUtteranceDelay
-    }
-}
-
-/// Says one utterance after the other. This device has no voice: each takes its time as a sound of the app, so that session,
-/// ducking and delegate behave as on the phone, and is silent. Any thread; the delegate is told on the main queue.
+/// Says one utterance after the other. Each takes its time as a sound of the app, so that session, ducking and delegate
+/// behave as on the phone, and is silent: this device cannot speak. Any thread; the delegate is told on the main queue.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private weak var listener: (any AVSpeechSynthesizerDelegate)?
@@ -108,10 +22,14 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     /// When the utterance will have been said; what is left of it while it is paused.
     private var end: (date: Date, left: TimeInterval) = (Date(), 0)
     private var turn = 0
+    /// The words that are still to be said.
+    private var words: [(range: NSRange, after: TimeInterval)] = []
     /// Whether it uses the app's session; it always does.
     open var usesApplicationAudioSession = true
     /// Whether others on a call hear it, too; nobody does.
-    open var mixToTelephoneUplink = false
+    open var mixToTelephonyUplink = false
+    /// The channels of the output on which it speaks; nil, all of them; kept.
+    open var outputChannels: [AVAudioSessionChannelDescription]?
 
     /// Creates a speaker that is silent.
     public override init() { super.init() }
@@ -145,10 +63,28 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
                 return frames
             }
             sound = made
+            words = utterance.words
             _ = try? made?.play(at: nil)
         }
         tell { $0.speechSynthesizer($1, didStart: utterance) }
         wait(for: utterance, utterance.duration)
+    }
+
+    /// Tells of each word when it is its turn, as long as nothing pauses or ends it.
+    private func tellWords(of utterance: AVSpeechUtterance, turn: Int) {
+        let spent = lock.withLock { utterance.duration - max(0, end.date.timeIntervalSinceNow) }
+        guard let next = lock.withLock({ words.first }) else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, next.after - spent)) { [weak self] in
+            guard let self else { return }
+            let isTurn = self.lock.withLock {
+                guard self.turn == turn, !self.isHeld, !self.words.isEmpty else { return false }
+                self.words.removeFirst()
+                return true
+            }
+            guard isTurn else { return }
+            self.tell { $0.speechSynthesizer($1, willSpeakRangeOfSpeechString: next.range, utterance: utterance) }
+            self.tellWords(of: utterance, turn: turn)
+        }
     }
 
     private func wait(for utterance: AVSpeechUtterance, _ seconds: TimeInterval) {
@@ -157,6 +93,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
             end = (Date(timeIntervalSinceNow: seconds), seconds)
             return self.turn
         }
+        tellWords(of: utterance, turn: turn)
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
             guard let self, self.lock.withLock({ self.turn == turn && !self.isHeld }) else { return }
             self.finish(utterance, wasSaid: true)
@@ -226,6 +163,60 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         return true
     }
 
+    /// Hands over an utterance in buffers, on a thread that is not the main one, and at the end an empty one. They are
+    /// silent, and as long as the utterance takes.
+    open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {
+        let format = SpeechFormat.format
+        let frames = Int(utterance.duration * format.sampleRate)
+        let callback = UncheckedCallback(call: bufferCallback)
+        DispatchQueue.global().async {
+            for start in stride(from: 0, through: frames, by: 4_096) {
+                let count = AVAudioFrameCount(min(4_096, frames - start))
+                guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: max(1, count)) else { return }
+                buffer.frameLength = count
+                callback.call(buffer)
+            }
+            if frames % 4_096 != 0, let end = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1) {
+                callback.call(end)
+            }
+        }
+    }
+
+    /// Takes a piece of what is said.
+    public typealias BufferCallback = (AVAudioBuffer) -> Void
+
+    /// A closure that Apple's signature does not promise to be sendable, and that is called on one other thread, as there.
+    private struct UncheckedCallback: @unchecked Sendable { let call: BufferCallback }
+
+    /// Whether the app may speak by the person's own voice; there is none.
+    open class var personalVoiceAuthorizationStatus: PersonalVoiceAuthorizationStatus { .unsupported }
+
+    /// Asks for the person's own voice; there is none.
+    open class func requestPersonalVoiceAuthorization(
+        completionHandler handler: @escaping @Sendable (PersonalVoiceAuthorizationStatus) -> Void
+    ) {
+        DispatchQueue.global().async { handler(.unsupported) }
+    }
+
+    /// Asks for the person's own voice; there is none.
+    open class func requestPersonalVoiceAuthorization() async -> PersonalVoiceAuthorizationStatus { .unsupported }
+
+    /// Whether an app may speak by the person's own voice.
+    public enum PersonalVoiceAuthorizationStatus: UInt, Sendable {
+        /// Nobody was asked.
+        case notDetermined = 0
+        /// No.
+        case denied = 1
+        /// There is none.
+        case unsupported = 2
+        /// Yes.
+        case authorized = 3
+    }
+
+    /// Other voices can be had; they stay as they are here, so it never comes.
+    public static let availableVoicesDidChangeNotification = NSNotification.Name(
+        "AVSpeechSynthesisAvailableVoicesDidChangeNotification")
+
     private func tell(_ what: @escaping @Sendable (any AVSpeechSynthesizerDelegate, AVSpeechSynthesizer) -> Void) {
         DispatchQueue.main.async { [weak self] in
             if let self, let delegate = self.delegate { what(delegate, self) }
@@ -245,7 +236,7 @@ public protocol AVSpeechSynthesizerDelegate: AnyObject {
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance)
     /// It was stopped within an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance)
-    /// It is about to say a part of an utterance; never told, for nothing is said.
+    /// It is about to say a word of an utterance.
     func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeakRangeOfSpeechString characterRange: NSRange,
         utterance: AVSpeechUtterance)

@@ -1,5 +1,4 @@
 internal import AppleSession
-internal import Dispatch
 internal import Foundation
 
 /// What the device tells the app, as notifications on the threads that Apple documents.
@@ -61,7 +60,7 @@ enum SessionNews {
         _ session: AVAudioSession, _ userInfo: [String: NSNumber],
         tellingDelegate: @escaping @Sendable (any AVAudioSessionDelegate) -> Void
     ) {
-        DispatchQueue.main.async {
+        onMain {
             post(AVAudioSession.interruptionNotification, session, userInfo)
             session.observations.checkAll()
             session.tellDelegate(tellingDelegate)
@@ -71,8 +70,12 @@ enum SessionNews {
     private static func postOnMain(
         _ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [String: NSNumber]?
     ) {
-        DispatchQueue.main.async { post(name, session, userInfo) }
+        onMain { post(name, session, userInfo) }
     }
+
+    /// Runs something as an operation of the main queue: whoever observes on that queue is then told there and then. In a
+    /// program with an asynchronous `main` the main queue has no main thread, and Foundation would wait for itself.
+    private static func onMain(_ work: @escaping @Sendable () -> Void) { OperationQueue.main.addOperation(work) }
 
     private static func post(_ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [AnyHashable: Any]?) {
         NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)

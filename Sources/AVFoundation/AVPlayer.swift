@@ -1,6 +1,17 @@
 internal import AppleSession
 public import CoreMedia
 public import Foundation
+internal import Synchronization
+
+/// What becomes of a film while the app is in the background.
+public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
+    /// As the system has it.
+    case automatic = 1
+    /// It pauses.
+    case pauses = 2
+    /// Its sound goes on.
+    case continuesIfPossible = 3
+}
 
 /// Plays one item after the other.
 ///
@@ -48,8 +59,31 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         case none = 2
     }
 
+    /// Why the rate has changed.
+    public struct RateDidChangeReason: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        /// Names a reason.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Somebody has set it.
+        public static let setRateCalled = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateCalled")
+        /// Somebody has set it in vain.
+        public static let setRateFailed = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateFailed")
+        /// The session was interrupted.
+        public static let audioSessionInterrupted = RateDidChangeReason(
+            rawValue: "AVPlayerRateDidChangeReasonAudioSessionInterrupted")
+        /// The app has gone to the background.
+        public static let appBackgrounded = RateDidChangeReason(
+            rawValue: "AVPlayerRateDidChangeReasonAppBackgrounded")
+    }
+
+    /// The rate has changed; comes on the main thread.
+    public static let rateDidChangeNotification = NSNotification.Name("AVPlayerRateDidChangeNotification")
+    /// Holds a `RateDidChangeReason`.
+    public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"
+
     private let lock = NSRecursiveLock()
     private var item: AVPlayerItem?
+    private var isReady = false
     private var wanted: Float = 0
     private var level: Float = 1
     private var observation: NewsObservation?
@@ -74,6 +108,17 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         self.item = item
         super.init()
         observation = NewsObservation { [weak self] in self?.take($0) }
+        load()
+    }
+
+    /// Says on the main queue that it can play, and whether its item can.
+    private func load() {
+        currentItem?.load()
+        DispatchQueue.main.async { [weak self] in
+            guard let self else { return }
+            self.lock.withLock { self.isReady = true }
+            self.changed()
+        }
     }
 
     deinit { _ = try? item?.sound?.stop() }
@@ -87,6 +132,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         guard old !== item else { return }
         _ = try? old?.sound?.stop()
         lock.withLock { self.item = item }
+        load()
         if plays { start() }
         changed()
     }
@@ -103,18 +149,46 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// How fast it plays; 0 while it is paused.
     open var rate: Float {
         get { lock.withLock { wanted } }
-        set {
-            lock.withLock { wanted = max(0, newValue) }
-            if newValue > 0 { start() } else { _ = try? currentItem?.sound?.pause() }
-            changed()
+        set { set(newValue, because: .setRateCalled) }
+    }
+
+    private func set(_ rate: Float, because reason: RateDidChangeReason) {
+        let old = lock.withLock {
+            defer { wanted = rate.isFinite ? max(0, rate) : 0 }
+            return wanted
+        }
+        if rate > 0 { start() } else if old > 0 { _ = try? currentItem?.sound?.pause() }
+        changed()
+        guard self.rate != old || rate != old else { return }
+        let told: RateDidChangeReason = rate > 0 && self.rate == 0 ? .setRateFailed : reason
+        DispatchQueue.main.async { [weak self] in
+            NotificationCenter.default.post(
+                name: Self.rateDidChangeNotification, object: self, userInfo: [Self.rateDidChangeReasonKey: told])
         }
     }
+
+    /// Plays at a speed, from a place of the item on, at once.
+    open func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
+        if itemTime.isNumeric { seek(to: itemTime) }
+        self.rate = rate
+    }
+
+    /// Gets ready what `play()` needs, and says so.
+    open func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        let isReady = (try? currentItem?.sound?.prepare()) != nil
+        if let completionHandler { DispatchQueue.main.async { completionHandler(isReady) } }
+    }
+
+    /// Forgets what is got ready; it is so at once.
+    open func cancelPendingPrerolls() {}
 
     /// How fast `play()` plays.
     open var defaultRate: Float = 1
 
     private func start() {
-        guard let sound = currentItem?.sound else { return }
+        guard let item = currentItem, let sound = item.sound else { return }
+        // An item at its end has nothing to play before it is placed elsewhere.
+        guard !item.isAtEnd else { return lock.withLock { wanted = 0 } }
         sound.rate = Double(rate)
         sound.setGain(isMuted ? 0 : Double(volume), over: nil)
         if !sound.isPlaying, (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
@@ -132,7 +206,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     /// Whether it can play.
-    open var status: Status { .readyToPlay }
+    open var status: Status { lock.withLock { isReady } ? .readyToPlay : .unknown }
     /// Why it cannot.
     open var error: (any Error)? { nil }
     /// Whether it waits rather than to stall; kept.
@@ -143,6 +217,14 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     open var allowsExternalPlayback = true
     /// Whether it has gone there.
     open var isExternalPlaybackActive: Bool { false }
+    /// Whether a film goes there while the screen shows the same; kept.
+    open var usesExternalPlaybackWhileExternalScreenIsActive = false
+    /// Whether the screen stays on while a film plays; kept.
+    open var preventsDisplaySleepDuringVideoPlayback = true
+    /// Whether it chooses languages by the person's settings; kept.
+    open var appliesMediaSelectionCriteriaAutomatically = true
+    /// What becomes of a film while the app is in the background; kept.
+    open var audiovisualBackgroundPlaybackPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
 
     /// Its own level, 0 to 1.
     open var volume: Float {
@@ -209,6 +291,32 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         return timer
     }
 
+    /// Has a block called whenever it plays over one of some places.
+    ///
+    /// - Returns: What `removeTimeObserver(_:)` takes.
+    open func addBoundaryTimeObserver(
+        forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
+    ) -> Any {
+        let places = times.map(\.timeValue.seconds)
+        let queue = queue ?? .main
+        let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "audiosession.boundaries"))
+        source.schedule(deadline: .now(), repeating: .milliseconds(10))
+        let last = Mutex(currentTime().seconds)
+        source.setEventHandler { [weak self] in
+            guard let self else { return }
+            let now = self.currentTime().seconds
+            let before = last.withLock { last in
+                defer { last = now }
+                return last
+            }
+            for place in places where before < place && place <= now && now - before < 1 { queue.async(execute: block) }
+        }
+        source.activate()
+        let timer = Timer(source)
+        lock.withLock { timers.append(timer) }
+        return timer
+    }
+
     /// Calls a block no more.
     open func removeTimeObserver(_ observer: Any) {
         guard let timer = observer as? Timer else { return }
@@ -229,79 +337,27 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         case .soundFailed(currentItem?.sound?.name ?? "", _):
             post(.AVPlayerItemFailedToPlayToEndTime)
             rate = 0
-        case .interruptionBegan where rate > 0: rate = 0
+        case .interruptionBegan where rate > 0: set(0, because: .audioSessionInterrupted)
         case .routeChanged(.oldDeviceUnavailable, _) where rate > 0: rate = 0
         default: break
         }
     }
 
     func finish() {
-        post(.AVPlayerItemDidPlayToEndTime)
+        // By the time at which the program is told, the player is where the end has put it.
+        currentItem?.isAtEnd = true
         if actionAtItemEnd != .none {
             lock.withLock { wanted = 0 }
             changed()
         }
+        post(.AVPlayerItemDidPlayToEndTime)
     }
 
     func post(_ name: NSNotification.Name) {
-        guard let item = currentItem else { return }
-        DispatchQueue.main.async { NotificationCenter.default.post(name: name, object: item) }
-    }
-}
-
-/// Plays a queue of items.
-open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
-    private let queueLock = NSLock()
-    private var queue: [AVPlayerItem]
-
-    /// Creates a player of a queue.
-    public init(items: [AVPlayerItem]) {
-        queue = items
-        super.init(playerItem: items.first)
+        if let item = currentItem { post(name, item) }
     }
 
-    /// What is still to be played, with what plays.
-    open func items() -> [AVPlayerItem] { queueLock.withLock { queue } }
-
-    /// Goes to the next item.
-    open func advanceToNextItem() {
-        let next = queueLock.withLock {
-            if !queue.isEmpty { queue.removeFirst() }
-            return queue.first
-        }
-        replaceCurrentItem(with: next)
-    }
-
-    /// Puts an item behind another one, or at the end.
-    open func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {
-        let isFirst = queueLock.withLock {
-            let place = afterItem.flatMap { after in queue.firstIndex { $0 === after } }.map { $0 + 1 } ?? queue.count
-            queue.insert(item, at: place)
-            return queue.count == 1
-        }
-        if isFirst { replaceCurrentItem(with: item) }
-    }
-
-    /// Whether an item could be put there.
-    open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
-        !items().contains { $0 === item }
-    }
-
-    /// Takes an item out.
-    open func remove(_ item: AVPlayerItem) {
-        if currentItem === item { return advanceToNextItem() }
-        queueLock.withLock { queue.removeAll { $0 === item } }
-    }
-
-    /// Takes all items out.
-    open func removeAllItems() {
-        queueLock.withLock { queue = [] }
-        replaceCurrentItem(with: nil)
-    }
-
-    override func finish() {
-        guard items().count > 1, actionAtItemEnd != .none else { return super.finish() }
-        post(.AVPlayerItemDidPlayToEndTime)
-        advanceToNextItem()
+    func post(_ name: NSNotification.Name, _ item: AVPlayerItem) {
+        OperationQueue.main.addOperation { NotificationCenter.default.post(name: name, object: item) }
     }
 }

@@ -5,94 +5,6 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// A file or a stream of sound or film; only files can be played here.
-open class AVAsset: NSObject, @unchecked Sendable {
-    let location: URL?
-
-    /// An asset at an address.
-    public convenience init(url URL: URL) { self.init(location: URL) }
-
-    init(location: URL?) { self.location = location }
-
-    /// How long it is; indefinite where that is not known.
-    open var duration: CMTime {
-        guard let location, location.isFileURL,
-            let seconds = try? ProcessApp.shared.backend().sound(file: location.path).duration
-        else { return .indefinite }
-        return CMTime(seconds: seconds, preferredTimescale: 44_100)
-    }
-
-    /// Whether it can be played.
-    open var isPlayable: Bool {
-        guard let location, location.isFileURL else { return false }
-        return (try? ProcessApp.shared.backend().reader(location.path)) != nil
-    }
-
-    /// What the file says of itself; nothing is read of it here.
-    open var commonMetadata: [AVMetadataItem] { [] }
-    /// What the file says of itself; nothing is read of it here.
-    open var metadata: [AVMetadataItem] { [] }
-
-    /// Reads a property.
-    ///
-    /// - Throws: Nothing here; what cannot be read has the value of nothing.
-    open func load<Value: Sendable>(_ property: AVAsyncProperty<Value>) async throws -> Value { property.read(self) }
-}
-
-/// A property of an asset that is read when it is asked for.
-public struct AVAsyncProperty<Value: Sendable>: Sendable {
-    let read: @Sendable (AVAsset) -> Value
-}
-
-extension AVAsyncProperty where Value == CMTime {
-    /// How long it is.
-    public static var duration: AVAsyncProperty<CMTime> { AVAsyncProperty { $0.duration } }
-}
-
-extension AVAsyncProperty where Value == Bool {
-    /// Whether it can be played.
-    public static var isPlayable: AVAsyncProperty<Bool> { AVAsyncProperty { $0.isPlayable } }
-}
-
-/// One thing that a file says of itself.
-open class AVMetadataItem: NSObject, @unchecked Sendable {
-    /// What it is called in every format.
-    open var commonKey: AVMetadataKey? { nil }
-    /// As text.
-    open var stringValue: String? { nil }
-    /// As bytes.
-    open var dataValue: Data? { nil }
-    /// As a number.
-    open var numberValue: NSNumber? { nil }
-}
-
-/// What a file can say of itself.
-public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    /// Names it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Its title.
-    public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
-    /// Its artist.
-    public static let commonKeyArtist = AVMetadataKey(rawValue: "artist")
-    /// Its album.
-    public static let commonKeyAlbumName = AVMetadataKey(rawValue: "albumName")
-    /// Its picture.
-    public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
-}
-
-/// An asset at an address.
-open class AVURLAsset: AVAsset, @unchecked Sendable {
-    /// The address.
-    public let url: URL
-
-    /// An asset at an address; options are for streams, which are not played here.
-    public init(url URL: URL, options: [String: Any]? = nil) {
-        url = URL
-        super.init(location: URL)
-    }
-}
-
 /// How speech is kept at its pitch while it is played faster.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
@@ -124,6 +36,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     public let asset: AVAsset
     let sound: (any BackendSound)?
     private let failure: NSError?
+    private let state = Mutex((status: Status.unknown, isAtEnd: false))
     /// Who observes its properties.
     public let observationHolder = KeyValueObservers()
 
@@ -154,20 +67,43 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// Whether it can be played.
-    open var status: Status { failure == nil ? .readyToPlay : .failed }
+    /// Whether it can be played; not known before a player has it, and the main queue has gone on.
+    open var status: Status { state.withLock { $0.status } }
     /// Why it cannot.
-    open var error: (any Error)? { failure }
+    open var error: (any Error)? { status == .failed ? failure : nil }
+
+    /// Tells, on the main queue, whether it can be played: a player has it now.
+    func load() {
+        DispatchQueue.main.async { [self] in
+            let status: Status = failure == nil ? .readyToPlay : .failed
+            state.withLock { $0.status = status }
+            observationHolder.tell()
+        }
+    }
+
+    /// Whether it has been played to its end, and stands there.
+    var isAtEnd: Bool {
+        get { state.withLock { $0.isAtEnd } }
+        set { state.withLock { $0.isAtEnd = newValue } }
+    }
     /// How long it is.
     open var duration: CMTime {
         sound?.duration.map { CMTime(seconds: $0, preferredTimescale: 44_100) } ?? .indefinite
     }
     /// Where it is.
-    open func currentTime() -> CMTime { CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000) }
+    open func currentTime() -> CMTime {
+        isAtEnd ? duration : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
+    }
 
     /// Places it.
     open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
-        if time.isNumeric { sound?.seek(to: time.seconds) }
+        if time.isNumeric {
+            isAtEnd = false
+            sound?.seek(to: time.seconds)
+            DispatchQueue.main.async { [self] in
+                NotificationCenter.default.post(name: .AVPlayerItemTimeJumped, object: self)
+            }
+        }
         if let completionHandler { DispatchQueue.main.async { completionHandler(time.isNumeric) } }
     }
 
@@ -177,8 +113,31 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     open var isPlaybackBufferEmpty: Bool { false }
     /// Whether no more of it is taken.
     open var isPlaybackBufferFull: Bool { true }
+    /// Forgets seeks that are not done yet; there are none.
+    open func cancelPendingSeeks() {}
+
+    /// Places it, and waits until that is done.
+    @discardableResult
+    open func seek(to time: CMTime) async -> Bool {
+        await withCheckedContinuation { continuation in
+            seek(to: time, completionHandler: { continuation.resume(returning: $0) })
+        }
+    }
+
     /// What of it is there: all.
-    open var loadedTimeRanges: [NSValue] { [] }
+    open var loadedTimeRanges: [NSValue] {
+        failure == nil ? [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))] : []
+    }
+    /// Where it can be placed: everywhere.
+    open var seekableTimeRanges: [NSValue] { loadedTimeRanges }
+    /// Whether it can be played faster than it was recorded.
+    open var canPlayFastForward: Bool { failure == nil }
+    /// Its size as a picture; it has none.
+    open var presentationSize: CGSize { .zero }
+    /// How much of a stream to take at most, in bits per second; kept.
+    open var preferredPeakBitRate = 0.0
+    /// Whether a stream is read on while it is paused; kept.
+    open var canUseNetworkResourcesForLiveStreamingWhilePaused = false
     /// How its pitch is kept; kept itself, and not heard.
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
     /// Where it ends before its end; kept.
@@ -190,6 +149,10 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
     /// It could not be played to its end.
     public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
+    /// It waits for more of itself.
+    public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
+    /// It has jumped.
+    public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
 }
 
 extension NSNotification.Name {

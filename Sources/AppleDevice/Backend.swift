@@ -21,10 +21,16 @@ final class Backend: AppleBackend {
     }
 
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
+        // Deactivation may halt sounds, also where it is refused (R-ACT-9); the program may look at once.
+        defer { if case .setActive(false, _) = call { app.settle() } }
         do throws(DeviceError) { return try app.perform(call) } catch { throw DeviceFailure(error) }
     }
 
     func facts() -> SessionFacts? { try? app.facts() }
+
+    var categories: [SessionPolicy.Category] {
+        RuleBook.all.first { $0.name == app.book }?.categories.map(\.category) ?? []
+    }
 
     var now: MachineTime { app.now }
 
@@ -35,19 +41,30 @@ final class Backend: AppleBackend {
     }
 
     func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
-        app.onNotice(queue: queue) { take($0.message) }
+        app.onNotice(queue: queue) { [app] notice in
+            // By the time at which the app is told, its sounds are where the same decision has put them.
+            app.settle()
+            take(notice.message)
+        }
     }
 
     // MARK: Sounds
 
     func sound(file path: String) throws(DeviceFailure) -> any BackendSound {
         let info = try FileFailure.translating { () throws(SoundFileError) in try probe(path) }
-        return try make(info) { () throws(DeviceError) in try app.sound(file: path) }
+        let meter = FileMeter { () throws(SoundFileError) in try ChannelReader(path: path) }
+        return try make(info, meter) { () throws(DeviceError) in try app.sound(file: path) }
     }
 
     func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound {
-        let info = try FileFailure.translating { () throws(SoundFileError) in try BytesOnDisk(bytes).probe() }
-        return try make(info) { () throws(DeviceError) in try app.sound(data: bytes) }
+        let info = try FileFailure.translating { () throws(SoundFileError) in
+            try BytesOnDisk(bytes).read { path throws(SoundFileError) in try probe(path) }
+        }
+        // A reader that is open goes on reading a file whose name is gone.
+        let meter = FileMeter { () throws(SoundFileError) in
+            try BytesOnDisk(bytes).read { path throws(SoundFileError) in try ChannelReader(path: path) }
+        }
+        return try make(info, meter) { () throws(DeviceError) in try app.sound(data: bytes) }
     }
 
     func sound(
@@ -56,14 +73,16 @@ final class Backend: AppleBackend {
         let clocked = ClockedRender(channels: channels, rate: rate, render)
         do throws(DeviceError) {
             let sound = try app.sound(channels: channels, rate: rate) { clocked.renderForDevice($0, $1) }
-            return DeviceSound(sound, SoundFileInfo(frames: nil, rate: rate, channels: channels), clocked)
+            return DeviceSound(sound, SoundFileInfo(frames: nil, rate: rate, channels: channels), clocked: clocked)
         } catch { throw DeviceFailure(error) }
     }
 
     private func make(
-        _ info: SoundFileInfo, _ sound: () throws(DeviceError) -> AppSound
+        _ info: SoundFileInfo, _ meter: FileMeter, _ sound: () throws(DeviceError) -> AppSound
     ) throws(DeviceFailure) -> any BackendSound {
-        do throws(DeviceError) { return DeviceSound(try sound(), info) } catch { throw DeviceFailure(error) }
+        do throws(DeviceError) { return DeviceSound(try sound(), info, meter: meter) } catch {
+            throw DeviceFailure(error)
+        }
     }
 
     func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound {

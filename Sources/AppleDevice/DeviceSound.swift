@@ -8,10 +8,11 @@ import SoundFiles
 final class DeviceSound: BackendSound {
     private let sound: AppSound
     private let info: SoundFileInfo
+    private let meter: FileMeter?
     private let clocked: ClockedRender?
 
-    init(_ sound: AppSound, _ info: SoundFileInfo, _ clocked: ClockedRender? = nil) {
-        (self.sound, self.info, self.clocked) = (sound, info, clocked)
+    init(_ sound: AppSound, _ info: SoundFileInfo, meter: FileMeter? = nil, clocked: ClockedRender? = nil) {
+        (self.sound, self.info, self.meter, self.clocked) = (sound, info, meter, clocked)
     }
 
     deinit { clocked?.leave() }
@@ -20,6 +21,7 @@ final class DeviceSound: BackendSound {
     var duration: Double? { sound.duration }
     var channels: Int { info.channels }
     var fileRate: Int { info.rate }
+    var encoding: FileEncoding { FileEncoding(info.encoding) }
 
     func play(at start: MachineTime?) throws(DeviceFailure) {
         try translating { () throws(DeviceError) in _ = try sound.play(at: start) }
@@ -33,6 +35,7 @@ final class DeviceSound: BackendSound {
 
     func stop() throws(DeviceFailure) {
         clocked?.leave()
+        guard sound.isStarted else { return sound.seek(to: 0) }
         try translating { () throws(DeviceError) in _ = try sound.stop() }
     }
 
@@ -64,7 +67,7 @@ final class DeviceSound: BackendSound {
         set { sound.pan = newValue }
     }
 
-    var levels: [(peak: Float, mean: Float)] { [] }
+    var levels: [(peak: Float, mean: Float)] { isPlaying ? meter?.levels(before: position) ?? [] : [] }
 }
 
 /// The bytes of a sound under a path, for as long as their header is read.
@@ -78,8 +81,8 @@ struct BytesOnDisk {
         }
     }
 
-    func probe() throws(SoundFileError) -> SoundFileInfo {
+    func read<Value>(_ work: (_ path: String) throws(SoundFileError) -> Value) throws(SoundFileError) -> Value {
         defer { try? FileManager.default.removeItem(at: url) }
-        return try SoundFiles.probe(url.path)
+        return try work(url.path)
     }
 }

@@ -14,6 +14,7 @@ final class FileReader: BackendReader {
 
     var channels: Int { reader.info.channels }
     var rate: Int { reader.info.rate }
+    var encoding: FileEncoding { FileEncoding(reader.info.encoding) }
 
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int {
         try FileFailure.translating { () throws(SoundFileError) in try reader.read(into: samples, count: frames) }

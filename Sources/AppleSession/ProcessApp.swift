@@ -11,7 +11,7 @@ public final class ProcessApp: Sendable {
     public static let shared = ProcessApp()
 
     private struct State {
-        var observers: [(id: UInt64, take: @Sendable (AppNotice.Message) -> Void)] = []
+        var observers: [(id: UInt64, isAhead: Bool, take: @Sendable (AppNotice.Message) -> Void)] = []
         var last: UInt64 = 0
         var waitForPermission: [@Sendable (Bool) -> Void] = []
         var lastFacts: SessionFacts?
@@ -51,6 +51,9 @@ public final class ProcessApp: Sendable {
         return state.withLock { $0.lastFacts } ?? .beforeAnyDevice
     }
 
+    /// The categories that the rule book in force has.
+    public var categories: [Category] { (try? opened.get().categories) ?? Category.allCases }
+
     // MARK: Hardware
 
     /// What the hardware behind the app's route is like.
@@ -70,12 +73,16 @@ public final class ProcessApp: Sendable {
 
     /// Has a closure called with each notice from now on, in order, on a thread that is not the main one.
     ///
+    /// - Parameter isAhead: Whether it is told before those who tell the program: a player has stopped by the time at which
+    ///   the program hears of the interruption.
     /// - Returns: What `forget(_:)` takes.
     @discardableResult
-    public func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) -> UInt64 {
+    public func observe(
+        isAhead: Bool = false, _ take: @escaping @Sendable (AppNotice.Message) -> Void
+    ) -> UInt64 {
         state.withLock { state in
             state.last += 1
-            state.observers.append((state.last, take))
+            state.observers.append((state.last, isAhead, take))
             return state.last
         }
     }
@@ -85,7 +92,10 @@ public final class ProcessApp: Sendable {
 
     private func take(_ message: AppNotice.Message) {
         if case .recordPermissionChanged(let permission) = message { answer(permission == .granted) }
-        for observer in state.withLock({ $0.observers }) { observer.take(message) }
+        let observers = state.withLock { $0.observers }
+        for isAhead in [true, false] {
+            for observer in observers where observer.isAhead == isAhead { observer.take(message) }
+        }
     }
 
     // MARK: Permission
@@ -114,8 +124,10 @@ public final class ProcessApp: Sendable {
 public final class NewsObservation: Sendable {
     private let number: UInt64
 
-    /// Begins to observe.
-    public init(_ take: @escaping @Sendable (AppNotice.Message) -> Void) { number = ProcessApp.shared.observe(take) }
+    /// Begins to observe, ahead of those who tell the program.
+    public init(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
+        number = ProcessApp.shared.observe(isAhead: true, take)
+    }
 
     deinit { ProcessApp.shared.forget(number) }
 }

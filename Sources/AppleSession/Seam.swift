@@ -33,6 +33,8 @@ public protocol AppleBackend: AnyObject, Sendable {
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome
     /// What the app may read now; nil where nobody answers.
     func facts() -> SessionFacts?
+    /// The categories that the rule book in force has.
+    var categories: [Category] { get }
     /// The time of the device.
     var now: MachineTime { get }
     /// What the hardware behind the app's route is like, as far as it is known.
@@ -57,7 +59,9 @@ public protocol AppleBackend: AnyObject, Sendable {
     func reader(_ path: String) throws(DeviceFailure) -> any BackendReader
     /// Makes a sound file.
     func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter
-    /// Captures what the microphone hears.
+    /// Records: hands over what the microphone hears from now on, for as long as the policy lets the app hear it.
+    ///
+    /// - Throws: What the policy refuses.
     func capture(_ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws(DeviceFailure)
         -> any BackendCapture
 }
@@ -80,6 +84,8 @@ public protocol BackendSound: AnyObject, Sendable {
     var channels: Int { get }
     /// Frames per second of its file.
     var fileRate: Int { get }
+    /// How its file keeps one sample.
+    var encoding: FileEncoding { get }
     /// Plays it, from a moment on.
     func play(at start: MachineTime?) throws(DeviceFailure)
     /// Pauses it where it is.
@@ -102,7 +108,8 @@ public protocol BackendSound: AnyObject, Sendable {
     func setGain(_ gain: Double, over seconds: Double?)
     /// Where it is between left (-1) and right (1).
     var pan: Double { get set }
-    /// The loudest and the mean of late for each channel, linear.
+    /// The loudest and the mean of the last pieces of it for each channel of its file, linear, whatever becomes of them
+    /// behind it; nothing while it does not run.
     var levels: [(peak: Float, mean: Float)] { get }
 }
 
@@ -124,10 +131,22 @@ public protocol BackendReader: AnyObject {
     var rate: Int { get }
     /// How many frames it has.
     var frames: Int { get }
+    /// How one sample is kept.
+    var encoding: FileEncoding { get }
     /// Reads interleaved samples of all channels; fewer frames only at the end.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int
     /// Places the next read.
     func seek(to frame: Int) throws(DeviceFailure)
+}
+
+/// How a file that is read keeps one sample.
+public enum FileEncoding: Hashable, Sendable {
+    /// As a whole number of so many bits.
+    case whole(bits: UInt32)
+    /// As a float of so many bits.
+    case float(bits: UInt32)
+    /// By a codec, by its `AudioFormatID`.
+    case coded(UInt32)
 }
 
 /// How the samples of a file that is written are kept.

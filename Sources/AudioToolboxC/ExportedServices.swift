@@ -5,25 +5,26 @@ import CoreAudioTypes
 import Foundation
 
 // System Sound Services and Audio Session Services under their C names; AudioToolbox does the work, and its headers in
-// `include` say what each does. A CF object is a pointer to an object of Foundation, of which the caller has a share.
+// `include` say what each does. They are public, or a release build would hide them from whoever links the library. A CF
+// object is a pointer to an object of Foundation, of which the caller has a share.
 
 @_cdecl("AudioServicesCreateSystemSoundID")
-func create(_ url: UnsafeRawPointer?, _ sound: UnsafeMutablePointer<UInt32>?) -> Int32 {
+public func create(_ url: UnsafeRawPointer?, _ sound: UnsafeMutablePointer<UInt32>?) -> Int32 {
     guard let url = Object.at(url) as? NSURL, let sound else { return kAudioServicesSystemSoundUnspecifiedError }
     return AudioServicesCreateSystemSoundID(url, sound)
 }
 
 @_cdecl("AudioServicesDisposeSystemSoundID")
-func dispose(_ sound: UInt32) -> Int32 { AudioServicesDisposeSystemSoundID(sound) }
+public func dispose(_ sound: UInt32) -> Int32 { AudioServicesDisposeSystemSoundID(sound) }
 
 @_cdecl("AudioServicesPlaySystemSound")
-func playSound(_ sound: UInt32) { AudioServicesPlaySystemSound(sound) }
+public func playSound(_ sound: UInt32) { AudioServicesPlaySystemSound(sound) }
 
 @_cdecl("AudioServicesPlayAlertSound")
-func playAlert(_ sound: UInt32) { AudioServicesPlayAlertSound(sound) }
+public func playAlert(_ sound: UInt32) { AudioServicesPlayAlertSound(sound) }
 
 @_cdecl("AudioServicesAddSystemSoundCompletion")
-func addCompletion(
+public func addCompletion(
     _ sound: UInt32, _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?,
     _ routine: (@convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void)?, _ clientData: UnsafeMutableRawPointer?
 ) -> Int32 {
@@ -33,10 +34,10 @@ func addCompletion(
 }
 
 @_cdecl("AudioServicesRemoveSystemSoundCompletion")
-func removeCompletion(_ sound: UInt32) { AudioServicesRemoveSystemSoundCompletion(sound) }
+public func removeCompletion(_ sound: UInt32) { AudioServicesRemoveSystemSoundCompletion(sound) }
 
 @_cdecl("AudioServicesGetPropertyInfo")
-func servicesInfo(
+public func servicesInfo(
     _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UnsafeMutablePointer<UInt32>?,
     _ writable: UnsafeMutablePointer<UInt8>?
 ) -> Int32 {
@@ -47,7 +48,7 @@ func servicesInfo(
 }
 
 @_cdecl("AudioServicesGetProperty")
-func servicesGet(
+public func servicesGet(
     _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UnsafeMutablePointer<UInt32>?,
     _ data: UnsafeMutableRawPointer?
 ) -> Int32 {
@@ -56,7 +57,7 @@ func servicesGet(
 }
 
 @_cdecl("AudioServicesSetProperty")
-func servicesSet(
+public func servicesSet(
     _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UInt32,
     _ data: UnsafeRawPointer?
 ) -> Int32 {
@@ -65,7 +66,7 @@ func servicesSet(
 }
 
 @_cdecl("AudioSessionInitialize")
-func initialize(
+public func initialize(
     _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?,
     _ listener: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?, _ clientData: UnsafeMutableRawPointer?
 ) -> Int32 {
@@ -73,15 +74,15 @@ func initialize(
 }
 
 @_cdecl("AudioSessionSetActive")
-func setActive(_ active: UInt8) -> Int32 { AudioSessionSetActive(active != 0) }
+public func setActive(_ active: UInt8) -> Int32 { AudioSessionSetActive(active != 0) }
 
 @_cdecl("AudioSessionSetActiveWithFlags")
-func setActiveWithFlags(_ active: UInt8, _ flags: UInt32) -> Int32 {
+public func setActiveWithFlags(_ active: UInt8, _ flags: UInt32) -> Int32 {
     AudioSessionSetActiveWithFlags(active != 0, flags)
 }
 
 @_cdecl("AudioSessionGetProperty")
-func getProperty(
+public func getProperty(
     _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?, _ data: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let size else { return kAudioSessionBadPropertySizeError }
@@ -89,21 +90,21 @@ func getProperty(
 }
 
 @_cdecl("AudioSessionSetProperty")
-func setProperty(_ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> Int32 {
+public func setProperty(_ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> Int32 {
     AudioSessionSetProperty(property, size, data)
 }
 
 @_cdecl("AudioSessionGetPropertySize")
-func propertySize(_ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?) -> Int32 {
+public func propertySize(_ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?) -> Int32 {
     guard let size else { return kAudioSessionBadPropertySizeError }
     return AudioSessionGetPropertySize(property, size)
 }
 
 /// What a C program hands over to be told of a property.
-typealias PropertyListener = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?) -> Void
+public typealias PropertyListener = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?) -> Void
 
 @_cdecl("AudioSessionAddPropertyListener")
-func addListener(
+public func addListener(
     _ property: UInt32, _ listener: PropertyListener?, _ clientData: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let listener else { return kAudio_ParamError }
@@ -111,10 +112,10 @@ func addListener(
 }
 
 @_cdecl("AudioSessionRemovePropertyListener")
-func removeListeners(_ property: UInt32) -> Int32 { AudioSessionRemovePropertyListener(property) }
+public func removeListeners(_ property: UInt32) -> Int32 { AudioSessionRemovePropertyListener(property) }
 
 @_cdecl("AudioSessionRemovePropertyListenerWithUserData")
-func removeListener(
+public func removeListener(
     _ property: UInt32, _ listener: PropertyListener?, _ clientData: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let listener else { return kAudio_ParamError }

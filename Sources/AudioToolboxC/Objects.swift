@@ -25,21 +25,21 @@ enum Object {
 // MARK: Any object
 
 @_cdecl("audiosession_CFRetain")
-func retain(_ object: UnsafeRawPointer?) -> UnsafeRawPointer? { Object.given(Object.at(object)) }
+public func retain(_ object: UnsafeRawPointer?) -> UnsafeRawPointer? { Object.given(Object.at(object)) }
 
 @_cdecl("audiosession_CFRelease")
-func release(_ object: UnsafeRawPointer?) {
+public func release(_ object: UnsafeRawPointer?) {
     if let object { Unmanaged<NSObject>.fromOpaque(object).release() }
 }
 
 @_cdecl("audiosession_CFEqual")
-func equal(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?) -> UInt8 {
+public func equal(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?) -> UInt8 {
     guard let one = Object.at(one), let other = Object.at(other) else { return one == other ? 1 : 0 }
     return one.isEqual(other) ? 1 : 0
 }
 
 @_cdecl("audiosession_CFGetTypeID")
-func typeID(_ object: UnsafeRawPointer?) -> UInt {
+public func typeID(_ object: UnsafeRawPointer?) -> UInt {
     switch Object.at(object) {
     case is NSString: 7
     case is NSDictionary: 18
@@ -57,7 +57,7 @@ func typeID(_ object: UnsafeRawPointer?) -> UInt {
 @_cdecl("audiosession_CFURLGetTypeID") func urlTypeID() -> UInt { 29 }
 
 @_cdecl("audiosession_CFShow")
-func show(_ object: UnsafeRawPointer?) {
+public func show(_ object: UnsafeRawPointer?) {
     let text = Object.at(object).map { "\($0)\n" } ?? "(null)\n"
     FileHandle.standardError.write(Data(text.utf8))
 }
@@ -69,7 +69,7 @@ private struct Constants: @unchecked Sendable { var strings: [String: NSString] 
 private let constants = Mutex(Constants())
 
 @_cdecl("audiosession_CFStringMakeConstantString")
-func constantString(_ text: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+public func constantString(_ text: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     guard let text else { return nil }
     let key = String(cString: text)
     return constants.withLock { constants in
@@ -97,25 +97,27 @@ private func encoding(_ code: UInt32) -> String.Encoding? {
 }
 
 @_cdecl("audiosession_CFStringCreateWithCString")
-func makeString(_ allocator: UnsafeRawPointer?, _ text: UnsafePointer<CChar>?, _ code: UInt32) -> UnsafeRawPointer? {
+public func makeString(_ allocator: UnsafeRawPointer?, _ text: UnsafePointer<CChar>?, _ code: UInt32)
+    -> UnsafeRawPointer?
+{
     guard let text, let encoding = encoding(code) else { return nil }
     let bytes = Data(bytes: text, count: strlen(text))
     return Object.given(String(data: bytes, encoding: encoding).map { NSString(string: $0) })
 }
 
 @_cdecl("audiosession_CFStringCreateCopy")
-func copyString(_ allocator: UnsafeRawPointer?, _ string: UnsafeRawPointer?) -> UnsafeRawPointer? {
+public func copyString(_ allocator: UnsafeRawPointer?, _ string: UnsafeRawPointer?) -> UnsafeRawPointer? {
     Object.given((Object.at(string) as? NSString).map { NSString(string: $0 as String) })
 }
 
 @_cdecl("audiosession_CFStringGetLength")
-func stringLength(_ string: UnsafeRawPointer?) -> Int { (Object.at(string) as? NSString)?.length ?? 0 }
+public func stringLength(_ string: UnsafeRawPointer?) -> Int { (Object.at(string) as? NSString)?.length ?? 0 }
 
 @_cdecl("audiosession_CFStringGetMaximumSizeForEncoding")
-func maximumSize(_ length: Int, _ code: UInt32) -> Int { code == 0x0800_0100 ? length * 3 : length }
+public func maximumSize(_ length: Int, _ code: UInt32) -> Int { code == 0x0800_0100 ? length * 3 : length }
 
 @_cdecl("audiosession_CFStringGetCString")
-func readString(_ string: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ code: UInt32)
+public func readString(_ string: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ code: UInt32)
     -> UInt8
 {
     guard let text = Object.at(string) as? NSString, let buffer, size > 0, let encoding = encoding(code),
@@ -127,30 +129,37 @@ func readString(_ string: UnsafeRawPointer?, _ buffer: UnsafeMutablePointer<CCha
 }
 
 @_cdecl("audiosession_CFStringGetCStringPtr")
-func stringPointer(_ string: UnsafeRawPointer?, _ code: UInt32) -> UnsafePointer<CChar>? { nil }
+public func stringPointer(_ string: UnsafeRawPointer?, _ code: UInt32) -> UnsafePointer<CChar>? { nil }
 
 @_cdecl("audiosession_CFStringCompare")
-func compareStrings(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?, _ options: UInt) -> Int32 {
+public func compareStrings(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?, _ options: UInt) -> Int32 {
     guard let one = Object.at(one) as? NSString, let other = Object.at(other) as? NSString else { return 0 }
     return Int32(one.compare(other as String, options: options & 1 == 1 ? [.caseInsensitive] : [.literal]).rawValue)
 }
 
 @_cdecl("audiosession_CFStringHasPrefix")
-func hasPrefix(_ string: UnsafeRawPointer?, _ prefix: UnsafeRawPointer?) -> UInt8 {
+public func hasPrefix(_ string: UnsafeRawPointer?, _ prefix: UnsafeRawPointer?) -> UInt8 {
     guard let string = Object.at(string) as? NSString, let prefix = Object.at(prefix) as? NSString else { return 0 }
     return string.hasPrefix(prefix as String) ? 1 : 0
 }
 
 @_cdecl("audiosession_CFStringHasSuffix")
-func hasSuffix(_ string: UnsafeRawPointer?, _ suffix: UnsafeRawPointer?) -> UInt8 {
+public func hasSuffix(_ string: UnsafeRawPointer?, _ suffix: UnsafeRawPointer?) -> UInt8 {
     guard let string = Object.at(string) as? NSString, let suffix = Object.at(suffix) as? NSString else { return 0 }
     return string.hasSuffix(suffix as String) ? 1 : 0
+}
+
+@_cdecl("audiosession_CFStringLocation")
+func location(_ string: UnsafeRawPointer?, _ wanted: UnsafeRawPointer?, _ options: UInt) -> Int {
+    guard let string = Object.at(string) as? NSString, let wanted = Object.at(wanted) as? NSString else { return -1 }
+    let range = string.range(of: wanted as String, options: options & 1 == 1 ? [.caseInsensitive] : [.literal])
+    return range.location == NSNotFound ? -1 : range.location
 }
 
 // MARK: Numbers
 
 @_cdecl("audiosession_CFNumberCreate")
-func makeNumber(_ allocator: UnsafeRawPointer?, _ type: Int, _ value: UnsafeRawPointer?) -> UnsafeRawPointer? {
+public func makeNumber(_ allocator: UnsafeRawPointer?, _ type: Int, _ value: UnsafeRawPointer?) -> UnsafeRawPointer? {
     guard let value else { return nil }
     let number: NSNumber? =
         switch type {
@@ -166,7 +175,7 @@ func makeNumber(_ allocator: UnsafeRawPointer?, _ type: Int, _ value: UnsafeRawP
 }
 
 @_cdecl("audiosession_CFNumberGetValue")
-func readNumber(_ number: UnsafeRawPointer?, _ type: Int, _ value: UnsafeMutableRawPointer?) -> UInt8 {
+public func readNumber(_ number: UnsafeRawPointer?, _ type: Int, _ value: UnsafeMutableRawPointer?) -> UInt8 {
     guard let number = Object.at(number) as? NSNumber, let value else { return 0 }
     let whole = number.int64Value
     let exact = number.doubleValue
@@ -193,24 +202,26 @@ func readNumber(_ number: UnsafeRawPointer?, _ type: Int, _ value: UnsafeMutable
 // MARK: Collections
 
 @_cdecl("audiosession_CFDictionaryGetCount")
-func dictionaryCount(_ dictionary: UnsafeRawPointer?) -> Int { (Object.at(dictionary) as? NSDictionary)?.count ?? 0 }
+public func dictionaryCount(_ dictionary: UnsafeRawPointer?) -> Int {
+    (Object.at(dictionary) as? NSDictionary)?.count ?? 0
+}
 
 @_cdecl("audiosession_CFDictionaryGetValue")
-func dictionaryValue(_ dictionary: UnsafeRawPointer?, _ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
+public func dictionaryValue(_ dictionary: UnsafeRawPointer?, _ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
     guard let dictionary = Object.at(dictionary) as? NSDictionary, let key = Object.at(key) else { return nil }
     return Object.lent(kept(dictionary.object(forKey: key)))
 }
 
 @_cdecl("audiosession_CFDictionaryContainsKey")
-func dictionaryContains(_ dictionary: UnsafeRawPointer?, _ key: UnsafeRawPointer?) -> UInt8 {
+public func dictionaryContains(_ dictionary: UnsafeRawPointer?, _ key: UnsafeRawPointer?) -> UInt8 {
     dictionaryValue(dictionary, key) == nil ? 0 : 1
 }
 
 @_cdecl("audiosession_CFArrayGetCount")
-func arrayCount(_ array: UnsafeRawPointer?) -> Int { (Object.at(array) as? NSArray)?.count ?? 0 }
+public func arrayCount(_ array: UnsafeRawPointer?) -> Int { (Object.at(array) as? NSArray)?.count ?? 0 }
 
 @_cdecl("audiosession_CFArrayGetValueAtIndex")
-func arrayValue(_ array: UnsafeRawPointer?, _ index: Int) -> UnsafeRawPointer? {
+public func arrayValue(_ array: UnsafeRawPointer?, _ index: Int) -> UnsafeRawPointer? {
     guard let array = Object.at(array) as? NSArray, index >= 0, index < array.count else { return nil }
     return Object.lent(kept(array.object(at: index)))
 }

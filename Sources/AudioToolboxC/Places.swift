@@ -6,7 +6,7 @@ import Synchronization
 // MARK: Addresses
 
 @_cdecl("audiosession_CFURLCreateFromFileSystemRepresentation")
-func makeURL(
+public func makeURL(
     _ allocator: UnsafeRawPointer?, _ path: UnsafePointer<UInt8>?, _ length: Int, _ isDirectory: UInt8
 ) -> UnsafeRawPointer? {
     guard let path, length > 0 else { return nil }
@@ -15,7 +15,7 @@ func makeURL(
 }
 
 @_cdecl("audiosession_CFURLCreateWithFileSystemPath")
-func makeURL(
+public func makeURL(
     _ allocator: UnsafeRawPointer?, ofPath path: UnsafeRawPointer?, _ style: Int, _ isDirectory: UInt8
 ) -> UnsafeRawPointer? {
     guard let path = Object.at(path) as? NSString, path.length > 0, style == 0 else { return nil }
@@ -23,7 +23,7 @@ func makeURL(
 }
 
 @_cdecl("audiosession_CFURLCreateWithString")
-func makeURL(_ allocator: UnsafeRawPointer?, ofText text: UnsafeRawPointer?, _ base: UnsafeRawPointer?)
+public func makeURL(_ allocator: UnsafeRawPointer?, ofText text: UnsafeRawPointer?, _ base: UnsafeRawPointer?)
     -> UnsafeRawPointer?
 {
     guard let text = Object.at(text) as? NSString else { return nil }
@@ -31,7 +31,9 @@ func makeURL(_ allocator: UnsafeRawPointer?, ofText text: UnsafeRawPointer?, _ b
 }
 
 @_cdecl("audiosession_CFURLGetFileSystemRepresentation")
-func readURL(_ url: UnsafeRawPointer?, _ resolve: UInt8, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int) -> UInt8 {
+public func readURL(_ url: UnsafeRawPointer?, _ resolve: UInt8, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int)
+    -> UInt8
+{
     guard let path = (Object.at(url) as? NSURL)?.path, let buffer, path.utf8.count < size else { return 0 }
     for (index, byte) in path.utf8.enumerated() { buffer[index] = byte }
     buffer[path.utf8.count] = 0
@@ -39,15 +41,15 @@ func readURL(_ url: UnsafeRawPointer?, _ resolve: UInt8, _ buffer: UnsafeMutable
 }
 
 @_cdecl("audiosession_CFURLCopyFileSystemPath")
-func copyPath(_ url: UnsafeRawPointer?, _ style: Int) -> UnsafeRawPointer? {
+public func copyPath(_ url: UnsafeRawPointer?, _ style: Int) -> UnsafeRawPointer? {
     Object.given((Object.at(url) as? NSURL)?.path.map { NSString(string: $0) })
 }
 
 @_cdecl("audiosession_CFBundleGetMainBundle")
-func mainBundle() -> UnsafeRawPointer? { Object.lent(Bundle.main) }
+public func mainBundle() -> UnsafeRawPointer? { Object.lent(Bundle.main) }
 
 @_cdecl("audiosession_CFBundleCopyResourceURL")
-func copyResource(
+public func copyResource(
     _ bundle: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ type: UnsafeRawPointer?, _ folder: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
     guard let bundle = Object.at(bundle) as? Bundle, let name = Object.at(name) as? NSString else { return nil }
@@ -66,16 +68,16 @@ func copyResource(
 private let stopped = Mutex<Set<ObjectIdentifier>>([])
 
 @_cdecl("audiosession_CFRunLoopGetCurrent")
-func currentLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.current) }
+public func currentLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.current) }
 
 @_cdecl("audiosession_CFRunLoopGetMain")
-func mainLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.main) }
+public func mainLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.main) }
 
 @_cdecl("audiosession_CFRunLoopRun")
-func runLoop() { _ = run(until: .distantFuture, returnsAfterSource: false) }
+public func runLoop() { _ = run(until: .distantFuture, returnsAfterSource: false) }
 
 @_cdecl("audiosession_CFRunLoopRunInMode")
-func runLoop(_ mode: UnsafeRawPointer?, _ seconds: Double, _ returnsAfterSource: UInt8) -> Int32 {
+public func runLoop(_ mode: UnsafeRawPointer?, _ seconds: Double, _ returnsAfterSource: UInt8) -> Int32 {
     let seconds = seconds.isFinite ? max(0, min(seconds, 1e9)) : 1e9
     return run(until: Date(timeIntervalSinceNow: seconds), returnsAfterSource: returnsAfterSource != 0)
 }
@@ -98,14 +100,14 @@ private func run(until end: Date, returnsAfterSource: Bool) -> Int32 {
 }
 
 @_cdecl("audiosession_CFRunLoopStop")
-func stopLoop(_ loop: UnsafeRawPointer?) {
+public func stopLoop(_ loop: UnsafeRawPointer?) {
     guard let loop = Object.at(loop) as? RunLoop else { return }
     _ = stopped.withLock { $0.insert(ObjectIdentifier(loop)) }
     wake(loop)
 }
 
 @_cdecl("audiosession_CFRunLoopWakeUp")
-func wakeLoop(_ loop: UnsafeRawPointer?) {
+public func wakeLoop(_ loop: UnsafeRawPointer?) {
     if let loop = Object.at(loop) as? RunLoop { wake(loop) }
 }
 
@@ -114,4 +116,4 @@ private func wake(_ loop: RunLoop) {
 }
 
 @_cdecl("audiosession_CFAbsoluteTimeGetCurrent")
-func absoluteTime() -> Double { Date().timeIntervalSinceReferenceDate }
+public func absoluteTime() -> Double { Date().timeIntervalSinceReferenceDate }

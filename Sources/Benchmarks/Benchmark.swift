@@ -64,7 +64,7 @@ struct Benchmark: Sendable {
                 name: "render.shareOfLimit",
                 about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
                 measure: RenderBenchmark.shareOfLimit),
-        ] + BusBenchmark.all + MixBenchmark.all + InstructionBenchmark.all
+        ] + DeviceBenchmark.all + BusBenchmark.all + AppleBenchmark.all + MixBenchmark.all + InstructionBenchmark.all
 }
 
 /// What the measurements work with.

@@ -67,7 +67,7 @@ struct Measure: ParsableCommand {
         guard only.isEmpty else { return }
         let text = Document(
             report: report, facts: try Machine.facts(), load: (loadBefore, Machine.load), benchmarks: benchmarks,
-            ducking: Document.ducking(in: (try? String(contentsOfFile: document, encoding: .utf8)) ?? "")
+            sections: Document.sections(in: (try? String(contentsOfFile: document, encoding: .utf8)) ?? "")
         ).text
         try text.write(toFile: document, atomically: true, encoding: .utf8)
     }

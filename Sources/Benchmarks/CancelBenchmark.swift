@@ -48,6 +48,7 @@ enum CancelBenchmark {
         let ports = try write(
             "ports: {builtInSpeaker: {pcm: 'null'}, builtInMic: {pcm: 'null'}}\n", "ports.yaml", setup)
         let steps = String(repeating: "{\"do\": \"lock\"}\n", count: 2_000)
+        let plays = (0..<200).map { "{\"do\": \"play\", \"app\": \"a\($0)\", \"sound\": \"\(hour)\"}\n" }.joined()
         return [
             Case(name: "replay renders", arguments: ["replay", rendered, "--wav", "\(setup.scratch)/cancelled.wav"]),
             Case(name: "replay decides", arguments: ["replay", crowd, "--quiet", "--device", "null"]),
@@ -56,6 +57,7 @@ enum CancelBenchmark {
             Case(name: "explain", arguments: ["explain", many], isStalled: true),
             Case(name: "oracle stalls", arguments: ["oracle"], isStalled: true, input: steps),
             Case(name: "live", arguments: ["live", "--config", ports], input: steps),
+            Case(name: "live reads", arguments: ["live", "--config", ports], input: plays),
             Case(
                 name: "live stalls",
                 arguments: ["live", "--config", ports, "--record-to", "\(setup.scratch)/recorded.wav"],

@@ -7,18 +7,20 @@ struct Document {
     /// The load of the machine before and after.
     let load: (before: Double, after: Double)
     let benchmarks: [Benchmark]
-    /// The section that `make duck-bench` writes, as it stands in the document that is replaced.
-    let ducking: String
+    /// The sections that other commands write, as they stand in the document that is replaced.
+    let sections: String
 
-    /// What stands between the marks of a section that another command writes; empty marks where there is none.
+    /// What stands between the marks of the sections that other commands write; empty marks where there is none.
     ///
     /// - Parameter document: The text of the document so far.
-    static func ducking(in document: String) -> String {
-        let (begin, end) = ("<!-- duck-bench -->", "<!-- /duck-bench -->")
-        guard let first = document.range(of: begin),
-            let last = document.range(of: end, range: first.upperBound..<document.endIndex)
-        else { return "\(begin)\n\(end)" }
-        return String(document[first.lowerBound..<last.upperBound])
+    static func sections(in document: String) -> String {
+        ["duck-bench", "page-bench"].map { name in
+            let (begin, end) = ("<!-- \(name) -->", "<!-- /\(name) -->")
+            guard let first = document.range(of: begin),
+                let last = document.range(of: end, range: first.upperBound..<document.endIndex)
+            else { return "\(begin)\n\(end)" }
+            return String(document[first.lowerBound..<last.upperBound])
+        }.joined(separator: "\n\n")
     }
 
     var text: String {
@@ -37,7 +39,7 @@ struct Document {
         The ratio is the value over what it is held against; the reach says what the ratio must not exceed, or must \
         reach. A row without a reach informs.
 
-        \(ducking)
+        \(sections)
 
         ## How it is measured
 

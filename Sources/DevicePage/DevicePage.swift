@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SessionPage
 import SessionPolicy
+import SessionWire
 
 /// The program behind `audiosession device`: apart, because whoever does not open the page need not load a web server.
 @main
@@ -17,10 +18,12 @@ struct DevicePage: AsyncParsableCommand {
               audiosession device --rules modern
               audiosession device --silent --port 8080
 
-            Ends with ^C. Exit status: 0 then, 2 where the port or the folder cannot be had.
+            With --join it shows the device of the host that runs (audiosession host): its real programs, as they act.
+
+            Ends with ^C, and with the host. Exit status: 2 where the port cannot be had, 3 where no host answers.
             """)
 
-    @Option(help: "The rule book: iPhoneOS3 or modern.")
+    @Option(help: "The rule book, by its name.")
     var rules = "iPhoneOS3"
 
     @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
@@ -32,23 +35,85 @@ struct DevicePage: AsyncParsableCommand {
     @Flag(help: "Do not sound on this machine, only in the page.")
     var silent = false
 
+    @Flag(help: "Show the device of the running host, with its programs.")
+    var join = false
+
+    @Option(help: "The host's socket, for --join; without it AUDIOSESSION_SOCKET, else the default.")
+    var socket: String?
+
+    @Option(help: "Write the page into this folder as files that need no server, where the policy runs in browsers.")
+    var export: String?
+
     func run() async throws {
-        guard let book = RuleBook.all.first(where: { $0.name == rules }) else {
-            throw ValidationError("There is no rule book \(rules); choose iPhoneOS3 or modern.")
-        }
         signal(SIGPIPE, SIG_IGN)
-        let sounds = PageSounds()
-        let output = silent ? nil : try? MachineOutput(pcm: device, sounds: sounds) { Self.complain($0) }
-        let table = TableDevice(book, sounds: sounds, output: output)
-        do {
-            let server = try PageServer(table, sounds: sounds, port: port, token: Gate.freshToken())
-            try await server.run { address in
-                Self.write("Open \(address)\n")
-            }
-        } catch let problem as PageServer.Problem {
-            Self.complain(problem.description)
-            throw ExitCode(2)
+        guard export == nil else { throw Self.refusal(PageFiles.noExport, 2) }
+        if join { try await showHost() } else { try await showTable() }
+    }
+
+    private func showTable() async throws {
+        guard let book = RuleBook.named(rules) else {
+            throw ValidationError(
+                "There is no rule book \(rules); choose one of \(RuleBook.names.joined(separator: ", ")).")
         }
+        let sounds = PageSounds()
+        var output: MachineOutput?
+        if !silent {
+            do {
+                output = try MachineOutput(pcm: device, sounds: sounds) { Self.complain($0) }
+            } catch {
+                Self.complain("\(error) It sounds in the page only.")
+            }
+        }
+        let table = TableDevice(book, sounds: sounds, output: output)
+        try await serve(table, sounds) {
+            while !Task.isCancelled {
+                try await Task.sleep(for: .seconds(15))
+                await table.beat()
+            }
+        }
+    }
+
+    private func showHost() async throws {
+        let place: SocketPlace
+        do {
+            place = try socket.map { SocketPlace(given: $0) } ?? SocketPlace(SocketPlace.environment)
+        } catch {
+            throw Self.refusal("\(error)", 3)
+        }
+        let host = HostDevice(place)
+        try await serve(host, PageSounds()) {
+            do {
+                try await host.watch()
+            } catch let error as WireError {
+                throw Self.refusal("\(error)", 3)
+            }
+        }
+    }
+
+    /// Serves a device until what goes on beside it ends.
+    private func serve(
+        _ device: any PageDevice, _ sounds: PageSounds, beside: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let port = port
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    let server = try PageServer(device, sounds: sounds, port: port, token: Gate.freshToken())
+                    try await server.run { Self.write("Open \($0)\n") }
+                } catch let problem as PageServer.Problem {
+                    throw Self.refusal(problem.description, 2)
+                }
+            }
+            group.addTask(operation: beside)
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Says what is wrong, and how the program ends for it.
+    private static func refusal(_ sentence: String, _ status: Int32) -> ExitCode {
+        complain(sentence)
+        return ExitCode(status)
     }
 
     private static func write(_ text: String) {

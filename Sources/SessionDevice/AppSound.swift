@@ -62,21 +62,21 @@ public final class AppSound: Sendable {
             return (state.remaining(at: now), state.begins)
         }
         if let begins { player.begin(at: begins.nanoseconds) }
-        return try app.perform(.play(sound: name, lasts: remaining, gain: gain))
+        return try settled(.play(sound: name, lasts: remaining, gain: gain))
     }
 
     /// Pauses it where it is.
     ///
     /// - Throws: `DeviceError.refused` for a sound that is not started, `.unreachable`, `.forked`.
     @discardableResult
-    public func pause() throws(DeviceError) -> CallOutcome { try app.perform(.pause(sound: name)) }
+    public func pause() throws(DeviceError) -> CallOutcome { try settled(.pause(sound: name)) }
 
     /// Ends it; it then begins anew.
     ///
     /// - Throws: As `pause()`.
     @discardableResult
     public func stop() throws(DeviceError) -> CallOutcome {
-        let outcome = try app.perform(.stop(sound: name))
+        let outcome = try settled(.stop(sound: name))
         head.state.withLock { $0.rewind() }
         player.rewind()
         return outcome
@@ -88,6 +88,16 @@ public final class AppSound: Sendable {
     public func prepare() throws(DeviceError) {
         do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
     }
+
+    /// Hands over a call, and waits until the sound is what the call has made of it.
+    private func settled(_ call: AppCall) throws(DeviceError) -> CallOutcome {
+        let outcome = try app.perform(call)
+        app.settle()
+        return outcome
+    }
+
+    /// Whether the policy knows it: it was played, and has neither ended nor been stopped since.
+    package var isStarted: Bool { head.state.withLock { $0.isStarted } }
 
     /// Whether it runs: not paused, not halted by an interruption, not at its end.
     public var isPlaying: Bool { head.state.withLock { $0.since != nil } }

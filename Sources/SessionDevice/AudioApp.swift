@@ -123,6 +123,11 @@ public final class AudioApp: Sendable {
         do throws(LinkError) { return try link.facts() } catch { throw .unreachable(error) }
     }
 
+    /// Waits until the process's sounds are where the decisions so far have put them.
+    ///
+    /// What a call brings about is sent behind its outcome, and what answers a question behind both.
+    package func settle() { _ = try? facts() }
+
     /// Tells the device of a sound, without waiting.
     func report(_ fact: ProcessFact) {
         if birth == ForkCount.now { link.report(fact) }

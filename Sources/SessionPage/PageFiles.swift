@@ -13,6 +13,14 @@ public struct PageFiles: Sendable {
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+    /// Why the page is not written as files that need no server.
+    public static let noExport = """
+        a page without a server decides in the browser, and for that the policy must be compiled to WebAssembly: no Swift SDK \
+        for it comes with this toolchain, and Embedded Swift refuses the policy's key paths. Everything else is ready: \
+        openLink in link.js is the one place that would choose such a policy; see Docs/Page.md. Until then, serve the page with \
+        audiosession device
+        """
+
     private let sounds: PageSounds
 
     /// Knows the files.

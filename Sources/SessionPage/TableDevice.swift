@@ -128,7 +128,7 @@ public actor TableDevice: PageDevice {
         return PageAnswer(#"{"text": \#(table.text(as: form, sounds: sounds.descriptions).quoted)}"#)
     }
 
-    private static func book(_ name: String) -> RuleBook? { RuleBook.all.first { $0.name == name } }
+    private static func book(_ name: String) -> RuleBook? { RuleBook.named(name) }
 
     private static func noBook(_ name: String) -> PageAnswer {
         let names = RuleBook.all.map(\.name).joined(separator: ", ")

@@ -81,6 +81,7 @@ public final class Rendering {
 
     private let end: Int64
     private let isCancelled: () -> Bool
+    private var report: (Double) -> Void = { _ in }
     private var performance: Performance
     private let mix: WAVWriter?
     private let stems: [WAVWriter]
@@ -122,8 +123,11 @@ public final class Rendering {
 
     /// Renders to the end, and puts all files under their names.
     ///
+    /// - Parameter report: Called now and then with the part that is rendered, 0 to 1, on the caller's thread.
     /// - Throws: `ReplayError`, with nothing left under any name, and what stood there still there.
-    public func render() throws(ReplayError) {
+    public func render(report: @escaping (Double) -> Void = { _ in }) throws(ReplayError) {
+        self.report = report
+        defer { self.report = { _ in } }
         var frame: Int64 = 0
         while let due = performance.nextFrame, due <= end {
             try render(due - frame, withStems: true)
@@ -150,6 +154,7 @@ public final class Rendering {
             try performance.readReports()
             if let failure = performance.streams.failure { throw .file(failure) }
             left -= Int64(count)
+            report(min(1, Double(frame) / Double(max(1, end))))
         }
     }
 

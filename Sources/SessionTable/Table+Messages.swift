@@ -79,7 +79,7 @@ extension Reply {
 
 extension PositionedValue {
     /// The value as JSON.
-    var json: String {
+    package var json: String {
         var buffer = ByteBuffer(capacity: 256)
         buffer.append(self)
         return buffer.text

@@ -9,12 +9,15 @@ public struct SoundFileInfo: Hashable, Sendable {
     public let rate: Int
     /// Samples per frame.
     public let channels: Int
+    /// How one sample is kept.
+    public let encoding: SampleEncoding
 
     /// Creates a description of a sound file.
-    public init(frames: Int?, rate: Int, channels: Int) {
+    public init(frames: Int?, rate: Int, channels: Int, encoding: SampleEncoding = .float(bits: 32)) {
         self.frames = frames
         self.rate = rate
         self.channels = channels
+        self.encoding = encoding
     }
 
     /// Length in seconds, nil where the format does not say.
@@ -101,7 +104,8 @@ final class SourceFile {
         // libsndfile answers with its largest count where a stream of unknown length was encoded.
         let isLengthKnown = header.frames > 0 && header.frames < Int64.max / 2
         let info = SoundFileInfo(
-            frames: isLengthKnown ? Int(header.frames) : nil, rate: rate, channels: Int(header.channels))
+            frames: isLengthKnown ? Int(header.frames) : nil, rate: rate, channels: Int(header.channels),
+            encoding: SampleEncoding(format: Int(header.format)))
         return (handle, info)
     }
 

@@ -30,7 +30,7 @@ struct AudioSession: ParsableCommand {
         // Each of them writes its name out; ArgumentParser would ask the runtime for the names of all, at every start.
         subcommands: [
             Oracle.self, Live.self, Run.self, HostCommand.self, StepCommand.self, Watch.self, Replay.self, Check.self,
-            Explain.self, Rules.self, Conform.self, Explore.self,
+            Explain.self, Rules.self, Conform.self, Explore.self, Expand.self,
             Schema.self, DeviceCommand.self,
             Devices.self, Doctor.self,
         ])

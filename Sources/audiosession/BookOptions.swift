@@ -4,10 +4,12 @@ import SessionScenario
 
 /// The rule book of a command that has one of its own.
 struct BookOptions: ParsableArguments {
-    @Option(help: "The rule book.")
+    @Option(help: "The rule book, or the file of one of one's own, which ends in .yaml.")
     var rules = BookName.iPhoneOS3
 
     @OptionGroup var changes: ChangeOptions
+
+    mutating func validate() throws { try rules.validate() }
 
     /// The book with what is to be otherwise.
     var book: RuleBook { rules.book.with(changes.all) }
@@ -15,16 +17,25 @@ struct BookOptions: ParsableArguments {
 
 /// The rule book of a command that reads scenarios, which name theirs.
 struct ScenarioBookOptions: ParsableArguments {
-    @Option(help: "The rule book, in place of the scenarios' own.")
+    @Option(help: "The rule book in place of the scenarios' own, or the file of one of one's own, which ends in .yaml.")
     var rules: BookName?
 
     @OptionGroup var changes: ChangeOptions
+
+    mutating func validate() throws { try rules?.validate() }
 
     /// The book in place of the scenarios' own; nil where they keep theirs.
     var book: RuleBook? { rules?.book.with(changes.all) }
 
     /// A scenario with what is to be otherwise in its books; unchanged where another book takes their place.
     func applied(to scenario: Scenario) -> Scenario { scenario.with(changes.all) }
+
+    /// The scenarios as they are to be told: each under every one of its books, or all under the one that takes their place,
+    /// then once.
+    func tellings(of scenarios: [Scenario]) -> [Scenario] {
+        let scenarios = scenarios.map(applied)
+        return rules == nil ? scenarios.flatMap(\.tellings) : scenarios
+    }
 }
 
 /// What is to be otherwise in a rule book.
@@ -49,17 +60,23 @@ struct ChangeOptions: ParsableArguments {
     var all: [RuleBook.Change] { texts.compactMap { RuleBook.Change($0) } }
 }
 
-/// A rule book that a person names.
+/// A rule book that a person names, or the file of one of his own.
 struct BookName: ExpressibleByArgument {
     let name: String
+    /// What the file holds, or what is wrong with it; nil where a name stands.
+    private let read: Result<RuleBook, BookError>?
 
-    static let iPhoneOS3 = BookName(name: "iPhoneOS3")
+    static let iPhoneOS3 = BookName(name: "iPhoneOS3", read: nil)
 
-    private init(name: String) { self.name = name }
+    private init(name: String, read: Result<RuleBook, BookError>?) { (self.name, self.read) = (name, read) }
 
     init?(argument: String) {
-        guard RuleBook.names.contains(argument) else { return nil }
-        name = argument
+        if argument.hasSuffix(".yaml") || argument.hasSuffix(".yml") {
+            self.init(name: argument, read: Result { () throws(BookError) in try RuleBook(file: argument) })
+        } else {
+            guard RuleBook.names.contains(argument) else { return nil }
+            self.init(name: argument, read: nil)
+        }
     }
 
     // Written out because ArgumentParser asks each time a command with this option is parsed, and what it would answer
@@ -68,6 +85,19 @@ struct BookName: ExpressibleByArgument {
     static var allValueDescriptions: [String: String] { [:] }
     var defaultValueDescription: String { name }
 
+    /// Whether it is a file's.
+    var isFile: Bool { read != nil }
+
+    /// Says what is wrong with the file, if something is.
+    func validate() throws {
+        guard case .failure(let error) = read else { return }
+        Output.complain(lines: error.description)
+        throw ExitCode.refused
+    }
+
     /// The book.
-    var book: RuleBook { RuleBook.named(name) ?? .iPhoneOS3 }
+    var book: RuleBook {
+        if case .success(let book) = read { return book }
+        return RuleBook.named(name) ?? .iPhoneOS3
+    }
 }

@@ -33,9 +33,8 @@ struct Check: ParsableCommand {
         var pages = try report.map { try ReportFolder($0, inputs: scenarios.flatMap(\.inputs)) }
         var holds = true
         var text = ""
-        // Under --rules a scenario is told once, whatever books it names.
-        for scenario in bookOptions.rules == nil ? scenarios.flatMap(\.tellings) : scenarios {
-            let run = ScenarioRun(bookOptions.applied(to: scenario), under: bookOptions.book)
+        for scenario in bookOptions.tellings(of: scenarios) {
+            let run = ScenarioRun(scenario, under: bookOptions.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
             text += run.verdict + "\n"
             pages?.add(run)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import SessionOracle
 import SessionPolicy
 import SessionScenario
@@ -23,7 +22,7 @@ struct Conform: ParsableCommand {
     @Argument(help: "Scenario files, or folders of them.")
     var places = ["Scenarios/conformance"]
 
-    @Option(help: "Only the cases of this rule book.")
+    @Option(help: "Only the cases of this rule book; or every case under one of one's own, whose file ends in .yaml.")
     var rules: BookName?
 
     @OptionGroup var changes: ChangeOptions
@@ -38,21 +37,29 @@ struct Conform: ParsableCommand {
     var json = false
 
     func validate() throws {
+        try rules?.validate()
         guard timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout must be more than 0 and at most 86400 seconds; 5 is usual")
         }
     }
 
+    /// The cases that are asked for, each under each of its books.
+    private func cases(in files: [Scenario]) -> [Scenario] {
+        guard let rules else { return files.flatMap(\.tellings) }
+        guard !rules.isFile else { return files.map { $0.under(rules.book) } }
+        return files.flatMap(\.tellings).filter { $0.book.name == rules.name }
+    }
+
     func run() throws {
         Output.prepare()
         Cancellation.listen()
-        let scenarios = try ScenarioFiles.read(try ScenarioFiles.files(in: places)).flatMap(\.tellings)
-            .filter { rules == nil || $0.book.name == rules?.name }
-            .map { $0.with(changes.all) }
+        let files = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
+        let scenarios = cases(in: files).map { $0.with(changes.all) }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
-        let bar = ProgressBar(of: scenarios.count)
+        var bar = ProgressBar()
         while let next = conformance.next, !Cancellation.isRequested {
-            bar.show(conformance.verdicts.count, next.shortName)
+            let done = conformance.verdicts.count
+            bar.show(Double(done) / Double(max(1, scenarios.count)), "\(done) of \(scenarios.count)  \(next.shortName)")
             do throws(Conformance.Cancelled) {
                 try conformance.runNext { Cancellation.isRequested }
             } catch {
@@ -70,24 +77,5 @@ struct Conform: ParsableCommand {
             throw Cancellation.status
         }
         if summary.total.failed > 0 { throw ExitCode.failure }
-    }
-}
-
-/// A line on a terminal that says how far a long work is; nothing where standard error is no terminal.
-struct ProgressBar {
-    private let count: Int
-    private let isShown = isatty(STDERR_FILENO) != 0
-
-    init(of count: Int) { self.count = count }
-
-    func show(_ done: Int, _ what: String) {
-        guard isShown else { return }
-        let filled = count == 0 ? 0 : 30 * done / count
-        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 30 - filled)
-        Output.showStatus("[\(bar)] \(done) of \(count)  \(what.prefix(30))")
-    }
-
-    func clear() {
-        if isShown { Output.showStatus("") }
     }
 }

@@ -9,6 +9,8 @@ struct Explain: ParsableCommand {
         discussion: """
             Why is the music low at step 5?
               audiosession explain Scenarios/scenario-3-navigation.yaml --step 5
+
+            A file that names several rule books is explained under each of them; --rules chooses one.
             """)
 
     @Argument(help: "A scenario file.")
@@ -28,7 +30,7 @@ struct Explain: ParsableCommand {
             Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")
             throw ExitCode.refused
         }
-        let run = ScenarioRun(bookOptions.applied(to: scenario), under: bookOptions.book)
-        try Output.write(run.explanation(of: step))
+        let runs = bookOptions.tellings(of: [scenario]).map { ScenarioRun($0, under: bookOptions.book) }
+        try Output.write(runs.map { $0.explanation(of: step) }.joined(separator: "\n"))
     }
 }

@@ -15,6 +15,10 @@ struct Explore: ParsableCommand {
               audiosession explore
               audiosession explore --rules modern --apps 2 --depth 6 --seconds 600
               audiosession explore --states 200000 --json
+
+            The whole world does not close. Slices of it do, each of which says what it leaves out:
+              audiosession explore --slices --promises
+              audiosession explore --slice floor --checkpoint floor.journal
             """)
 
     @Option(help: "How many apps there are, 1 to 3.")
@@ -29,13 +33,19 @@ struct Explore: ParsableCommand {
     @Option(help: "How many distinct states to see at most.")
     var states: Int?
 
+    @Option(help: "How many threads work; all processors of this machine where it is not given.")
+    var jobs = Exploration.processors
+
     @OptionGroup var bookOptions: BookOptions
 
-    @Flag(help: "Print the result as one object of JSON.")
+    @Flag(help: "Print the result as one object of JSON; of slices, one object a line for each.")
     var json = false
+
+    @OptionGroup var sliceOptions: SliceOptions
 
     func validate() throws {
         guard (1...3).contains(apps) else { throw ValidationError("--apps must be 1, 2 or 3") }
+        guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1 to 256") }
         guard depth ?? 1 > 0, states ?? 1 > 0 else {
             throw ValidationError("--depth and --states must be 1 or more; leave them out for no limit")
         }
@@ -53,29 +63,56 @@ struct Explore: ParsableCommand {
             depth: depth ?? .max, states: states ?? .max,
             time: (seconds ?? (unlimited ? 60 : nil)).map { .milliseconds(Int64($0 * 1000)) })
         let book = bookOptions.book
-        let exploration = Exploration(of: .everything(apps: apps, book: book), book: book, limits: limits)
-        let hasStatusLine = isatty(STDERR_FILENO) != 0
-        let result = exploration.run { progress in
-            if hasStatusLine {
-                let standing = "\(progress.states) states, \(progress.transitions) steps, \(progress.depth) deep"
-                Output.showStatus("\(standing), \(progress.waiting) waiting")
-            }
+        if sliceOptions.isAsked {
+            let sliceLimits = Exploration.Limits(
+                depth: depth ?? .max, states: states ?? .max, time: seconds.map { .milliseconds(Int64($0 * 1000)) })
+            return try SliceRun(
+                options: sliceOptions, book: book, limits: sliceLimits, jobs: jobs, isJSON: json
+            ).run()
+        }
+        let exploration = Exploration(
+            of: .everything(apps: apps, book: book), book: book, limits: limits, jobs: jobs)
+        var bar = ProgressBar()
+        let start = ContinuousClock.now
+        let result = try explore(exploration) { progress in
+            let parts = [
+                limits.states == .max ? nil : Double(progress.states) / Double(limits.states),
+                limits.time.map { (ContinuousClock.now - start) / $0 },
+            ]
+            let standing = "\(progress.states) states, \(progress.transitions) steps, \(progress.depth) deep"
+            bar.show(parts.compactMap { $0 }.max(), "\(standing), \(progress.waiting) waiting")
             return !Cancellation.isRequested
         }
-        if hasStatusLine { Output.showStatus("") }
+        bar.clear()
         try Output.write((json ? result.json : result.summary) + "\n")
-        for violation in result.violations { try save(violation) }
+        for violation in result.violations {
+            try Explore.save(violation.scenario, as: "violation-\(violation.invariant).yaml")
+        }
         if !result.violations.isEmpty { throw ExitCode.failure }
         if Cancellation.isRequested { throw Cancellation.status }
     }
 
-    private func save(_ violation: Violation) throws {
-        let path = "violation-\(violation.invariant).yaml"
+    /// Explores, and keeps where it stands if a file for that is named.
+    private func explore(
+        _ exploration: Exploration, report: (Exploration.Progress) -> Bool
+    ) throws -> Exploration.Result {
+        guard let path = sliceOptions.checkpoint else { return exploration.run(report: report) }
+        let file = CheckpointFile(path: path)
+        do {
+            return try exploration.run(from: try file.read(), keep: file.write, report: report)
+        } catch let error as CheckpointError {
+            Output.complain("audiosession: \(path): \(error)")
+            throw ExitCode.refused
+        }
+    }
+
+    /// Writes the story of a violation beside the person.
+    static func save(_ scenario: String, as path: String) throws {
         guard let file = fopen(path, "w") else {
             Output.complain("audiosession: cannot write \(path): \(String(cString: strerror(errno))); go elsewhere")
             throw ExitCode.refused
         }
-        let isWritten = fputs(violation.scenario, file) >= 0
+        let isWritten = fputs(scenario, file) >= 0
         guard fclose(file) == 0, isWritten else {
             Output.complain("audiosession: cannot write all of \(path); make room on the disk")
             throw ExitCode.refused

@@ -64,10 +64,10 @@ enum Output {
     /// - Parameter lines: The lines, made of printable ones.
     static func complain(lines: String) { report(lines.printableLines + "\n") }
 
-    /// Writes a line over the one that the terminal behind standard error shows last, and stays on it.
+    /// Draws on the terminal behind standard error.
     ///
-    /// - Parameter line: What it says; nothing clears it.
-    static func showStatus(_ line: String) { report("\r\u{1B}[K" + line.printable) }
+    /// - Parameter text: What moves its cursor, and what is shown there; nothing from outside that is not printable.
+    static func draw(_ text: String) { report(text) }
 
     /// Writes to standard error as it is.
     private static func report(_ text: String) {

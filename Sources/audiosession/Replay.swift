@@ -1,6 +1,7 @@
 import ALSADevice
 import ArgumentParser
 import Glibc
+import SessionPolicy
 import SessionReplay
 import SessionScenario
 import SessionSound
@@ -17,6 +18,8 @@ struct Replay: ParsableCommand {
 
             Render it faster than it plays, with one more file per sound:
               audiosession replay Scenarios/scenario-3-navigation.yaml --wav out.wav --stems out
+
+            A file that names several rule books is told under each of them, one after the other; --rules chooses one.
 
             See it: a page in one file, with the sound in it:
               audiosession replay Scenarios/scenario-3-navigation.yaml --report out.html
@@ -62,7 +65,14 @@ struct Replay: ParsableCommand {
             if Output.canComplain { Output.complain("audiosession: \(ReplayError.cancelled)") }
             return Cancellation.status
         }
-        let scenarios = try ScenarioFiles.read(files)
+        let scenarios = bookOptions.tellings(of: try ScenarioFiles.read(files))
+        if renders, scenarios.count > 1, let first = scenarios.first {
+            let books = first.books.map(\.name)
+            Output.complain(
+                "audiosession: \(first.file): it is told under \(books.joined(separator: " and ")), and one is rendered "
+                    + "at a time; choose it with --rules \(books[0])")
+            throw ExitCode.refused
+        }
         for scenario in scenarios {
             try orRefused(scenario) { () throws(ReplayError) in try scenario.requireReplayable() }
         }
@@ -70,7 +80,7 @@ struct Replay: ParsableCommand {
         var holds = true
         do {
             for scenario in scenarios {
-                let run = ScenarioRun(bookOptions.applied(to: scenario), under: bookOptions.book)
+                let run = ScenarioRun(scenario, under: bookOptions.book)
                 try orRefused(scenario) { try replay(run, among: scenarios) }
                 for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
                 verdicts += run.verdict + "\n"
@@ -118,8 +128,11 @@ struct Replay: ParsableCommand {
         }
     }
 
-    /// What is written where there is no sound card.
-    private func fallback(_ scenario: Scenario) -> String { scenario.shortName + ".wav" }
+    /// What is written where there is no sound card: of a file with several rule books, one for each.
+    private func fallback(_ scenario: Scenario) -> String {
+        let isTold = bookOptions.rules == nil && scenario.books.count > 1
+        return scenario.shortName + (isTold ? "-\(scenario.book.name)" : "") + ".wav"
+    }
 
     /// Renders; whatever is in the way is told before anything is shown.
     private func render(_ run: ScenarioRun, mix: String?, inputs: [String]) throws {
@@ -130,7 +143,10 @@ struct Replay: ParsableCommand {
             let rendering = try OfflineRenderer(score, isCancelled: { Cancellation.isRequested })
                 .plan(mix: mix, stems: stems, inputs: inputs, listening: writer?.listening)
             if !quiet { try Output.write(run.timeline) }
-            try rendering.render()
+            var bar = ProgressBar()
+            defer { bar.clear() }
+            try rendering.render { bar.show($0, "rendering \(run.scenario.shortName)") }
+            bar.clear()
             try writer?.write(run, rendering.peaks)
         } catch {
             if let stems, isNew { rmdir(stems) }
@@ -158,6 +174,7 @@ struct Replay: ParsableCommand {
             stand.bell.wait()
             let news = stand.news
             do {
+                if !news.notes.isEmpty { stage.makeRoom() }
                 for note in news.notes { Output.complain("audiosession: \(note)") }
                 if !quiet, failure == nil, news.seconds >= 0 { try stage.show(until: news.seconds) }
             } catch {

@@ -31,6 +31,7 @@ struct Rules: ParsableCommand {
     }
 
     func validate() throws {
+        for book in diff { try book.validate() }
         guard diff.isEmpty || diff.count == 2 else {
             throw ValidationError("--diff takes two rule books, such as --diff iOS13 modern")
         }

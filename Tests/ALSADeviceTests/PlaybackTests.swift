@@ -2,6 +2,8 @@ import ALSADevice
 import CALSA
 import CPacedCard
 import Glibc
+import Mixer
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PlaybackTests {
@@ -243,10 +245,25 @@ import Testing
         #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: 768))
     }
 
+    /// Its thread keeps nothing alive, and asks for no more once the output has been released.
     @Test func releasingAPlayingOutputEndsIt() throws {
-        let card = try TestCard()
-        try card.output.start(source.renderer)
-        #expect(card.wait(256))
+        let rendered = Atomic(0)
+        weak var output: ALSAOutput?
+        try withUnsafePointer(to: rendered) { rendered in
+            let renderer = PeriodRenderer(context: UnsafeMutableRawPointer(mutating: rendered)) { context, _, frames in
+                context.assumingMemoryBound(to: Atomic<Int>.self).pointee.add(frames, ordering: .relaxed)
+            }
+            let card = try TestCard { $0.real_time = true }
+            output = card.output
+            try card.output.start(renderer)
+            #expect(card.wait(256))
+            #expect(output?.status.phase == .running)
+        }
+        #expect(output == nil)
+        let count = rendered.load(ordering: .relaxed)
+        #expect(count >= 256)
+        for _ in 0..<1_000 { sched_yield() }
+        #expect(rendered.load(ordering: .relaxed) == count)
     }
 
     /// A card that follows the system's clock. How many xruns a busy machine brings is not for a test to say.

@@ -15,6 +15,12 @@ enum Phone {
 
     static var controls: DeviceControls { device.controls }
 
+    /// The session, on this phone: whoever names it in another way first has a device of the process's own.
+    static var session: AVAudioSession {
+        _ = device
+        return AVAudioSession.sharedInstance()
+    }
+
     /// Begins each test from the same state: inactive, the category that an app has that says nothing.
     static func reset() throws {
         _ = device
@@ -67,4 +73,80 @@ final class Ear: Sendable {
         for await heard in stream { return heard }
         return nil
     }
+}
+
+extension Phone {
+    /// Another app on the same phone.
+    static func other(_ name: String) -> AudioApp { device.open(name) }
+
+    /// A file of one tone, of 16 bits.
+    static func tone(_ hertz: Double, _ seconds: Double, rate: Int = 44_100, level: Float = 0.5) throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-tone.wav")
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate, AVNumberOfChannelsKey: 2,
+            AVLinearPCMBitDepthKey: 16,
+        ]
+        let file = try AVAudioFile(forWriting: url, settings: settings)
+        try file.write(from: buffer(hertz, Int(seconds * Double(rate)), file.processingFormat, level: level))
+        file.close()
+        return url
+    }
+
+    /// Frames of one tone.
+    static func buffer(_ hertz: Double, _ frames: Int, _ format: AVAudioFormat, level: Float = 0.5) -> AVAudioPCMBuffer
+    {
+        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(frames)),
+            let data = buffer.floatChannelData
+        else { preconditionFailure("no buffer of \(format)") }
+        buffer.frameLength = AVAudioFrameCount(frames)
+        for frame in 0..<frames {
+            let value = Float(sin(2 * .pi * hertz * Double(frame) / format.sampleRate)) * level
+            for channel in 0..<Int(format.channelCount) { data[channel][frame] = value }
+        }
+        return buffer
+    }
+
+    /// How far frames are from those of a tone, at most.
+    static func worst(_ frames: ArraySlice<Float>, from hertz: Double, rate: Double, level: Double = 0.5) -> Double {
+        var worst = 0.0
+        for (frame, value) in zip(frames.indices, frames) {
+            let tone = sin(2 * .pi * hertz * Double(frame) / rate) * level
+            worst = max(worst, abs(Double(value) - tone))
+        }
+        return worst
+    }
+
+    /// The code that something throws; nil where it throws nothing.
+    static func code(_ work: () throws -> Void) -> Int? {
+        do { try work() } catch { return (error as NSError).code }
+        return nil
+    }
+}
+
+/// What delegates and blocks were told, in order.
+final class Told: NSObject, AVAudioPlayerDelegate, AVAudioRecorderDelegate, Sendable {
+    private let stream: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    override init() { (stream, continuation) = AsyncStream.makeStream(of: String.self) }
+
+    func say(_ text: String) { continuation.yield(text) }
+
+    /// Waits for the next thing.
+    func next() async -> String? {
+        for await text in stream { return text }
+        return nil
+    }
+
+    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+        say("finished \(flag), playing \(player.isPlaying), at \(player.currentTime)")
+    }
+    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) { say("decode error") }
+    func audioPlayerBeginInterruption(_ player: AVAudioPlayer) { say("begin, playing \(player.isPlaying)") }
+    func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) { say("end \(flags)") }
+    func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
+        say("recorded \(flag), recording \(recorder.isRecording)")
+    }
+    func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) { say("begin, recording \(recorder.isRecording)") }
+    func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) { say("end \(flags)") }
 }

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
 
 from browser import Browser
@@ -174,6 +175,42 @@ class PageTest(unittest.TestCase):
         self.open("parts.html")
         self.browser.until("document.querySelectorAll('.sound').length === 3")
         self.look_at("parts")
+
+
+class HostTest(unittest.TestCase):
+    """The page of a running host."""
+
+    def test_host(self):
+        with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+            socket = folder + "/host"
+            host = subprocess.Popen(
+                [PROGRAMS / "audiosession", "host", "--silent", "--socket", socket], stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, text=True)
+            self.addCleanup(lambda: (host.kill(), host.wait(), host.stdin.close(), host.stdout.close()))
+            # A reply tells that it listens.
+            host.stdin.write('{"do": "lock"}\n')
+            host.stdin.flush()
+            self.assertIn('"ok"', host.stdout.readline())
+            page = subprocess.Popen(
+                [PROGRAMS / "audiosession", "device", "--join", "--socket", socket], stdout=subprocess.PIPE, text=True)
+            self.addCleanup(lambda: (page.kill(), page.wait(), page.stdout.close()))
+            browser.resize(1440)
+            browser.open(page.stdout.readline().split()[-1])
+            browser.until("document.querySelector('#phone')?.innerText.includes('Locked')")
+            # What others do is seen here, and what is done here is done there.
+            step = [PROGRAMS / "audiosession", "step", "--socket", socket]
+            subprocess.run([*step, "ringSwitch silent"], check=True, stdout=subprocess.DEVNULL)
+            browser.until("document.querySelector('#phone').innerText.includes('Silent')")
+            browser.click("Ring")
+            browser.until("document.querySelector('#phone').innerText.includes('Incoming call')")
+            asked = subprocess.run([*step, '{"do": "lock"}'], check=True, capture_output=True, text=True)
+            self.assertIn('"call": "incoming"', asked.stdout)
+            self.assertTrue(browser.run("return document.querySelector('#undo').disabled"))
+            self.assertEqual(browser.violations(AXE), [])
+            browser.picture(PICTURES / "host.png")
+            # The page ends with the host.
+            host.terminate()
+            self.assertEqual(page.wait(60), 0)
 
 
 class ReportTest(unittest.TestCase):

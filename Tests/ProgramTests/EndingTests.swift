@@ -25,6 +25,49 @@ import Testing
         #expect(program.names == ["complaints", "kept.wav", "ports.yaml"])
     }
 
+    /// What a session may be busy with when the signal comes, at a random moment of it: files that are read, apps that
+    /// interrupt each other, and a start that nobody has waited for.
+    enum Work: CaseIterable, Sendable {
+        case beginning, reading, deciding, recording
+    }
+
+    @Test(arguments: Work.allCases, [SIGINT, SIGTERM]) func aSessionEndsAtOneSignalWhateverItDoes(
+        work: Work, signal: CInt
+    ) throws {
+        if work == .reading {
+            try program.write(
+                """
+                scenario: A song
+                sounds: {tone: {tone: 440, seconds: 4}}
+                steps: [{at: 0, do: play, app: a, sound: tone}]
+                """, to: "song.yaml")
+            #expect(try program.run("exec \"$0\" replay song.yaml --wav song.wav --quiet >output").status == 0)
+        }
+        let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
+        // Once it has answered, it has promised to end in order.
+        _ = try live.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
+        let count = Int.random(in: 0...60)
+        for number in 0..<count {
+            switch work {
+            case .beginning: break
+            case .reading: try live.say(#"{"do": "play", "app": "a\#(number)", "sound": "song.wav"}"#)
+            case .deciding: try live.say(#"{"do": "setActive", "app": "a\#(number % 7)", "to": true}"#)
+            case .recording:
+                let phase = number % 2 == 0 ? "start" : "stop"
+                try live.say(#"{"do": "record", "app": "memo", "phase": "\#(phase)"}"#)
+            }
+        }
+        for _ in 0..<Int.random(in: 0...(work == .beginning ? 0 : count / 2)) { _ = live.next() }
+        live.send(signal)
+        let (reason, status) = live.end()
+        #expect(reason == .exit && status == 0, "\(work), \(count) steps: \(program.complaints)")
+        // What is kept is whole: its header says how long it is.
+        let kept = try #require(program.bytes(of: "kept.wav"))
+        let length = kept[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        #expect(kept.count == length + 8)
+        #expect(!program.names.contains { $0.hasSuffix(".part") })
+    }
+
     /// Complaints wait for their reader as replies do, and sound waits for neither.
     @Test func aSessionWhoseComplaintsNobodyReadsGoesOn() throws {
         let live = try program.start("exec 3>&1; exec \"$0\" live --config ports.yaml 2>&3")

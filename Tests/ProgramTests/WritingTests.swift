@@ -47,6 +47,31 @@ import Testing
         #expect(program.bytes(of: "tone.wav")?.starts(with: Data("RIFF".utf8)) == true)
     }
 
+    /// A file that names two rule books is told under each, wherever it is told.
+    @Test func everyBookOfAScenarioIsTold() throws {
+        let books = ["iPhoneOS3", "modern"]
+        try program.write(
+            """
+            scenario: A tone
+            rules: [\(books.joined(separator: ", "))]
+            sounds: {tone: {tone: 440, seconds: 0.1}}
+            steps: [{at: 0, do: play, app: a, sound: tone}]
+            """, to: "two.yaml")
+        for (command, options) in [("replay", ""), ("explain", ""), ("explain", "--step 1")] {
+            let line = "exec env \(silent) \"$0\" \(command) two.yaml \(options) >output 2>complaints"
+            #expect(try program.run(line).status == 0)
+            for book in books {
+                #expect(program.text(of: "output").components(separatedBy: "rule book \(book)\n").count == 2)
+            }
+        }
+        #expect(program.names.filter { $0.hasSuffix(".wav") } == books.map { "two-\($0).wav" })
+        let one = try program.run("exec \"$0\" replay two.yaml --rules modern --wav one.wav >output 2>complaints")
+        #expect(one.status == 0 && program.bytes(of: "one.wav") == program.bytes(of: "two-modern.wav"))
+        let both = try program.run("exec \"$0\" replay two.yaml --wav both.wav >output 2>complaints")
+        #expect(both.status == 2 && both.complaints.contains("choose it with --rules iPhoneOS3"))
+        #expect(program.bytes(of: "both.wav") == nil)
+    }
+
     /// The advice fits the reason.
     @Test(arguments: [
         ("replay tone.yaml --wav none/mix.wav", "Its folder does not exist. Make the folder"),

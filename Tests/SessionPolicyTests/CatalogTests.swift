@@ -93,6 +93,18 @@ public import Testing
         }
     }
 
+    @Test func aFieldReportIsToldOnceWithItsPlaceAndGrade() {
+        let reports = FieldReport.catalog
+        #expect(Set(reports.map(\.source)).count == reports.count)
+        for report in reports {
+            #expect(report.what.hasSuffix(".") && !report.rules.isEmpty)
+            #expect(report.grade == .measured || report.grade == .secondHand)
+            #expect(report.source.wholeMatch(of: #/[\w.-]+\/[\w.-]+ [0-9]+/#) != nil, "\(report.source)")
+        }
+        let first = reports.compactMap(\.rules.first)
+        #expect(first.contains(.bg6) && reports.contains { !$0.agrees })
+    }
+
     @Test func aRuleNamesTheContestedPointsThatNameIt() {
         for point in ContestedPoint.catalog {
             for rule in point.rules.map(\.rule) {

@@ -10,7 +10,7 @@ import Testing
         let written = tone(440, frames: 24_000)
         writeSound(written, to: path, as: format)
         let info = try probe(path)
-        #expect(info == SoundFileInfo(frames: 24_000, rate: 48_000, channels: 2))
+        #expect(info == SoundFileInfo(frames: 24_000, rate: 48_000, channels: 2, encoding: format.encoding))
         #expect(info.seconds == 0.5)
         let sound = try DecodedSound(path: path, rate: 48_000)
         #expect(sound.frames == 24_000)

@@ -57,6 +57,19 @@ struct Format: CustomTestStringConvertible {
     let code: Int
     let isLossy: Bool
 
+    /// How it keeps a sample.
+    var encoding: SampleEncoding {
+        switch testDescription {
+        case "WAV float": .float(bits: 32)
+        case "WAV 24", "RF64": .whole(bits: 24)
+        case "FLAC": .coded("flac")
+        case "Vorbis": .coded("    ")
+        case "Opus": .coded("opus")
+        case "MP3": .coded(".mp3")
+        default: .whole(bits: 16)
+        }
+    }
+
     static let wav16 = Format(testDescription: "WAV 16", code: SF_FORMAT_WAV | SF_FORMAT_PCM_16, isLossy: false)
     static let wavFloat = Format(testDescription: "WAV float", code: SF_FORMAT_WAV | SF_FORMAT_FLOAT, isLossy: false)
     static let flac = Format(testDescription: "FLAC", code: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, isLossy: false)

@@ -4,6 +4,8 @@ import Testing
 struct LengthTests {
     static let functionLimit = 70
     static let fileLimit = 500
+    /// What is handed to others as one file.
+    static let whole: Set<String> = ["Docs/Examples/apple/Probe.swift"]
 
     @Test("No function is longer than 70 lines")
     func functions() {
@@ -18,7 +20,8 @@ struct LengthTests {
 
     @Test("No file is longer than 500 lines")
     func files() {
-        let long = Repository.swiftFiles.filter { $0.code.count > Self.fileLimit }.map {
+        let long = Repository.swiftFiles.filter { $0.code.count > Self.fileLimit && !Self.whole.contains($0.path) }.map
+        {
             "\($0.path): \($0.code.count) lines; there is more than one subject in it"
         }
         expectNone(long)

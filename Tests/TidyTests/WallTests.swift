@@ -26,8 +26,8 @@ struct WallTests {
         // Foundation comes with the server's library.
         ("SessionPage",     ["SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls",
                              "SessionHost", "SessionSound", "SessionWire", "Mixer", "FlyingFox", "FlyingSocks",
-                             "Foundation", "Synchronization", "Glibc"]),
-        ("DevicePage",      ["SessionPage", "SessionPolicy", "ArgumentParser", "Glibc"]),
+                             "Foundation", "Dispatch", "Synchronization", "Glibc"]),
+        ("DevicePage",      ["SessionPage", "SessionPolicy", "SessionWire", "ArgumentParser", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
@@ -53,7 +53,7 @@ struct WallTests {
         ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "Dispatch",
                              "Foundation", "Synchronization", "Glibc"]),
         ("CoreAudioTypes",  ["Foundation", "Dispatch", "Glibc"]),
-        ("CoreMedia",       ["CoreAudioTypes"]),
+        ("CoreMedia",       ["CoreAudioTypes", "Foundation"]),
         ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Foundation", "Synchronization", "Glibc", "stdbool.h",
                              "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
@@ -65,7 +65,10 @@ struct WallTests {
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
                              "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionPolicy",
-                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionWire", "SoundFiles", "Synchronization",
+                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionDevice", "SessionWire", "SoundFiles",
+                             "Synchronization",
+                             // A program written for the phone, which is measured.
+                             "AVFoundation",
                              // The programs it compares with.
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",

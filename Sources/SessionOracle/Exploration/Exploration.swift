@@ -3,8 +3,9 @@ public import SessionPolicy
 /// A breadth-first walk through everything that can happen: every event of an alphabet in every state, each state once,
 /// with every invariant checked on the way.
 ///
-/// Of a state that has been seen only its fingerprint is kept; states themselves live for one depth. Where an invariant
-/// objects, the walk is taken once more, unchecked, to find out how it came there. The result does not depend on the run, the machine or the hash seed, unless the limit of time ended it.
+/// Of a state that has been seen only its fingerprint is kept; states themselves, and the letters that lead to them, live
+/// for one depth. The result does not depend on the run, the machine, the number of threads or the hash seed, unless the
+/// limit of time ended it.
 public struct Exploration: Sendable {
     public let book: RuleBook
     public let alphabet: Alphabet
@@ -13,6 +14,10 @@ public struct Exploration: Sendable {
     public var scopes: [Invariant.Scope]
     /// Of how many new states one is tried further by the invariants that do that, the dearest ones; 1 for every one.
     public var trialStride: Int
+    /// What is forgotten of states.
+    public var abstraction: Abstraction
+    /// How many threads work, the one that asks among them.
+    public var jobs: Int
 
     /// Where an exploration ends before it closes.
     public struct Limits: Hashable, Sendable {
@@ -69,44 +74,64 @@ public struct Exploration: Sendable {
     ///   - limits: Where it ends before it closes.
     ///   - scopes: Which invariants are checked; none for the bare walk.
     ///   - trialStride: Of how many new states one is tried further; less than 1 is 1.
+    ///   - abstraction: What is forgotten of states.
+    ///   - jobs: How many threads work; less than 1 is 1.
     public init(
         of alphabet: Alphabet, book: RuleBook, limits: Limits = Limits(),
-        scopes: [Invariant.Scope] = Invariant.Scope.allCases, trialStride: Int = 1
+        scopes: [Invariant.Scope] = Invariant.Scope.allCases, trialStride: Int = 1,
+        abstraction: Abstraction = [], jobs: Int = 1
     ) {
         self.book = book
         self.alphabet = alphabet
         self.limits = limits
         self.scopes = scopes
         self.trialStride = max(1, trialStride)
+        self.abstraction = abstraction
+        self.jobs = max(1, jobs)
     }
+
+    /// How many threads can work at once on this machine.
+    public static var processors: Int { Crew.processors }
 
     /// Walks. Takes the calling thread until it ends.
     ///
-    /// - Parameter report: Called now and then with where it stands; false ends the walk.
+    /// - Parameter report: Called now and then with where it stands, on the calling thread; false ends the walk.
     public func run(report: (Progress) -> Bool = { _ in true }) -> Result {
         var walk = Walk(self)
-        walk.run(report: report)
+        walk.run(report: report) { _ in }
+        return result(of: walk)
+    }
+
+    /// Walks so that the walk can be taken up again, or takes one up.
+    ///
+    /// - Parameters:
+    ///   - checkpoint: Where an earlier walk of the same kind stood; nil to begin.
+    ///   - interval: How much time is between two calls of `keep`.
+    ///   - keep: Takes where the walk stands, now and then and at its end, on the calling thread; what it throws ends the
+    ///     walk.
+    ///   - report: Called now and then with where it stands, on the calling thread; false ends the walk.
+    /// - Throws: `CheckpointError` where the checkpoint is not one of this walk under these rules; or what `keep` throws.
+    public func run(
+        from checkpoint: Checkpoint?, every interval: Duration = .seconds(60),
+        keep: (Checkpoint) throws -> Void, report: (Progress) -> Bool = { _ in true }
+    ) throws -> Result {
+        var walk = try checkpoint.map { try Walk(self, from: $0) } ?? Walk(self)
+        try walk.run(report: report, every: interval, keep: keep)
+        return result(of: walk)
+    }
+
+    private func result(of walk: Walk) -> Result {
         var result = walk.result
-        guard !walk.objections.isEmpty else { return result }
-        let paths = paths(to: walk.objections.map(\.step))
-        result.violations = zip(walk.objections, paths).map { objection, path in
-            Violation(
-                invariant: objection.invariant.id, sentence: objection.invariant.sentence, objection: objection.text,
-                path: alphabet.preamble + path, book: book, names: alphabet.names)
+        result.violations = walk.objections.compactMap { objection in
+            Invariant.all.first { $0.id == objection.invariant }.map { violation(of: $0, objection) }
         }
         return result
     }
 
-    /// Takes the same walk again, this time keeping from where each state was reached.
-    ///
-    /// - Parameter steps: The numbers of steps of the walk, ascending.
-    /// - Returns: For each of them the letters that lead to it, with its own as the last.
-    private func paths(to steps: [Int]) -> [[Event]] {
-        var exploration = self
-        exploration.scopes = []
-        exploration.limits.time = nil
-        var walk = Walk(exploration, steps: steps)
-        walk.run { _ in true }
-        return walk.paths
+    private func violation(of invariant: Invariant, _ objection: Walk.Objection) -> Violation {
+        Violation(
+            invariant: invariant.id, sentence: invariant.sentence, objection: objection.text,
+            path: alphabet.preamble + objection.path.map { alphabet.events[Int($0)] }, book: book,
+            names: alphabet.names)
     }
 }

@@ -3,21 +3,36 @@ public import SessionPolicy
 /// 127 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds.
 ///
 /// `Hashable` would do within one run, but its seed changes with the process; counts of states must not.
-public struct Fingerprint: Hashable, Sendable {
+public struct Fingerprint: Hashable, Comparable, Sendable {
     public private(set) var high: UInt64
     /// Odd for every state, so that a place of all zeros can stand for none.
     public private(set) var low: UInt64
 
     static let none = Fingerprint(high: 0, low: 0)
+    /// Before the first word.
+    static let start = Fingerprint(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
 
     private init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
+    /// As 32 hexadecimal digits.
+    public var text: String { Fingerprint.digits(high) + Fingerprint.digits(low) }
+
+    private static func digits(_ word: UInt64) -> String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Some order, the same in every run.
+    public static func < (one: Fingerprint, other: Fingerprint) -> Bool {
+        (one.high, one.low) < (other.high, other.low)
+    }
+
     /// The fingerprint of a state; the same in every run.
     public init(_ state: PolicyState) {
-        self.init(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
+        self = Fingerprint.start
         state.write(to: &self)
         low |= 1
     }

@@ -1,5 +1,4 @@
 public import SessionPolicy
-internal import SessionWorld
 
 /// An invariant that does not hold, and the shortest way there.
 public struct Violation: Sendable {
@@ -18,24 +17,9 @@ public struct Violation: Sendable {
     ///
     /// It has no expectations, since what comes out is what is wrong; its first line says what.
     public var scenario: String {
-        var lines = [
-            "# \(invariant): \(sentence).",
-            "# The last step violates it: \(objection).",
-            "scenario: Violation of \(invariant)",
-            "source: exploration of the state space",
-            "rules: \(book.name)",
-        ]
-        if !book.switched.isEmpty {
-            lines.append("set: {" + book.switched.map { "\($0.name): \($0.value.json)" }.joined(separator: ", ") + "}")
-        }
-        lines.append("steps:")
-        var state = book.initialState()
-        var now = Instant.zero
-        for event in path {
-            if event == .deadlineReached { now = state.nextDeadline ?? now }
-            lines.append("  - " + StepLine(event, at: now) { names[Int($0.number)] }.text)
-            state = book.reduce(state, event, at: now).state
-        }
+        let head = ["# \(invariant): \(sentence).", "# The last step violates it: \(objection)."]
+        var story = StoryLines(book: book, names: names)
+        let lines = head + story.head("Violation of \(invariant)") + path.map { story.line($0) }
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -16,15 +16,54 @@ struct VisitedSet {
     /// Adds a fingerprint; false if it was there already.
     @inline(__always)
     mutating func insert(_ fingerprint: Fingerprint) -> Bool {
-        let shard = Int(truncatingIfNeeded: fingerprint.high >> (64 - UInt64(VisitedSet.shardBits)))
-        let isNew = shards[shard].insert(
-            Shard.Place(
-                order: fingerprint.high << UInt64(VisitedSet.shardBits)
-                    | fingerprint.low >> (64 - UInt64(VisitedSet.shardBits)),
-                rest: UInt32(truncatingIfNeeded: fingerprint.low)))
+        let (shard, place) = VisitedSet.place(of: fingerprint)
+        let isNew = shards[shard].insert(place)
         if isNew { count += 1 }
         return isNew
     }
+
+    /// Whether the fingerprint is in the set.
+    @inline(__always)
+    func contains(_ fingerprint: Fingerprint) -> Bool {
+        let (shard, place) = VisitedSet.place(of: fingerprint)
+        return shards[shard].contains(place)
+    }
+
+    @inline(__always)
+    private static func place(of fingerprint: Fingerprint) -> (shard: Int, place: Shard.Place) {
+        let rest = 64 - UInt64(shardBits)
+        return (
+            Int(truncatingIfNeeded: fingerprint.high >> rest),
+            Shard.Place(
+                order: fingerprint.high << UInt64(shardBits) | fingerprint.low >> rest,
+                rest: UInt32(truncatingIfNeeded: fingerprint.low))
+        )
+    }
+
+    // MARK: As words
+
+    /// What the set holds, shard after shard: how many are in it, then three words for each, ascending.
+    var words: [UInt32] {
+        var words: [UInt32] = []
+        words.reserveCapacity(count * 3 + shards.count)
+        for shard in shards { shard.write(to: &words) }
+        return words
+    }
+
+    /// Reads what `words` wrote; nil where they are none of a set.
+    init?(words: ArraySlice<UInt32>) {
+        var rest = words
+        for shard in shards.indices {
+            guard let length = rest.popFirst(), rest.count / 3 >= length else { return nil }
+            guard shards[shard].read(rest.prefix(3 * Int(length))) else { return nil }
+            rest = rest.dropFirst(3 * Int(length))
+            count += Int(length)
+        }
+        guard rest.isEmpty else { return nil }
+    }
+
+    /// Creates a set that is empty.
+    init() {}
 }
 
 /// A hash table without gaps to spare: what it holds stands in ascending order, as near as can be to where its value
@@ -50,6 +89,12 @@ private struct Shard {
             self.rest = rest
         }
 
+        init(words: ArraySlice<UInt32>) {
+            let first = words.startIndex
+            (upper, middle, rest) = (words[first], words[first + 1], words[first + 2])
+        }
+
+        var words: [UInt32] { [upper, middle, rest] }
         var order: UInt64 { UInt64(upper) << 32 | UInt64(middle) }
         var isFree: Bool { upper == 0 && middle == 0 && rest == 0 }
     }
@@ -76,6 +121,35 @@ private struct Shard {
             case .isFull: grow(to: aims + aims / 5)
             }
         }
+    }
+
+    func contains(_ place: Place) -> Bool {
+        var index = Int(place.order.multipliedFullWidth(by: UInt64(aims)).high)
+        return places.withUnsafeBufferPointer { places in
+            while index < places.count, !places[index].isFree {
+                let other = places[index]
+                if other.order == place.order && other.rest == place.rest { return true }
+                if (other.order, other.rest) > (place.order, place.rest) { return false }
+                index += 1
+            }
+            return false
+        }
+    }
+
+    func write(to words: inout [UInt32]) {
+        words.append(UInt32(truncatingIfNeeded: count))
+        for place in places where !place.isFree { words += place.words }
+    }
+
+    /// Takes in places that `write` wrote into a shard that is empty; false where they do not ascend.
+    mutating func read(_ words: ArraySlice<UInt32>) -> Bool {
+        var last = Place.free
+        for first in stride(from: words.startIndex, to: words.endIndex, by: 3) {
+            let place = Place(words: words[first..<first + 3])
+            guard (last.order, last.rest) < (place.order, place.rest), insert(place) else { return false }
+            last = place
+        }
+        return true
     }
 
     private enum Outcome { case isNew, isKnown, isFull }

@@ -1,172 +1,189 @@
 import SessionPolicy
 
-/// A walk under way.
+/// A walk under way: depth after depth, each in rounds.
+///
+/// In a round the hands try every event in some hundred states, each against the states that were known when the round
+/// began; then what they found is taken in, in the order of the states, as if one hand had done it all. So the result does
+/// not depend on how many hands there were.
 struct Walk {
     private(set) var result = Exploration.Result()
     /// What invariants object to, each invariant once, in the order of the walk.
     private(set) var objections: [Objection] = []
-    /// The letters that lead to the steps that were asked for.
-    private(set) var paths: [[Event]] = []
 
     private let exploration: Exploration
-    private let book: RuleBook
-    private let events: [Event]
-    /// The place of `deadlineReached`, which needs a deadline; nil where it is no letter.
-    private let deadlineLetter: Int?
-    /// The invariants by whether they look at every step, at every step that does something, or at every new state.
-    private let ofSteps: Checks
-    private let ofChanges: Checks
-    private let ofStates: Checks
-    private let ofTrials: Checks
-    private var visited = VisitedSet()
-    private var trail: Trail?
-    /// The steps still to come whose paths are asked for, ascending.
-    private var asked: ArraySlice<Int>
+    private let hands: [Expander]
+    private(set) var visited = VisitedSet()
+    /// The states of this depth, the place of the first that has not been left, and those of the next depth.
+    private var frontier: Frontier
+    private var place = 0
+    private var next: Frontier
     private var isOver = false
 
-    /// One invariant that objects to one step.
-    struct Objection {
-        let invariant: Invariant
+    /// One invariant that objects, and the letters that lead to what it objects to.
+    struct Objection: Hashable, Sendable {
+        let invariant: String
         let text: String
-        /// The number of the step in the walk, from 1.
-        let step: Int
+        let path: [UInt16]
     }
 
-    /// - Parameter steps: The numbers of the steps whose paths are wanted, ascending; the walk ends with the last. Without
-    ///   any, no trail is kept.
-    init(_ exploration: Exploration, steps: [Int] = []) {
+    /// States that one hand leaves before it takes others.
+    private static let piece = 16
+
+    init(_ exploration: Exploration) {
         self.exploration = exploration
-        book = exploration.book
-        events = exploration.alphabet.events
-        deadlineLetter = events.firstIndex(of: .deadlineReached)
-        ofSteps = Checks(.step, in: exploration.scopes)
-        ofChanges = Checks(.change, in: exploration.scopes)
-        ofStates = Checks(.state, in: exploration.scopes)
-        ofTrials = Checks(.trial, in: exploration.scopes)
-        trail = steps.isEmpty ? nil : Trail()
-        asked = steps[...]
+        hands = (0..<max(1, exploration.jobs)).map { _ in Expander(exploration) }
+        frontier = Frontier(depth: 0)
+        next = Frontier(depth: 1)
+        let start = hands[0].start(after: exploration.alphabet.preamble)
+        frontier.append(start, [])
+        _ = visited.insert(Fingerprint(start))
     }
 
-    mutating func run(report: (Exploration.Progress) -> Bool) {
+    /// Walks on until nothing is left, a limit is reached or the report says so.
+    ///
+    /// - Parameters:
+    ///   - report: Called after every round; false ends the walk.
+    ///   - interval: How much time is between two calls of `keep`; nil where it is never called.
+    ///   - keep: Called after a round, now and then and at the end, with the walk as it can be taken up again.
+    mutating func run(
+        report: (Exploration.Progress) -> Bool, every interval: Duration? = nil,
+        keep: (Checkpoint) throws -> Void
+    ) rethrows {
         let clock = ContinuousClock()
         let deadline = exploration.limits.time.map { clock.now + $0 }
-        var frontier = [
-            exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
-        ]
-        _ = visited.insert(Fingerprint(frontier[0]))
-        var first = 0
-        while !frontier.isEmpty, !isOver, result.depth < exploration.limits.depth {
-            var next: [PolicyState] = []
-            let nextFirst = visited.count
-            for offset in frontier.indices {
-                expand(frontier[offset], number: first + offset, into: &next)
-                if isOver { break }
-                if offset & 0xFFF == 0 {
-                    let progress = Exploration.Progress(
-                        states: visited.count, transitions: result.transitions, depth: result.depth,
-                        waiting: frontier.count - offset)
-                    if !report(progress) { isOver = true }
-                    if let deadline, clock.now >= deadline { isOver = true }
-                }
+        var kept = clock.now
+        while frontier.count > 0, !isOver, frontier.depth < exploration.limits.depth {
+            takeRound()
+            let progress = Exploration.Progress(
+                states: visited.count, transitions: result.transitions, depth: result.depth,
+                waiting: frontier.count - place)
+            if !report(progress) { isOver = true }
+            if place == frontier.count { goDeeper() }
+            if let deadline, clock.now >= deadline { isOver = true }
+            if let interval, clock.now - kept >= interval {
+                try keep(Checkpoint(of: exploration, checkpoint))
+                kept = clock.now
             }
-            if !next.isEmpty { result.depth += 1 }
-            frontier = next
-            first = nextFirst
         }
-        result.closed = frontier.isEmpty && !isOver
+        if next.count > 0 { result.depth = next.depth }
+        result.closed = frontier.count == 0
         result.states = visited.count
         result.bytes = visited.bytes
+        if interval != nil { try keep(Checkpoint(of: exploration, checkpoint)) }
     }
 
-    /// Tries every event in one state.
-    private mutating func expand(_ state: PolicyState, number: Int, into next: inout [PolicyState]) {
-        var passage = Passage(from: state, book: book)
-        for letter in events.indices {
-            var now = Instant.zero
-            if letter == deadlineLetter {
-                guard let deadline = state.nextDeadline else { continue }
-                now = deadline
+    private mutating func goDeeper() {
+        if next.count > 0 { result.depth = next.depth }
+        frontier = next
+        place = 0
+        next = Frontier(depth: frontier.depth + 1)
+    }
+
+    /// Leaves the next states of this depth: few while little is known, so that a limit is kept to, later some thousand.
+    private mutating func takeRound() {
+        let end = min(frontier.count, place + max(64, min(4096, visited.count / 8)))
+        let expansions = expand(place..<end)
+        let (fresh, objected) = takeIn(expansions)
+        // A round that the limit of states cut short is taken once more where the walk is taken up again.
+        if !isOver { place = end }
+        for objection in (objected + judge(fresh)).sorted(by: { $0.comesBefore($1) }) { note(objection) }
+    }
+
+    private func expand(_ places: Range<Int>) -> [Expander.Expansion] {
+        let (hands, states, seen) = (hands, frontier.states, visited)
+        let pieces = (places.count + Walk.piece - 1) / Walk.piece
+        return Crew.share(pieces, among: hands.count) { piece, hand in
+            var expansion = Expander.Expansion()
+            let first = places.lowerBound + piece * Walk.piece
+            for place in first..<min(places.upperBound, first + Walk.piece) {
+                hands[hand].expand(states[place], at: place, seen: seen, into: &expansion)
             }
-            passage.take(events[letter], at: now)
-            result.transitions += 1
-            let isNew = passage.isChange && visited.insert(Fingerprint(passage.step.state))
-            if isNew {
-                trail?.append(from: number, by: letter)
-                next.append(passage.step.state)
-            }
-            check(&passage, isNew: isNew)
-            if result.transitions == asked.first { note(letter, from: number) }
-            if visited.count >= exploration.limits.states { isOver = true }
-            if isOver { return }
+            return expansion
         }
     }
 
-    /// Asks the invariants that look at such a step.
-    private mutating func check(_ passage: inout Passage, isNew: Bool) {
-        guard !exploration.scopes.isEmpty else { return }
-        if passage.isChange { passage.paint() }
-        ask(ofSteps, passage)
-        if !passage.isQuiet { ask(ofChanges, passage) }
-        guard isNew else { return }
-        ask(ofStates, passage)
-        if visited.count.isMultiple(of: exploration.trialStride) { ask(ofTrials, passage) }
-    }
-
-    private mutating func ask(_ checks: Checks, _ passage: Passage) {
-        for place in checks.functions.indices {
-            if let text = checks.functions[place].call(passage) { note(text, by: checks.invariants[place]) }
+    /// Takes in what was found, each state once.
+    ///
+    /// - Returns: The new states, and what was objected to on the way.
+    private mutating func takeIn(
+        _ expansions: [Expander.Expansion]
+    ) -> (fresh: [(found: Expander.Found, isTried: Bool)], objections: [Expander.Objection]) {
+        var fresh: [(found: Expander.Found, isTried: Bool)] = []
+        var objections: [Expander.Objection] = []
+        for expansion in expansions {
+            result.transitions += expansion.steps
+            objections += expansion.objections
+            for found in expansion.found where !isOver && visited.insert(found.fingerprint) {
+                next.append(found.state, after: frontier.path(to: found.parent), by: found.letter)
+                fresh.append((found, visited.count.isMultiple(of: exploration.trialStride)))
+                if visited.count >= exploration.limits.states { isOver = true }
+            }
         }
+        return (fresh, objections)
     }
 
-    private mutating func note(_ text: String, by invariant: Invariant) {
-        guard !objections.contains(where: { $0.invariant.id == invariant.id }) else { return }
-        objections.append(Objection(invariant: invariant, text: text, step: result.transitions))
+    /// Asks the invariants about new states.
+    private func judge(_ fresh: [(found: Expander.Found, isTried: Bool)]) -> [Expander.Objection] {
+        guard !exploration.scopes.isEmpty else { return [] }
+        let hands = hands
+        let pieces = (fresh.count + Walk.piece - 1) / Walk.piece
+        return Crew.share(pieces, among: hands.count) { piece, hand in
+            fresh[piece * Walk.piece..<min(fresh.count, (piece + 1) * Walk.piece)].flatMap {
+                hands[hand].judge($0.found, isTried: $0.isTried)
+            }
+        }
+        .flatMap { $0 }
+    }
+
+    private mutating func note(_ objection: Expander.Objection) {
+        guard objections.count < exploration.limits.violations,
+            !objections.contains(where: { $0.invariant == objection.invariant.id })
+        else { return }
+        let path = Array(frontier.path(to: objection.parent)) + [UInt16(truncatingIfNeeded: objection.letter)]
+        objections.append(Objection(invariant: objection.invariant.id, text: objection.text, path: path))
         if objections.count >= exploration.limits.violations { isOver = true }
     }
 
-    /// Writes down the path to a step that was asked for, as often as it was.
-    private mutating func note(_ letter: Int, from number: Int) {
-        let path = (trail?.letters(to: number) ?? []) + [letter]
-        while asked.first == result.transitions {
-            asked.removeFirst()
-            paths.append(path.map { events[$0] })
+    // MARK: Taking up again
+
+    /// Where the walk stands between two rounds.
+    private var checkpoint: Checkpoint.Standing {
+        Checkpoint.Standing(
+            depth: frontier.depth, deepest: result.depth, transitions: result.transitions,
+            left: Array(frontier.letters[(place * frontier.depth)...]), leftCount: frontier.count - place,
+            found: next.letters, foundCount: next.count, objections: objections, visited: visited)
+    }
+
+    /// Takes up a walk again.
+    ///
+    /// - Throws: `CheckpointError` where the checkpoint is of another walk, or of the same under other rules.
+    init(_ exploration: Exploration, from checkpoint: Checkpoint) throws(CheckpointError) {
+        self.init(exploration)
+        let standing = try checkpoint.standing(of: exploration)
+        visited = standing.visited
+        result.transitions = standing.transitions
+        objections = standing.objections
+        frontier = try restored(standing.left, standing.leftCount, depth: standing.depth)
+        next = try restored(standing.found, standing.foundCount, depth: standing.depth + 1)
+        result.depth = standing.deepest
+    }
+
+    /// The states to which paths lead; each must be known, or the rules have changed since.
+    private func restored(
+        _ letters: [UInt16], _ count: Int, depth: Int
+    ) throws(CheckpointError) -> Frontier {
+        let (hand, seen) = (hands[0], visited)
+        let start = hand.start(after: exploration.alphabet.preamble)
+        var frontier = Frontier(depth: depth)
+        for place in 0..<count {
+            let path = letters[place * depth..<(place + 1) * depth]
+            var state: PolicyState? = start
+            for letter in path where Int(letter) < exploration.alphabet.events.count {
+                state = state.flatMap { hand.successor(of: $0, by: Int(letter)) }
+            }
+            guard let state, seen.contains(Fingerprint(state)) else { throw .otherRules }
+            frontier.append(state, path)
         }
-        if asked.isEmpty { isOver = true }
-    }
-}
-
-/// The invariants of one scope; what they check stands apart from their words, which are looked at when one objects.
-private struct Checks {
-    let invariants: [Invariant]
-    let functions: [Function]
-
-    /// A function that stands alone in an array is called through another one, which copies the whole passage.
-    struct Function: Sendable { let call: @Sendable (Passage) -> String? }
-
-    init(_ scope: Invariant.Scope, in scopes: [Invariant.Scope]) {
-        invariants = Invariant.all.filter { $0.scope == scope && scopes.contains(scope) }
-        functions = invariants.map { Function(call: $0.check) }
-    }
-}
-
-/// From where each state was reached, by number: the number of the state before it, and the letter.
-private struct Trail {
-    private var parents: [UInt32] = [0]
-    private var letters: [UInt16] = [0]
-
-    mutating func append(from number: Int, by letter: Int) {
-        parents.append(UInt32(truncatingIfNeeded: number))
-        letters.append(UInt16(truncatingIfNeeded: letter))
-    }
-
-    /// The letters that lead from the first state to the state with this number.
-    func letters(to number: Int) -> [Int] {
-        var path: [Int] = []
-        var number = number
-        while number != 0 {
-            path.append(Int(letters[number]))
-            number = Int(parents[number])
-        }
-        return path.reversed()
+        return frontier
     }
 }

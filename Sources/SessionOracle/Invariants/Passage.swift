@@ -38,6 +38,20 @@ public struct Passage: Sendable {
         isChange = false
     }
 
+    /// A state by itself, as if nothing had happened in it.
+    ///
+    /// - Parameter picture: Who is heard in it.
+    init(at state: PolicyState, _ picture: Picture, book: RuleBook) {
+        self.book = book
+        isEarly = book.system < .iOS(4)
+        before = state
+        event = .timePassed
+        step = Step(idleIn: state)
+        pictureBefore = picture
+        self.picture = picture
+        isChange = false
+    }
+
     /// Takes another step from the same state in place of this one; whoever needs the picture after a change calls
     /// `paint`.
     mutating func take(_ event: Event, at now: Instant) {

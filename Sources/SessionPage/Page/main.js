@@ -33,7 +33,7 @@ const draw = () => {
   const {now} = present;
   const trial = trials.get(present.here);
   const started = [...now.heard, ...now.unheard].filter(sound => sound.as === 'sound');
-  const context = {now, started, words: {...words, plugged: new Set(present.plugged)}, step};
+  const context = {now, started, words: {...words, plugged: new Set(present.plugged), real: new Set(present.real ?? [])}, step};
   drawPhone(byId('phone'), now, trial?.reply?.vibrated && draw.shaken !== present.here);
   draw.shaken = present.here;
   drawPerson(byId('person'), context);
@@ -48,12 +48,13 @@ const draw = () => {
 
 const receive = message => {
   if (message.hello) {
-    words = {...message, real: new Set(message.real ?? [])};
+    words = message;
     trials.clear();
     log.clear();
     fill(byId('book'), ...message.books.map(book => element('option', {value: book}, book)));
     byId('book').value = message.book;
-    for (const id of ['book', 'compare', 'save', 'swift', 'pytest']) byId(id).disabled = message.host;
+    for (const id of ['book', 'compare', 'save', 'swift', 'pytest', 'listen']) byId(id).disabled = message.host;
+    if (message.host) fill(byId('book'), element('option', {}, 'the host\u2019s'));
   } else if (message.trial !== undefined) {
     trials.set(message.trial, message);
     log.add(message);
@@ -105,7 +106,7 @@ const show = (title, body, copied, file) => {
     URL.revokeObjectURL(byId('sheet-file').href);
     byId('sheet-file').href = URL.createObjectURL(new Blob([copied], {type: 'text/plain'}));
   }
-  sheet.showModal();
+  if (!sheet.open) sheet.showModal();
 };
 
 const hand = async (form, title, file) => {
@@ -121,8 +122,8 @@ const heardText = reply => {
   return [...result, ...heard, ...unheard].join('; ') || 'nothing is heard';
 };
 
-const compare = async () => {
-  const other = words.books.find(book => book !== words.book);
+const compare = async wanted => {
+  const other = wanted ?? words.books.findLast(book => book !== words.book);
   const answer = await send({compare: other});
   if (!answer) return;
   const rows = answer.rows.map(row => {
@@ -135,8 +136,11 @@ const compare = async () => {
   });
   const head = ['Step', words.book, answer.book].map(text => element('th', {scope: 'col'}, text));
   const differing = answer.rows.filter(row => row.differs).length;
+  const choice = element('select', {'data-key': 'other', onchange: event => compare(event.target.value)},
+    ...words.books.filter(book => book !== words.book).map(book => element('option', {value: book}, book)));
+  choice.value = other;
   show(`The same steps under ${answer.book}`, element('div', {class: 'sides', tabindex: 0, role: 'region',
-    'aria-label': 'Both books side by side'},
+    'aria-label': 'Both books side by side'}, element('label', {}, 'Other book ', choice),
   element('p', {}, differing ? `${differing} of ${answer.rows.length} steps come out otherwise; they are marked.`
     : 'Nobody would notice a difference.'),
   element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))));
@@ -148,7 +152,7 @@ byId('book').onchange = event => send({begin: event.target.value});
 byId('save').onclick = () => hand('scenario', 'A scenario of what was tried', 'tried.yaml');
 byId('swift').onclick = () => hand('swift', 'A test in Swift', 'TriedTests.swift');
 byId('pytest').onclick = () => hand('pytest', 'A test for pytest', 'test_tried.py');
-byId('compare').onclick = compare;
+byId('compare').onclick = () => compare();
 byId('sheet-close').onclick = () => sheet.close();
 byId('listen').onclick = async () => {
   const isOn = await player.toggle();

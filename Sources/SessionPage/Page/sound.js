@@ -3,17 +3,20 @@
 export class Player {
   constructor() {
     this.context = undefined;
+    this.isWanted = false;
     this.buffers = new Map();
     this.voices = new Map();
     this.sounding = [];
   }
 
-  get isOn() { return this.context?.state === 'running'; }
+  get isOn() { return this.isWanted && this.context?.state === 'running'; }
 
   // Switches the sound on or off; browsers want a click for it.
   async toggle() {
-    if (!this.context) this.context = new AudioContext();
-    if (this.isOn) await this.context.suspend(); else await this.context.resume();
+    this.isWanted = !this.isWanted;
+    // A context may run as soon as it is made.
+    this.context ??= new AudioContext();
+    if (this.isWanted) await this.context.resume(); else await this.context.suspend();
     if (this.isOn) this.apply(this.sounding.map(sound => ({...sound, starts: false})));
     return this.isOn;
   }

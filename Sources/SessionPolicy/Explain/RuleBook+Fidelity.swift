@@ -27,14 +27,65 @@ extension RuleBook {
             "## Contested points",
             "Where the documents contradict each other or are silent, this is what the emulator does.",
             Markdown.contestedPoints,
+            "## How a phone settles them", probes.0, probes.1, probes.2,
+        ]
+        blocks += [
+            "## Field reports",
+            """
+            What developers saw devices do, beside what the rules cite themselves. The grade is that of the evidence;
+            where the emulator does otherwise, the report stands against a better source, or alone.
+            """,
+            reports,
         ]
         return Markdown.document(blocks)
+    }
+
+    /// How the probe goes about each point.
+    private static var probes: (String, String, String) {
+        (
+            """
+            Each point has a probe of its number in [Probe.swift](Examples/apple/Probe.swift): one file that runs on an iPhone,
+            asks the person to do one thing after another, and writes down what came of it as a scenario file. It takes ten
+            minutes with a second phone to call from, headphones and a Bluetooth headset at hand; its first lines say how it
+            comes onto the phone.
+            """,
+            Markdown.table(
+                ["What the probe goes by", "Points"],
+                [
+                    [
+                        "what the person hears: yes or no, quieter or not, here or there",
+                        "C3, C5, C6, C8, C9, C14, C16, C17, C24, C26, C30, C32",
+                    ],
+                    [
+                        "what the session tells, refuses or reads",
+                        "C1, C2, C4, C7, C10, C11, C19, C20, C21, C22, C23, C25, C27, C28, C31, C33",
+                    ],
+                    ["how loud the microphone finds it", "C18"], ["whether the phone vibrates", "C29"],
+                    ["what the first phones' interface reads, kept as a note", "C12, C13, C34"],
+                    ["a phone with iPhone OS 3, for which the probe is the notebook", "C15"],
+                ]),
+            """
+            `audiosession check C3.yaml` says whether the emulator agrees with the phone, and with `--set C3=headphones`
+            whether it would by the other reading. C29 on iPhone OS 3 itself no probe settles: Swift does not run there.
+            """
+        )
     }
 
     private static var partly: String {
         Markdown.table(
             ["Rule", "Title", "What is missing"],
             Rule.catalog.compactMap { rule in rule.limits.map { [rule.id.id, rule.title, $0] } })
+    }
+
+    private static var reports: String {
+        Markdown.table(
+            ["Rule", "What was seen", "Grade", "The emulator", "Source"],
+            FieldReport.catalog.map {
+                [
+                    PrintedTable.Cell.rules($0.rules).text, $0.what, $0.grade.name,
+                    $0.agrees ? "does the same" : "does otherwise", $0.source,
+                ]
+            })
     }
 
     private static var absences: String {

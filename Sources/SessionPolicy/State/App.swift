@@ -2,7 +2,7 @@
 ///
 /// It is copied bit by bit, with nothing to count: a reducer looks at every app several times a step.
 public struct App: Hashable, Sendable {
-    public let id: AppID
+    public internal(set) var id: AppID
     public let kind: AppKind
     /// Whether it may sound in the background; a system app always may.
     public let hasBackgroundAudio: Bool

@@ -51,6 +51,14 @@ public struct Scenario: Sendable {
         return scenario
     }
 
+    /// The same scenario told under one book in place of its own.
+    public func under(_ book: RuleBook) -> Scenario {
+        var scenario = self
+        scenario.books = [book]
+        scenario.book = book
+        return scenario
+    }
+
     /// The name of the rule book, where the file names several.
     var bookName: String? { books.count > 1 ? book.name : nil }
 

@@ -5,14 +5,14 @@ extension ScenarioRun {
     /// A drawing of who is heard when: one lane per sound, time to the right.
     public var lanes: String {
         guard let names = entries.last?.reply.names else { return "" }
-        var drawing = Drawing(names)
+        var drawing = LaneDrawing(names)
         for moment in moments { drawing.take(moment) }
         guard !drawing.labels.isEmpty else { return "" }
         let labelWidth = min(Self.widestLabel, drawing.labels.map(\.count).max() ?? 0)
         let width = TextColumn.width - labelWidth - 2
         var text = ""
         for (label, turns) in zip(drawing.labels, drawing.turns) {
-            var lane = Lane(width: width, seconds: seconds)
+            var lane = LaneCells(width: width, seconds: seconds)
             for turn in turns { lane.take(turn.standing, at: turn.at.seconds) }
             text += "\(TextColumn.filled(label, to: labelWidth))  \(lane.finished)\n"
         }
@@ -23,16 +23,16 @@ extension ScenarioRun {
         return text
     }
 
-    private static let widestLabel = 28
+    static let widestLabel = 28
 }
 
 /// What becomes of each sound, gathered in one pass over the moments: each costs what is started then.
-private struct Drawing {
+struct LaneDrawing {
     let names: NameTable
     /// The sounds in the order in which they appear.
     private(set) var labels: [String] = []
     /// When each of them begins to stand otherwise.
-    private(set) var turns: [[(at: Instant, standing: Lane.Standing)]] = []
+    private(set) var turns: [[(at: Instant, standing: LaneCells.Standing)]] = []
     private var laneOfSound: [SoundReference: Int] = [:]
     private var laneOfName: [SoundName: Int] = [:]
     /// The lanes of the last moment's sounds.
@@ -52,7 +52,7 @@ private struct Drawing {
         for lane in before where lastTaken[lane] != count { turn(lane, .absent, at: moment.at) }
     }
 
-    private mutating func take(_ sound: SoundReference, _ standing: Lane.Standing, at moment: Instant) {
+    private mutating func take(_ sound: SoundReference, _ standing: LaneCells.Standing, at moment: Instant) {
         let lane = self.lane(of: sound)
         // A sound and a system sound of one name share a lane; who is heard comes first.
         guard lastTaken[lane] != count else { return }
@@ -61,7 +61,7 @@ private struct Drawing {
         turn(lane, standing, at: moment)
     }
 
-    private mutating func turn(_ lane: Int, _ standing: Lane.Standing, at moment: Instant) {
+    private mutating func turn(_ lane: Int, _ standing: LaneCells.Standing, at moment: Instant) {
         if turns[lane].last?.standing != standing { turns[lane].append((moment, standing)) }
     }
 
@@ -81,7 +81,7 @@ private struct Drawing {
 }
 
 /// One lane of the drawing.
-private struct Lane {
+struct LaneCells {
     private var cells: [Character]
     private let secondsPerCell: Double
     private var standing = Standing.absent

@@ -34,6 +34,8 @@
 #define CFStringCompare audiosession_CFStringCompare
 #define CFStringHasPrefix audiosession_CFStringHasPrefix
 #define CFStringHasSuffix audiosession_CFStringHasSuffix
+#define CFStringFind audiosession_CFStringFind
+#define CFStringLocation audiosession_CFStringLocation
 #define CFNumberCreate audiosession_CFNumberCreate
 #define CFNumberGetValue audiosession_CFNumberGetValue
 #define CFDictionaryGetCount audiosession_CFDictionaryGetCount
@@ -87,6 +89,11 @@ enum { noErr = 0 };
 typedef long CFIndex;
 typedef unsigned long CFTypeID;
 typedef unsigned long CFOptionFlags;
+enum { kCFNotFound = -1 };
+typedef struct {
+    CFIndex location;
+    CFIndex length;
+} CFRange;
 typedef double CFTimeInterval;
 typedef double CFAbsoluteTime;
 typedef const void *CFTypeRef;
@@ -158,6 +165,16 @@ const char *CFStringGetCStringPtr(CFStringRef string, CFStringEncoding encoding)
 CFComparisonResult CFStringCompare(CFStringRef one, CFStringRef other, CFStringCompareFlags options);
 Boolean CFStringHasPrefix(CFStringRef string, CFStringRef prefix);
 Boolean CFStringHasSuffix(CFStringRef string, CFStringRef suffix);
+/* Where a string first stands in another one, or kCFNotFound; not Apple's. */
+CFIndex CFStringLocation(CFStringRef string, CFStringRef wanted, CFStringCompareFlags options);
+/* The same, with the length of what was wanted. */
+static inline CFRange CFStringFind(CFStringRef string, CFStringRef wanted, CFStringCompareFlags options)
+{
+    CFRange range;
+    range.location = CFStringLocation(string, wanted, options);
+    range.length = range.location == kCFNotFound ? 0 : CFStringGetLength(wanted);
+    return range;
+}
 
 /* NULL for a type that is none of the above. */
 CFNumberRef CFNumberCreate(CFAllocatorRef allocator, CFNumberType type, const void *value);

@@ -1,0 +1,132 @@
+"""Explores the slices of a rule book as one Apache Spark job.
+
+Two ways to share out the work:
+
+    spark-submit explore_slices.py slices --program audiosession --rules modern --slice floor
+        Each slice is a task: `audiosession explore --slice NAME --json` runs where Spark puts it.
+
+    spark-submit explore_slices.py frontier --program audiosession --rules modern --slice setups/phone
+        One slice whose states would not fit into the memory of one machine: each depth is a data set of states, expanded
+        by `audiosession expand` on all executors and deduplicated by Spark's shuffle.
+
+Both end with 0 where everything closed and nothing is violated, with 1 where not.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+
+from pyspark.sql import SparkSession
+
+
+def explored(program, rules, name):
+    """What came of one slice, as the program tells it."""
+    run = subprocess.run(
+        [program, "explore", "--rules", rules, "--slice", name, "--jobs", "1", "--json"],
+        capture_output=True, text=True)
+    # 1 is a violation, which stands in the line; all else is no outcome.
+    if run.returncode not in (0, 1):
+        raise RuntimeError(f"{name}: exit status {run.returncode}: {run.stderr.strip()}")
+    return json.loads(run.stdout.splitlines()[-1])
+
+
+def explore_slices(spark, program, rules, slices, tasks):
+    listing = [program, "explore", "--rules", rules, "--list"]
+    for name in slices:
+        listing += ["--slice", name]
+    names = subprocess.run(listing, check=True, capture_output=True, text=True).stdout.split()
+    # A task that dies is run again by Spark: a slice explored twice comes out the same.
+    outcomes = (
+        spark.sparkContext.parallelize(names, min(len(names), tasks))
+        .map(lambda name: explored(program, rules, name)).collect())
+    open_ones = [one["slice"] for one in outcomes if not one["closed"]]
+    violated = [one for one in outcomes if one["violations"]]
+    states = sum(one["states"] for one in outcomes)
+    print(f"{len(outcomes)} slices, {len(open_ones)} not closed, {states} states, {len(violated)} with violations")
+    for one in violated:
+        print(f"  {one['slice']} violates {', '.join(one['violations'])}")
+    return states, not open_ones and not violated
+
+
+def expanded(program, rules, name, lines):
+    """The lines that the program makes of lines of states, each as its words."""
+    lines = list(lines)
+    if not lines:
+        return
+    child = subprocess.run(
+        [program, "expand", "--rules", rules, "--slice", name],
+        input="".join(line + "\n" for line in lines), capture_output=True, text=True)
+    if child.returncode != 0:
+        raise RuntimeError(f"{name}: exit status {child.returncode}: {child.stderr.strip()}")
+    for line in child.stdout.splitlines():
+        yield line.split(" ", 2)
+
+
+def shortest(one, other):
+    """Of two ways to one state, one and the same whoever asks first."""
+    return min(one, other, key=lambda path: (path.count(","), [int(letter) for letter in path.split(",")]))
+
+
+def explore_frontier(spark, program, rules, name, parts):
+    context = spark.sparkContext
+    first = subprocess.run(
+        [program, "expand", "--rules", rules, "--slice", name, "--first"],
+        check=True, capture_output=True, text=True).stdout.split()
+    frontier = context.parallelize([(first[0], first[1])], parts)
+    visited = frontier.mapValues(lambda path: None).cache()
+    states, depth = 1, 0
+    while True:
+        lines = frontier.map(lambda state: f"{state[0]} {state[1]}").mapPartitions(
+            lambda part: expanded(program, rules, name, part)).cache()
+        violations = lines.filter(lambda line: line[0] == "violation").take(10)
+        for line in violations:
+            print("violation", *line[1:])
+        if violations:
+            return states, False
+        # The shuffle: equal states meet in one part, and those that were seen before fall out.
+        fresh = (
+            lines.filter(lambda line: line[0] == "state").map(lambda line: (line[1], line[2]))
+            .reduceByKey(shortest, parts).subtractByKey(visited, parts).cache())
+        count = fresh.count()
+        lines.unpersist()
+        if count == 0:
+            print(f"{name}: closed, {states} states, {depth} deep")
+            return states, True
+        depth += 1
+        states += count
+        print(f"  depth {depth}: {count} new, {states} states", flush=True)
+        # Without a cut, the plan of each depth would hold those of all before; what is kept stays on the executors' disks.
+        visited = visited.union(fresh.mapValues(lambda path: None)).coalesce(parts)
+        visited.localCheckpoint()
+        visited.count()
+        frontier = fresh
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("way", choices=["slices", "frontier"])
+    parser.add_argument("--program", default="audiosession", help="the program, at the same path on every machine")
+    parser.add_argument("--rules", default="modern", help="the rule book")
+    parser.add_argument("--slice", action="append", default=[], help="a family or a slice; may stand several times")
+    parser.add_argument("--tasks", type=int, default=10_000, help="how many tasks the slices become at most")
+    parser.add_argument("--parts", type=int, default=4, help="in how many parts the states of a depth are expanded")
+    options = parser.parse_args()
+    if options.way == "frontier" and len(options.slice) != 1:
+        parser.error("frontier needs one --slice")
+    spark = SparkSession.builder.appName("audiosession explore").getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    start = time.monotonic()
+    if options.way == "slices":
+        states, is_well = explore_slices(spark, options.program, options.rules, options.slice, options.tasks)
+    else:
+        states, is_well = explore_frontier(spark, options.program, options.rules, options.slice[0], options.parts)
+    seconds = time.monotonic() - start
+    print(f"{states / seconds:.0f} states a second on {spark.sparkContext.defaultParallelism} cores, {seconds:.1f} s")
+    spark.stop()
+    sys.exit(0 if is_well else 1)
+
+
+if __name__ == "__main__":
+    main()

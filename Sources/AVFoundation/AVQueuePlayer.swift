@@ -1,0 +1,144 @@
+internal import AppleSession
+public import CoreMedia
+public import Foundation
+internal import Synchronization
+
+/// Plays a queue of items; an item that has been played leaves the queue.
+open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
+    private let queueLock = NSLock()
+    private var queue: [AVPlayerItem]
+    /// Who puts items behind those that have been played.
+    fileprivate let looper = Mutex(WeakLooper())
+
+    fileprivate struct WeakLooper { weak var value: AVPlayerLooper? }
+
+    /// Creates a player of a queue.
+    public convenience init(items: [AVPlayerItem]) {
+        self.init(playerItem: items.first)
+        for item in items.dropFirst() { insert(item, after: nil) }
+    }
+
+    /// Creates a player of a queue of one item, or of none.
+    public override init(playerItem item: AVPlayerItem?) {
+        queue = item.map { [$0] } ?? []
+        super.init(playerItem: item)
+        actionAtItemEnd = .advance
+    }
+
+    /// What is still to be played, with what plays.
+    open func items() -> [AVPlayerItem] { queueLock.withLock { queue } }
+
+    /// Goes to the next item.
+    open func advanceToNextItem() {
+        let next = queueLock.withLock {
+            if !queue.isEmpty { queue.removeFirst() }
+            return queue.first
+        }
+        super.replaceCurrentItem(with: next)
+    }
+
+    /// Plays something else in place of what plays, and what is behind it as before.
+    open override func replaceCurrentItem(with item: AVPlayerItem?) {
+        queueLock.withLock {
+            if !queue.isEmpty { queue.removeFirst() }
+            if let item { queue.insert(item, at: 0) }
+        }
+        super.replaceCurrentItem(with: item)
+    }
+
+    /// Puts an item behind another one, or at the end.
+    open func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {
+        let isFirst = queueLock.withLock {
+            let place = afterItem.flatMap { after in queue.firstIndex { $0 === after } }.map { $0 + 1 } ?? queue.count
+            queue.insert(item, at: place)
+            return queue.count == 1
+        }
+        if isFirst { super.replaceCurrentItem(with: item) }
+    }
+
+    /// Whether an item could be put there.
+    open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
+        !items().contains { $0 === item }
+    }
+
+    /// Takes an item out.
+    open func remove(_ item: AVPlayerItem) {
+        if currentItem === item { return advanceToNextItem() }
+        queueLock.withLock { queue.removeAll { $0 === item } }
+    }
+
+    /// Takes all items out.
+    open func removeAllItems() {
+        queueLock.withLock { queue = [] }
+        super.replaceCurrentItem(with: nil)
+    }
+
+    override func finish() {
+        guard actionAtItemEnd == .advance, let item = currentItem else { return super.finish() }
+        item.isAtEnd = true
+        looper.withLock { $0.value }?.playsAgain()
+        advanceToNextItem()
+        if currentItem == nil { rate = 0 }
+        post(.AVPlayerItemDidPlayToEndTime, item)
+    }
+}
+
+/// Plays an item again and again, by a queue of its copies.
+open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
+    /// Whether it can.
+    public enum Status: Int, Sendable {
+        /// Nobody has tried.
+        case unknown = 0
+        /// Yes.
+        case ready = 1
+        /// No.
+        case failed = 2
+        /// It was told to end.
+        case cancelled = 3
+    }
+
+    private weak var player: AVQueuePlayer?
+    private let template: AVPlayerItem
+    private let state = Mutex((rounds: 0, isOver: false))
+    /// Who observes its properties.
+    public let observationHolder = KeyValueObservers()
+
+    /// Loops an item; the whole of it, whatever range is named.
+    public convenience init(
+        player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange
+    ) {
+        self.init(player: player, templateItem: itemToLoop)
+    }
+
+    /// Loops an item.
+    public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
+        (self.player, template) = (player, itemToLoop)
+        super.init()
+        player.looper.withLock { $0.value = self }
+        for _ in 0..<2 { player.insert(AVPlayerItem(asset: itemToLoop.asset), after: nil) }
+    }
+
+    /// How often it has been played to its end.
+    open var loopCount: Int { state.withLock { $0.rounds } }
+    /// Whether it loops.
+    open var status: Status { state.withLock { $0.isOver } ? .cancelled : .ready }
+    /// The copies that are still to be played.
+    open var loopingPlayerItems: [AVPlayerItem] { player?.items() ?? [] }
+
+    /// Lets what plays be the last round.
+    open func disableLooping() {
+        state.withLock { $0.isOver = true }
+        guard let player else { return }
+        for item in player.items().dropFirst() { player.remove(item) }
+        observationHolder.tell()
+    }
+
+    func playsAgain() {
+        let isOver = state.withLock { state in
+            state.rounds += 1
+            return state.isOver
+        }
+        if !isOver { player?.insert(AVPlayerItem(asset: template.asset), after: nil) }
+        observationHolder.tell()
+    }
+}

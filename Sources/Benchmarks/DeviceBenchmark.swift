@@ -1,0 +1,143 @@
+import Glibc
+import SessionCalls
+import SessionDevice
+import SessionPolicy
+
+/// What the typed device costs a program that links it: a call, the way of a sound to the device, and sounds that come and go.
+enum DeviceBenchmark {
+    static let all = [
+        Benchmark(
+            name: "device.call.microseconds",
+            about:
+                "30,000 calls of one of ten apps on a device in the process, by the clock: wall time of each; the 99th percentile, and each kind, beside the median of all",
+            measure: calls),
+        Benchmark(
+            name: "device.play.frames",
+            about:
+                "playing a prepared sound at 100 moments of a running device with periods of 256 frames, in virtual time: frames until its first sample comes out of the mixer, the worst",
+            measure: firstFrames),
+        Benchmark(
+            name: "device.churn",
+            about:
+                "making, playing, hearing and dropping 1,000 sounds, ten rounds: growth of the resident memory from the second round to the tenth",
+            measure: churn),
+    ]
+
+    private static let apps = 10
+
+    // MARK: Calls
+
+    private static func calls(_ setup: Setup) throws -> [Figure] {
+        let device = try AudioDevice(.silent)
+        let apps = (0..<apps).map { device.open("app\($0)") }
+        let sounds = try apps.map { app in
+            try app.setCategory(.ambient)
+            let sound = try app.sound(samples: [0, 0.1], channels: 1, rate: 8_000)
+            sound.loops = -1
+            try sound.play()
+            return sound
+        }
+        let (app, sound) = (apps[4], sounds[4])
+        var times: [String: [Double]] = [:]
+        func time(_ name: String, _ call: (Int) throws -> Void) rethrows {
+            var all: [Double] = []
+            for round in 0..<10_000 {
+                let before = Clock.monotonic.seconds
+                try call(round)
+                all.append((Clock.monotonic.seconds - before) * 1e6)
+            }
+            times[name] = all
+        }
+        // Every second one changes something; the sound goes on, so that the session stays active.
+        try time("setActive") { _ in try app.setActive(true) }
+        try time("setCategory") { try app.setCategory($0 % 2 == 0 ? .ambient : .soloAmbient) }
+        try time("setGain") { try sound.setGain($0 % 2 == 0 ? 0.5 : 1) }
+        withExtendedLifetime(sounds) {}
+        let every = times.values.flatMap { $0 }
+        func share(_ part: Double, of times: [Double]) -> Double { times.sorted()[Int(Double(times.count - 1) * part)] }
+        return [
+            Figure(
+                name: "device.call.microseconds", value: every.median, unit: "µs a call, median", better: .lower,
+                limit: 5, peers: times.mapValues(\.median)),
+            Figure(
+                name: "device.call.microseconds.p99", value: share(0.99, of: every), unit: "µs a call, 99th percentile",
+                better: .lower, limit: 20, peers: times.mapValues { share(0.99, of: $0) }),
+        ]
+    }
+
+    // MARK: The way to the device
+
+    private static let period = 256
+
+    private static func firstFrames(_ setup: Setup) throws -> [Figure] {
+        let device = try AudioDevice(.virtual)
+        let app = device.open("app")
+        try app.setCategory(.playback)
+        // It keeps the device running, and is not heard.
+        let running = try app.sound(samples: [0, 0], channels: 1, rate: 8_000)
+        running.loops = -1
+        try running.play()
+        var frames: [Int] = []
+        for round in 0..<100 {
+            let sound = try app.sound(
+                samples: [Float](repeating: 0.5, count: 4_800), channels: 1, rate: 48_000)
+            try sound.prepare()
+            // No moment of a period is left out.
+            try device.advance(by: 0.2 + Double(round * 37 % period) / 48_000)
+            try sound.play()
+            let heard = try device.listen(for: 0.1)
+            guard let first = heard.firstIndex(where: { $0 != 0 }) else {
+                throw BenchmarkError("A sound was not heard.")
+            }
+            frames.append(first / 2)
+        }
+        withExtendedLifetime(running) {}
+        return [
+            Figure(
+                name: "device.play.frames", value: Double(frames.max() ?? 0), unit: "frames to the first sample, worst",
+                better: .lower, limit: Double(2 * period),
+                peers: ["median": frames.map { Double($0) }.median, "the limiter's look-ahead in it": 240])
+        ]
+    }
+
+    // MARK: Sounds that come and go
+
+    private static let sounds = 1_000
+    private static let rounds = 10
+
+    private static func churn(_ setup: Setup) throws -> [Figure] {
+        let device = try AudioDevice(.virtual)
+        let app = device.open("app")
+        try app.setCategory(.playback)
+        var memory: [Double] = []
+        var lost = 0
+        for _ in 0..<rounds {
+            for number in 0..<sounds {
+                let level = Float(number % 7 + 1) / 16
+                let sound = try app.sound(
+                    samples: [Float](repeating: level, count: 480), channels: 1, rate: 48_000)
+                try sound.play()
+                // Of each the loudest sample is its own: none of the one before is left.
+                let heard = try device.listen(for: 0.03).max() ?? 0
+                if abs(heard - level / 2) > 0.001 { lost += 1 }
+            }
+            memory.append(residentKilobytes())
+        }
+        return [
+            Figure(
+                name: "device.churn", value: max(0, memory[rounds - 1] - memory[1]), unit: "KB more after 8,000 sounds",
+                better: .lower, limit: 256, peers: ["voices lost": Double(lost), "KB at the end": memory[rounds - 1]])
+        ]
+    }
+
+    /// The resident memory of this process.
+    private static func residentKilobytes() -> Double {
+        guard let file = fopen("/proc/self/statm", "r") else { return .nan }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, CInt(line.count), file) != nil else { return .nan }
+        let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            .split(separator: " ")
+        return words.count > 1 ? (Double(words[1]) ?? .nan) * Double(sysconf(CInt(_SC_PAGESIZE))) / 1_024 : .nan
+    }
+}

@@ -1,0 +1,145 @@
+public import SessionPolicy
+internal import SessionWorld
+
+/// Holds a slice to the promises: builds the graph of all its states and looks for traps.
+public struct Liveness: Sendable {
+    public let slice: Slice
+    public let book: RuleBook
+
+    /// Describes the check of a slice under a book.
+    public init(of slice: Slice, under book: RuleBook) { (self.slice, self.book) = (slice, book) }
+
+    /// What came of it.
+    public struct Result: Sendable {
+        /// The states of the graph.
+        public let states: Int
+        /// Whether the graph has all states; where it has not, nothing is said of promises.
+        public let closed: Bool
+        /// What is not kept, each promise once towards each app.
+        public let broken: [BrokenPromise]
+    }
+
+    /// Checks every promise towards every app.
+    ///
+    /// - Parameter limit: How many states the slice may have; each takes four bytes for each letter.
+    public func check(limit: Int = 4_000_000) -> Result {
+        var apps: [AppID] = []
+        for case .app(let app, _) in slice.alphabet.preamble where !apps.contains(app) { apps.append(app) }
+        let promises = Promise.all.filter { $0.isAsked(of: slice.family) }
+        let questions = promises.flatMap { promise in apps.map { (promise: promise, app: $0) } }
+        let exploration = slice.exploration(under: book)
+        let graph = StateGraph(
+            of: exploration, limit: limit,
+            questions: questions.map { question in { question.promise.isOpen($0, $1, question.app) } })
+        guard graph.isClosed else { return Result(states: graph.count, closed: false, broken: []) }
+        let broken = questions.enumerated().compactMap { place, question in
+            trap(of: question.promise, towards: question.app, bit: 1 << UInt64(place), in: graph)
+        }
+        return Result(states: graph.count, closed: true, broken: broken)
+    }
+
+    private func trap(
+        of promise: Promise, towards app: AppID, bit: UInt64, in graph: StateGraph
+    ) -> BrokenPromise? {
+        let events = slice.alphabet.events
+        let letters = events.indices.filter { promise.redeems(events[$0], app) }
+        let traps = graph.traps(of: letters).filter { trap in trap.allSatisfy { graph.open[$0] & bit != 0 } }
+        // The state with the lowest number is one of those with the shortest way.
+        guard let trap = traps.min(by: { $0[0] < $1[0] }) else { return nil }
+        return BrokenPromise(
+            id: promise.id, sentence: promise.sentence, app: slice.alphabet.names[Int(app.name.number)],
+            stem: slice.alphabet.preamble + graph.path(to: trap[0]).map { events[$0] },
+            loop: loop(in: trap, letters, graph).map { events[$0] }, book: book, names: slice.alphabet.names)
+    }
+
+    /// A way round: each of the letters that still changes something where it stands, and back to the first state; where
+    /// none does, each of them once.
+    private func loop(in trap: [Int], _ letters: [Int], _ graph: StateGraph) -> [Int] {
+        var cameFrom: [Int: (state: Int, letter: Int)] = [:]
+        var queue = [trap[0]]
+        var place = 0
+        while place < queue.count {
+            let state = queue[place]
+            place += 1
+            for letter in letters {
+                let next = graph.successor(of: state, by: letter)
+                if next == trap[0] && state != trap[0] {
+                    var way = [letter]
+                    var back = state
+                    while back != trap[0], let step = cameFrom[back] {
+                        way.append(step.letter)
+                        back = step.state
+                    }
+                    return way.reversed()
+                }
+                guard next != state, next != trap[0], cameFrom[next] == nil else { continue }
+                cameFrom[next] = (state, letter)
+                queue.append(next)
+            }
+        }
+        return letters
+    }
+}
+
+/// A promise that is not kept: a way to a trap, and a way round in it.
+public struct BrokenPromise: Sendable {
+    /// The identifier of the promise.
+    public let id: String
+    public let sentence: String
+    /// Towards whom it is not kept.
+    public let app: String
+    /// The steps to the trap.
+    public let stem: [Event]
+    /// The steps that could redeem the promise, however often they are taken, and do not.
+    public let loop: [Event]
+    public let book: RuleBook
+    /// The texts of the names in the steps, by number.
+    public let names: [String]
+
+    /// The story as a scenario file: the way to the trap, and once round in it.
+    public var scenario: String {
+        let head = [
+            "# \(id): \(sentence).",
+            "# It is not kept towards \(app): the steps from the mark on may go on for ever.",
+        ]
+        var story = StoryLines(book: book, names: names)
+        let lines = head + story.head("Promise of \(id) not kept towards \(app)") + stem.map { story.line($0) }
+        let loop = loop.map { story.line($0) }
+        return (lines + ["  # From here on, again and again:"] + loop).joined(separator: "\n") + "\n"
+    }
+}
+
+/// Steps as lines of a scenario file, each at the moment at which it happens.
+struct StoryLines {
+    private let book: RuleBook
+    private let names: [String]
+    private var state: PolicyState
+    private var now = Instant.zero
+
+    init(book: RuleBook, names: [String]) {
+        (self.book, self.names) = (book, names)
+        state = book.initialState()
+    }
+
+    /// What stands before the steps.
+    func head(_ title: String) -> [String] {
+        var lines = ["scenario: \(title)", "source: exploration of the state space"]
+        if RuleBook.names.contains(book.name) {
+            lines.append("rules: \(book.name)")
+        } else {
+            lines.append("# Under the book \(book.name): name its file by --rules.")
+        }
+        if !book.switched.isEmpty {
+            lines.append("set: {" + book.switched.map { "\($0.name): \($0.value.json)" }.joined(separator: ", ") + "}")
+        }
+        return lines + ["steps:"]
+    }
+
+    /// The next line.
+    mutating func line(_ event: Event) -> String {
+        if event == .deadlineReached { now = state.nextDeadline ?? now }
+        state = book.reduce(state, event, at: now).state
+        let names = names
+        return "  - " + StepLine(event, at: now) { names[Int($0.number)] }.text
+    }
+}

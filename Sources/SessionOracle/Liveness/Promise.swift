@@ -1,0 +1,72 @@
+internal import SessionPolicy
+
+/// A sentence about what must come in the end: not that something never is, but that it does not stay.
+///
+/// It is broken where the steps that could redeem it go round for ever and never do: the states among which they lead are
+/// then a trap.
+public struct Promise: Sendable {
+    /// Short, such as `told-the-end`.
+    public let id: String
+    public let sentence: String
+    /// Whether it is still to be kept towards an app.
+    let isOpen: @Sendable (_ state: PolicyState, _ picture: Picture, _ app: AppID) -> Bool
+    /// Whether the event is one of those that could redeem it.
+    let redeems: @Sendable (_ event: Event, _ app: AppID) -> Bool
+
+    /// Whether it is asked of slices of a family. Where set-ups are fixed, an app that has none with output is never heard.
+    func isAsked(of family: Slice.Family) -> Bool { id != "heard-again" || family == .setups || family == .twins }
+
+    /// Every promise.
+    public static let all: [Promise] = [
+        Promise(
+            id: "told-the-end",
+            sentence: "whoever is interrupted with leave to resume is told the end, once everybody else has let go",
+            isOpen: { state, _, app in state[app]?.session.phase == .interrupted(mayResume: true) },
+            redeems: { event, app in event.letsGo(besides: app) }),
+        Promise(
+            id: "duck-ends", sentence: "every duck ends when its cause does",
+            isOpen: { _, picture, app in
+                picture.sounds.contains { $0.reference.app == app && $0.reference.kind == .sound && $0.duckedBy != nil }
+            },
+            redeems: { event, app in event.letsGo(besides: app) }),
+        Promise(
+            id: "heard-again",
+            sentence: """
+                nothing that happens leads to an app that can never be heard again by its own doing, once it is in front \
+                and everybody has let go
+                """,
+            isOpen: { state, picture, app in
+                guard state[app] != nil else { return false }
+                // A level of 0 is the person's will, and no silence.
+                return !picture.sounds.contains {
+                    $0.reference.app == app && $0.reference.kind == .sound && $0.isRunning
+                        && ($0.unheardBy == nil || $0.unheardBy == .vol5 || $0.unheardBy == .vol8)
+                }
+            },
+            redeems: { event, app in
+                if event.letsGo(besides: app) { return true }
+                switch event {
+                case .app(app, .quit), .app(app, .crashed), .app(app, .enteredBackground): return false
+                case .app(app, _): return true
+                case .mediaServices(.reset), .screenUnlocked, .ringSwitchMoved(to: .ring): return true
+                default: return false
+                }
+            }),
+    ]
+}
+
+extension Event {
+    /// Whether whoever takes the device, or ducks others, lets go by this: the phone, an alarm, Siri, or another app by its
+    /// own doing; and what comes to its end does.
+    fileprivate func letsGo(besides app: AppID) -> Bool {
+        switch self {
+        case .call(.ended), .call(.declined), .call(.missed), .alarm(.dismissed), .siri(.ended), .deadlineReached: true
+        case .app(let other, let event) where other != app:
+            switch event {
+            case .stop(nil), .record(false), .setActive(false, notifyOthers: true): true
+            default: false
+            }
+        default: false
+        }
+    }
+}

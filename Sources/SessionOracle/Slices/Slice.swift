@@ -1,0 +1,116 @@
+public import SessionPolicy
+
+/// A part of the world small enough that everything in it can be tried: what closes is proved, for this part.
+///
+/// A slice says what takes part. What does not take part stays as it is in the first state, and that is a loss: each
+/// family says which.
+public struct Slice: Sendable {
+    /// The family, and which of its parts, such as `floor/playback+ambient`.
+    public let name: String
+    public let family: Family
+    /// What is tried in every state.
+    public let alphabet: Alphabet
+    /// What is forgotten of states.
+    public let abstraction: Abstraction
+
+    /// Describes a slice.
+    ///
+    /// - Parameters:
+    ///   - name: The family, and which of its parts.
+    ///   - family: Its family, which says what is asked of it.
+    ///   - alphabet: What is tried in every state.
+    ///   - abstraction: What is forgotten of states.
+    public init(name: String, family: Family, alphabet: Alphabet, abstraction: Abstraction) {
+        (self.name, self.family) = (name, family)
+        (self.alphabet, self.abstraction) = (alphabet, abstraction)
+    }
+
+    /// The kinds of slices.
+    public enum Family: String, CaseIterable, Hashable, Sendable {
+        case floor, siri, setups, lives, twins, routes, feedback, levels, deadlines, reset, three
+    }
+
+    /// The walk through the slice.
+    ///
+    /// - Parameters:
+    ///   - book: The rules.
+    ///   - limits: Where it ends before it closes.
+    ///   - jobs: How many threads work.
+    public func exploration(
+        under book: RuleBook, limits: Exploration.Limits = .init(), jobs: Int = 1
+    ) -> Exploration {
+        Exploration(of: alphabet, book: book, limits: limits, abstraction: abstraction, jobs: jobs)
+    }
+
+    /// The slices with a name: all of a family, or one of its parts.
+    ///
+    /// - Returns: Empty where there is none.
+    public static func named(_ name: String, under book: RuleBook) -> [Slice] {
+        let parts = name.split(separator: "/", maxSplits: 1)
+        guard let family = parts.first.flatMap({ Family(rawValue: String($0)) }) else { return [] }
+        return family.slices(under: book).filter { parts.count == 1 || $0.name == name }
+    }
+}
+
+extension Slice.Family {
+    /// What takes part, in one sentence.
+    public var keeps: String {
+        switch self {
+        case .floor:
+            """
+            for each pair of session set-ups: activation, playing, recording, calls and alarms
+            """
+        case .siri: "for each pair of categories: Siri, calls, Now Playing, activation, playing and recording"
+        case .setups:
+            """
+            every change of set-up of two apps, with activation and playing: by options, by routing, and by category \
+            with recording and calls
+            """
+        case .lives: "launch, foreground, background, quit and crash of two apps, for each pair of set-ups"
+        case .twins: "two apps launched alike that end and change their categories, with activation, playing and calls"
+        case .routes: "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing"
+        case .feedback:
+            "for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, lock, calls"
+        case .levels:
+            "for each set-up: buttons, slider and own levels, with headphones; and with switch, call and alarm"
+        case .deadlines: "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order"
+        case .reset: "for each pair of categories: the loss and the reset of the media server, activation and playing"
+        case .three: "three apps, for each choice among five set-ups: activation, playing and calls"
+        }
+    }
+
+    /// What does not take part, in one sentence; nothing is proved of it here.
+    public var leavesOut: String {
+        switch self {
+        case .floor: "changes of set-up, Siri, switch and lock, lives of apps, routes, levels, sounds of the device"
+        case .siri: "options and modes, alarms, switch and lock, lives of apps, routes, levels"
+        case .setups: "options together with calls or recording, alarms and Siri, switch and lock, lives of apps, plugs"
+        case .lives: "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels"
+        case .twins: "options and modes, recording, apps that differ in kind or resume differently, routes, levels"
+        case .routes: "three or more accessories at once, accessories without a letter, calls, recording, levels"
+        case .feedback: "what the second app does but play, alarms and Siri, levels, routes, lengths that differ"
+        case .levels: "levels between the ends, other outputs, what a second app does but play"
+        case .deadlines: "other set-ups than Playback and Ambient, how long anything lasts, the phone but for a call"
+        case .reset: "options and modes, recording, calls, routes, levels"
+        case .three: "other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels"
+        }
+    }
+
+    /// The slices of the family under a book: which set-ups there are depends on it.
+    public func slices(under book: RuleBook) -> [Slice] {
+        let cutter = SliceCutter(family: self, book: book)
+        switch self {
+        case .floor: return cutter.floor
+        case .siri: return cutter.siri
+        case .setups: return cutter.setups
+        case .lives: return cutter.lives
+        case .twins: return [cutter.twins]
+        case .routes: return cutter.routes
+        case .feedback: return cutter.feedback
+        case .levels: return cutter.levels
+        case .deadlines: return cutter.deadlines
+        case .reset: return cutter.reset
+        case .three: return cutter.three
+        }
+    }
+}

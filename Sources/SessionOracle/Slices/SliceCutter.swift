@@ -1,0 +1,257 @@
+import SessionPolicy
+
+/// Cuts slices out of the letters that explorations have, so that a letter that is added there is tried here too.
+struct SliceCutter {
+    let family: Slice.Family
+    let book: RuleBook
+
+    /// A session set-up that an app may have, with its name in the name of a slice.
+    struct Setup {
+        let category: Category
+        let mode: Mode
+        let options: CategoryOptions
+
+        var label: String {
+            let mode = mode == .default ? [] : [self.mode.name]
+            return ([category.name] + mode + options.names).joined(separator: ".")
+        }
+
+        func event(of app: Int) -> Event { .app(SliceCutter.app(app), .setCategory(category, mode, options)) }
+    }
+
+    /// The numbers of the apps of an alphabet.
+    static let ipod = 0
+    static let nav = 1
+    static let game = 2
+
+    static func app(_ number: Int) -> AppID { AppID(Name(UInt32(number))) }
+
+    /// The set-ups among the letters of some parts.
+    private func setups(_ parts: [Alphabet.Part]) -> [Setup] {
+        Alphabet(apps: 1, parts: parts, book: book).events.compactMap { event in
+            guard case .app(_, .setCategory(let category, let mode, let options)) = event else { return nil }
+            return Setup(category: category, mode: mode, options: options)
+        }
+    }
+
+    private func pairs<One, Other>(_ ones: [One], _ others: [Other]) -> [(One, Other)] {
+        ones.flatMap { one in others.map { (one, $0) } }
+    }
+
+    /// - Parameters:
+    ///   - parts: What of the world takes part.
+    ///   - cast: The numbers of the apps that take part.
+    ///   - preamble: Steps after the launches.
+    ///   - letters: Letters besides those of the parts.
+    ///   - takes: Which letters of the parts are taken.
+    private func slice(
+        _ label: String, _ parts: [Alphabet.Part], cast: [Int] = [ipod, nav], preamble: [Event] = [],
+        letters: [Event] = [], abstraction: Abstraction = [], takes: (Event) -> Bool = { _ in true }
+    ) -> Slice {
+        let whole = Alphabet(apps: (cast.max() ?? 0) + 1, parts: parts, book: book)
+        func isCast(_ event: Event) -> Bool {
+            guard case .app(let app, _) = event else { return true }
+            return cast.contains { SliceCutter.app($0) == app }
+        }
+        return Slice(
+            name: label.isEmpty ? family.rawValue : "\(family.rawValue)/\(label)", family: family,
+            alphabet: Alphabet(
+                names: whole.names, preamble: whole.preamble.filter(isCast) + preamble,
+                events: whole.events.filter { isCast($0) && takes($0) } + letters),
+            abstraction: abstraction)
+    }
+
+    private func label(_ one: Setup, _ other: Setup) -> String { "\(one.label)+\(other.label)" }
+
+    private func preamble(_ one: Setup, _ other: Setup) -> [Event] {
+        [one.event(of: SliceCutter.ipod), other.event(of: SliceCutter.nav)]
+    }
+
+    // MARK: Families
+
+    var floor: [Slice] {
+        let setups = setups([.categories, .options])
+        return pairs(setups, setups).map { one, other in
+            slice(
+                label(one, other), [.activation, .sounds, .recording, .call, .alarm],
+                preamble: preamble(one, other)
+            ) { !$0.isSnooze }
+        }
+    }
+
+    var siri: [Slice] {
+        guard book.knows(.siri) else { return [] }
+        let setups = setups([.categories])
+        return pairs(setups, setups).map { one, other in
+            slice(
+                label(one, other), [.activation, .sounds, .recording, .call, .newer], preamble: preamble(one, other)
+            ) { event in
+                if case .app(_, .allowedHapticsWhileRecording) = event { false } else { true }
+            }
+        }
+    }
+
+    var setups: [Slice] {
+        [
+            slice("options", [.categories, .options, .activation, .sounds]),
+            slice("routing", [.categories, .routing, .activation, .sounds]),
+            slice("phone", [.categories, .activation, .sounds, .recording, .call]),
+        ]
+    }
+
+    var lives: [Slice] {
+        let setups = setups([.categories, .options])
+        let casts = [[SliceCutter.ipod, SliceCutter.nav], [SliceCutter.nav, SliceCutter.game]]
+        return pairs(casts, pairs(setups, setups)).map { cast, setups in
+            slice(
+                (cast[0] == SliceCutter.ipod ? "" : "game/") + label(setups.0, setups.1),
+                [.lives, .activation, .sounds, .call], cast: cast,
+                preamble: [setups.0.event(of: cast[0]), setups.1.event(of: cast[1])])
+        }
+    }
+
+    var twins: Slice {
+        let launch = AppEvent.launched(.app, backgroundAudio: true, resumes: true)
+        var slice = slice(
+            "", [.lives, .categories, .activation, .sounds, .call], abstraction: .twins
+        ) { event in
+            if case .app(_, .launched) = event { false } else { true }
+        }
+        let launches = [SliceCutter.ipod, SliceCutter.nav].map { Event.app(SliceCutter.app($0), launch) }
+        slice = Slice(
+            name: slice.name, family: family,
+            alphabet: Alphabet(
+                names: slice.alphabet.names, preamble: launches, events: launches + slice.alphabet.events),
+            abstraction: .twins)
+        return slice
+    }
+
+    var routes: [Slice] {
+        let whole = Alphabet(apps: 1, parts: [.wired, .wireless], book: book).events
+        let kinds = whole.compactMap { event -> Accessory.Kind? in
+            if case .accessoryConnected(let accessory) = event { accessory.kind } else { nil }
+        }
+        let duos = kinds.indices.flatMap { one in kinds[(one + 1)...].map { [kinds[one], $0] } }
+        let setups = setups([.categories, .routing])
+        return pairs(duos, pairs(setups, setups)).map { duo, setups in
+            slice(
+                "\(duo[0].name),\(duo[1].name)/" + label(setups.0, setups.1),
+                [.activation, .sounds, .routing, .wired, .wireless, .picker], preamble: preamble(setups.0, setups.1)
+            ) { event in
+                switch event {
+                case .accessoryConnected(let accessory): duo.contains(accessory.kind)
+                case .accessoryDisconnected(let kind, _): duo.contains(kind)
+                case .routePicked(let kind, _): kind.map(duo.contains) ?? true
+                case .app(_, .setCategory), .app(_, .setActive(false, notifyOthers: false)): false
+                default: true
+                }
+            }
+        }
+    }
+
+    var feedback: [Slice] {
+        let settings: [[Setting]] = [[.vibrateOnRing, .vibrateOnSilent], [.soundEffects, .keyboardClicks]]
+        return pairs(setups([.categories, .options]), settings).map { setup, settings in
+            slice(
+                "\(setup.label)/\(settings[0])",
+                [.systemSounds, .alerts, .settings, .ringSwitch, .lock, .call, .recording, .activation, .newer],
+                preamble: [
+                    .app(SliceCutter.app(SliceCutter.ipod), .play(SliceCutter.sound, lasts: nil, gain: nil)),
+                    setup.event(of: SliceCutter.nav),
+                ]
+            ) { event in
+                switch event {
+                case .siri, .app(_, .registeredNowPlaying): false
+                case .settingChanged(let setting, _): settings.contains(setting)
+                case .app(let app, let event) where app == SliceCutter.app(SliceCutter.ipod):
+                    event == .setActive(true, notifyOthers: false)
+                default: event != .call(.missed)
+                }
+            }
+        }
+    }
+
+    var levels: [Slice] {
+        let press = VolumeDirection.allCases.map { Event.volumeButtonPressed($0, times: 1) }
+        let besides: [(name: String, parts: [Alphabet.Part])] = [
+            ("headphones", [.wired]), ("phone", [.call, .alarm, .ringSwitch]),
+        ]
+        return pairs(setups([.categories, .routing]), besides).map { setup, besides in
+            slice(
+                "\(setup.label)/\(besides.name)", [.volume, .sounds, .activation] + besides.parts,
+                preamble: [setup.event(of: SliceCutter.nav)],
+                letters: press + [.volumeSliderMoved(to: book.numbers.volumeStep), .volumeSliderMoved(to: 1)],
+                abstraction: .levels
+            ) { event in
+                switch event {
+                case .accessoryConnected(let accessory): accessory.kind == .headphones
+                case .accessoryDisconnected(let kind, _): kind == .headphones
+                case .app(let app, let event) where app == SliceCutter.app(SliceCutter.ipod):
+                    switch event {
+                    case .play, .stop: true
+                    default: false
+                    }
+                case .app(_, .setActive(false, notifyOthers: false)), .call(.missed): false
+                default: !event.isSnooze
+                }
+            }
+        }
+    }
+
+    var reset: [Slice] {
+        let setups = setups([.categories])
+        return pairs(setups, setups).map { one, other in
+            slice(
+                label(one, other), [.activation, .sounds, .mediaServices, .systemSounds, .lives],
+                preamble: preamble(one, other))
+        }
+    }
+
+    var three: [Slice] {
+        let few = [
+            Setup(category: .soloAmbient, mode: .default, options: []),
+            Setup(category: .ambient, mode: .default, options: []),
+            Setup(category: .playback, mode: .default, options: []),
+            Setup(category: .playback, mode: .default, options: .duckOthers),
+            Setup(category: .playAndRecord, mode: .default, options: []),
+        ]
+        return pairs(few, pairs(few, few)).map { one, others in
+            slice(
+                "\(one.label)+\(label(others.0, others.1))", [.activation, .sounds, .call],
+                cast: [SliceCutter.ipod, SliceCutter.nav, SliceCutter.game],
+                preamble: preamble(one, others.0) + [others.1.event(of: SliceCutter.game)])
+        }
+    }
+}
+
+extension SliceCutter {
+    fileprivate static let sound = SoundID(Name(3))
+    private static let tap = SoundID(Name(4))
+
+    /// Lengths are places among what runs: with at most four others there are nine.
+    var deadlines: [Slice] {
+        let places = (1...9).map { Length(nanoseconds: $0) }
+        let apps = [SliceCutter.app(SliceCutter.ipod), SliceCutter.app(SliceCutter.nav)]
+        var letters: [Event] = apps.flatMap { app in
+            [.app(app, .play(SliceCutter.sound, lasts: places[0], gain: nil))]
+                + places.map { .app(app, .soundMoved(SliceCutter.sound, remaining: $0)) }
+        }
+        letters += places.map { .alertArrived(.message, app: nil, lasts: $0) }
+        letters += places.map { .app(apps[1], .systemSound(SliceCutter.tap, lasts: $0, isInterface: true)) }
+        letters += [.keyClicked, .deadlineReached]
+        let ambient = Setup(category: .ambient, mode: .default, options: [])
+        return [
+            slice(
+                "playback+ambient", [.activation, .sounds, .call], preamble: [ambient.event(of: SliceCutter.nav)],
+                letters: letters, abstraction: .deadlines
+            ) { event in
+                if case .app(_, .play) = event { false } else { event != .call(.missed) }
+            }
+        ]
+    }
+}
+
+extension Event {
+    /// An alarm that is snoozed is dismissed, for now.
+    fileprivate var isSnooze: Bool { self == .alarm(.snoozed) }
+}

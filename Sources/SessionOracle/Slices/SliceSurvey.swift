@@ -1,0 +1,123 @@
+public import SessionPolicy
+internal import Synchronization
+
+/// What came of one slice.
+public struct SliceOutcome: Sendable {
+    public let slice: Slice
+    public let result: Exploration.Result
+    /// What came of the promises; nil where they were not asked.
+    public let liveness: Liveness.Result?
+    /// How long it took on its thread, in seconds of the machine's clock.
+    public let seconds: Double
+
+    /// Whether everything was tried, and nothing was wrong.
+    public var isProved: Bool {
+        result.closed && result.violations.isEmpty && liveness?.broken.isEmpty != false
+    }
+}
+
+/// Explores slices, each on one thread, as many at once as there are threads; one slice alone has them all.
+public struct SliceSurvey: Sendable {
+    public let slices: [Slice]
+    public let book: RuleBook
+    /// Where each slice ends before it closes.
+    public var limits = Exploration.Limits()
+    /// How many threads work.
+    public var jobs = 1
+    /// Whether the promises are held against each slice that closes.
+    public var asksPromises = false
+
+    /// Describes the survey of slices under a book.
+    public init(of slices: [Slice], under book: RuleBook) { (self.slices, self.book) = (slices, book) }
+
+    /// Explores. Takes the calling thread until it ends.
+    ///
+    /// - Parameters:
+    ///   - goesOn: Asked now and then, on any thread; false ends the survey.
+    ///   - tell: Takes each outcome as it comes, on any thread, one at a time; in which order depends on the threads.
+    /// - Returns: The outcomes in the order of the slices; those that were not begun are missing.
+    public func run(
+        goesOn: @escaping @Sendable () -> Bool = { true }, tell: @escaping @Sendable (SliceOutcome) -> Void = { _ in }
+    ) -> [SliceOutcome] {
+        let jobsOfEach = slices.count == 1 ? jobs : 1
+        let survey = self
+        let turn = Mutex(())
+        return Crew.share(slices.count, among: slices.count == 1 ? 1 : jobs) { piece, _ -> SliceOutcome? in
+            guard goesOn() else { return nil }
+            let outcome = survey.outcome(of: survey.slices[piece], jobs: jobsOfEach, goesOn: goesOn)
+            turn.withLock { _ in tell(outcome) }
+            return outcome
+        }
+        .compactMap { $0 }
+    }
+
+    private func outcome(of slice: Slice, jobs: Int, goesOn: () -> Bool) -> SliceOutcome {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let result = slice.exploration(under: book, limits: limits, jobs: jobs).run { _ in goesOn() }
+        let liveness =
+            asksPromises && result.closed ? Liveness(of: slice, under: book).check(limit: result.states) : nil
+        return SliceOutcome(
+            slice: slice, result: result, liveness: liveness, seconds: (clock.now - start) / .seconds(1))
+    }
+}
+
+extension SliceOutcome {
+    /// The outcome as one JSON object in one line: `slice`, `states`, `transitions`, `depth`, `closed`, `seconds`,
+    /// `violations` and, where they were asked, `promises`.
+    public var json: String {
+        var members: [JSONText.Member] = [
+            JSONText.Member(key: "slice", value: .string(slice.name)),
+            JSONText.Member(key: "states", value: .number("\(result.states)")),
+            JSONText.Member(key: "transitions", value: .number("\(result.transitions)")),
+            JSONText.Member(key: "depth", value: .number("\(result.depth)")),
+            JSONText.Member(key: "closed", value: .bool(result.closed)),
+            JSONText.Member(key: "seconds", value: .number("\((seconds * 1000).rounded() / 1000)")),
+            JSONText.Member(key: "violations", value: .array(result.violations.map { .string($0.invariant) })),
+        ]
+        if let liveness {
+            members.append(
+                JSONText.Member(
+                    key: "promises", value: .array(liveness.broken.map { .string("\($0.id) towards \($0.app)") })))
+        }
+        return JSONText.object(members).written(depth: 0)
+    }
+}
+
+extension [SliceOutcome] {
+    /// The outcomes for people: a row for each family, with what it keeps, what it leaves out and what it forgets.
+    public var summary: String {
+        var lines: [String] = []
+        for family in Slice.Family.allCases {
+            let outcomes = filter { $0.slice.family == family }
+            guard let first = outcomes.first else { continue }
+            let states = outcomes.reduce(0) { $0 + $1.result.states }
+            let steps = outcomes.reduce(0) { $0 + $1.result.transitions }
+            let depth = outcomes.map(\.result.depth).max() ?? 0
+            let open = outcomes.filter { !$0.result.closed }
+            let seconds = outcomes.reduce(0) { $0 + $1.seconds }
+            lines.append(
+                "\(family.rawValue): \(outcomes.count) slices, "
+                    + (open.isEmpty ? "all closed" : "\(open.count) not closed, such as \(open[0].slice.name)")
+                    + ", \(states) states, \(steps) steps, \(depth) deep, \((seconds * 10).rounded() / 10) s")
+            lines.append("  takes part: \(family.keeps)")
+            lines.append("  left out: \(family.leavesOut)")
+            if !first.slice.abstraction.isEmpty {
+                lines.append("  forgotten: \(first.slice.abstraction.words.joined(separator: "; "))")
+            }
+            for outcome in outcomes {
+                for violation in outcome.result.violations {
+                    lines.append(
+                        "  \(outcome.slice.name) violates \(violation.invariant) after \(violation.path.count) steps: "
+                            + violation.objection)
+                }
+                for broken in outcome.liveness?.broken ?? [] {
+                    lines.append(
+                        "  \(outcome.slice.name) does not keep \(broken.id) towards \(broken.app) after "
+                            + "\(broken.stem.count) steps")
+                }
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

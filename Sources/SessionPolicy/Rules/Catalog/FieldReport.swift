@@ -1,0 +1,84 @@
+/// What somebody saw a device do, where it bears out a rule or speaks against it.
+public struct FieldReport: Hashable, Sendable {
+    /// What was seen, in our words, with the system where it is told.
+    public let what: String
+    /// An address of GitHub: owner, repository and number.
+    public let source: String
+    /// How sure it is: measured (a log, or a test on a device) or second-hand (told).
+    public let grade: Rule.Evidence
+    public let rules: [RuleID]
+    /// Whether the emulator does the same.
+    public let agrees: Bool
+
+    init(_ rules: [RuleID], _ source: String, _ grade: Rule.Evidence, agrees: Bool = true, _ what: String) {
+        (self.rules, self.source, self.grade, self.agrees, self.what) = (rules, source, grade, agrees, what)
+    }
+}
+
+extension FieldReport {
+    /// Every report once.
+    public static let catalog: [FieldReport] = [
+        FieldReport(
+            [.sw6], "audiolabs/trackswitch.js 13", .secondHand,
+            "Web audio, which is ambient, is silent with the switch at silent, but is heard in headphones (2024)."),
+        FieldReport(
+            [.act6, .int4], "noreasonprojects/ModernAVPlayer 174", .measured,
+            """
+            After a call a player in the background does not come back, and with mixWithOthers it does; in front it comes \
+            back in either case (iOS 13.6).
+            """),
+        FieldReport(
+            [.dk1], "bluefireteam/audioplayers 1496", .measured,
+            "Music stays ducked after the sound has ended, until the app leaves the foreground or is killed (2023)."),
+        FieldReport(
+            [.dk1], "ryanheise/audio_session 66", .measured,
+            "A player that ducks and never deactivates leaves the other's music low for good (2022)."),
+        FieldReport(
+            [.dk1], "expo/expo 33124", .measured,
+            "The same with another library: the duck begins with the sound and does not end with it (2024)."),
+        FieldReport(
+            [.dk1], "doublesymmetry/react-native-track-player 1023", .secondHand,
+            "The same again: only killing the app restores the music (2020)."),
+        FieldReport(
+            [.bg6], "ryanheise/audio_session 7", .measured,
+            """
+            Paused from a locked screen and played again after half a minute, an app is told at that moment that an \
+            interruption began, with WasSuspendedKey (iOS 14.0.1).
+            """),
+        FieldReport(
+            [.rte5], "doublesymmetry/react-native-track-player 1926", .secondHand,
+            "A Bluetooth speaker is switched off and the music is paused, although the app is told nothing (iOS 15.6.1)."
+        ),
+        FieldReport(
+            [.rte5, .int14], "perminder-klair/subwave 992", .measured, agrees: false,
+            """
+            With the policy longFormAudio the app plays on unheard when its speaker or the car goes: it moves neither to the \
+            phone's speaker nor is it paused (2026).
+            """),
+        FieldReport(
+            [.rte6], "aws/amazon-chime-sdk-ios 242", .measured, agrees: false,
+            "A Bluetooth headset that is switched off by its button brings no route change with oldDeviceUnavailable (2021)."
+        ),
+        FieldReport(
+            [.rte8], "expo/expo 37580", .secondHand,
+            """
+            One developer finds that defaultToSpeaker keeps a recording out of connected headphones, another that it never \
+            overrides a headset (2025).
+            """),
+        FieldReport(
+            [.int3], "tumtumtum/StreamingKit 339", .secondHand,
+            "A player is told the beginning of interruptions and never an end (2017)."),
+        FieldReport(
+            [.int7], "lionheart/openradar-mirror 5609", .measured, agrees: false,
+            "A player is told the interruption by a call only when the call is over (iOS 6)."),
+        FieldReport(
+            [.int5], "jellyfin/Swiftfin 2037", .measured,
+            "A timer interrupts with a reason of 0, and the beginning carries no options (2026)."),
+        FieldReport(
+            [.int17], "livekit/client-sdk-swift 886", .measured, agrees: false,
+            """
+            An alarm interrupts an app's CallKit call, and after it the app may not activate by itself: the error is \
+            missingEntitlement, until the call is held and taken up again (2026).
+            """),
+    ]
+}

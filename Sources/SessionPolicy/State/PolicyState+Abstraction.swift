@@ -1,0 +1,131 @@
+// What a walk through all states does to make them fewer: it forgets what no rule asks for.
+
+extension PolicyState {
+    /// Puts each level in its class: silent, lowest, between, full. A level between the ends becomes the one that a new
+    /// phone has.
+    ///
+    /// - Parameter book: The rules, which say what is lowest and what a new phone has.
+    package mutating func classifyLevels(by book: RuleBook) {
+        let numbers = book.numbers
+        ringerVolume = Self.represented(ringerVolume, lowest: numbers.ringerFloor, between: numbers.ringerVolume)
+        callVolume = Self.represented(callVolume, lowest: numbers.callFloor, between: numbers.callVolume)
+        guard !mediaLevels.isEmpty else { return }
+        mediaLevels = mediaLevels.compactMapValues { level in
+            let level = Self.represented(level, lowest: numbers.volumeStep, between: numbers.mediaVolume)
+            return level == numbers.mediaVolume ? nil : level
+        }
+    }
+
+    private static func represented(_ level: Double, lowest: Double, between: Double) -> Double {
+        if level <= 0 || level >= 1 || level == between { return level }
+        if level <= lowest { return lowest }
+        // A new phone's level may itself be at an end; then the middle stands for what is between.
+        return between > lowest && between < 1 ? between : (lowest + 1) / 2
+    }
+
+    /// Keeps of the moments at which something is due only their order: the first is at 2 ns, the next at 4, and so on; what
+    /// is due together stays together, and between two moments is room for one more. What is halted or paused has some
+    /// length left, and no more is known of it.
+    package mutating func rankDeadlines() {
+        var ends: [Instant] = []
+        if let alert { ends.append(alert.ends) }
+        if let keyClickEnds { ends.append(keyClickEnds) }
+        if let systemSound { ends.append(systemSound.ends) }
+        for sound in sounds {
+            if case .running(let end?) = sound.progress { ends.append(end) }
+        }
+        ends.sort()
+        func rank(_ end: Instant) -> Instant {
+            var place: Int64 = 0
+            var last: Instant?
+            for other in ends where other <= end && other != last {
+                place += 2
+                last = other
+            }
+            return Instant(nanoseconds: place)
+        }
+        alert = alert.map { AlertSound(app: $0.app, ends: rank($0.ends)) }
+        keyClickEnds = keyClickEnds.map(rank)
+        systemSound = systemSound.map {
+            SystemSound(
+                app: $0.app, sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: rank($0.ends))
+        }
+        for place in sounds.indices {
+            switch sounds[place].progress {
+            case .running(let end): sounds[place].progress = .running(ends: end.map(rank))
+            case .halted(let rest): sounds[place].progress = .halted(remaining: rest.map { _ in Self.someLength })
+            case .paused(let rest): sounds[place].progress = .paused(remaining: rest.map { _ in Self.someLength })
+            }
+        }
+    }
+
+    private static let someLength = Length(nanoseconds: 1)
+
+    /// The apps in the order of their names, whichever was launched first: everything about them stays, the order in which
+    /// the device lists them is forgotten.
+    ///
+    /// - Parameter numbers: What each name is called instead, by number; names beyond keep theirs.
+    package func renamed(_ numbers: [UInt32]) -> PolicyState {
+        func name(_ id: AppID) -> AppID {
+            let number = Int(id.name.number)
+            return number < numbers.count ? AppID(Name(numbers[number])) : id
+        }
+        var other = self
+        let order = apps.indices.sorted { name(apps[$0].id).name.number < name(apps[$1].id).name.number }
+        other.apps = order.map { apps[$0].named(name(apps[$0].id)) }
+        other.sounds = order.flatMap { place in
+            sounds[soundPlaces(of: place)].map {
+                Sound(app: name($0.app), id: $0.id, gain: $0.gain, progress: $0.progress)
+            }
+        }
+        var places = Array(repeating: 0, count: apps.count)
+        for (new, old) in order.enumerated() { places[old] = new }
+        other.waits = order.map { old in
+            var waits = CauseSet()
+            for cause in self.waits[old].causes {
+                switch cause {
+                case .device: waits.insert(cause)
+                case .app(let place): waits.insert(.app(places[place]))
+                case .spoken(let place): waits.insert(.spoken(places[place]))
+                }
+            }
+            return waits
+        }
+        other.activated = activated.map { places[$0] }
+        other.renameOutsiders(as: name)
+        return other
+    }
+
+    /// The apps that stand outside of the list of live ones.
+    private mutating func renameOutsiders(as name: (AppID) -> AppID) {
+        foreground = foreground.map(name)
+        nowPlaying = nowPlaying.map(name)
+        alert = alert.map { AlertSound(app: $0.app.map(name), ends: $0.ends) }
+        systemSound = systemSound.map {
+            SystemSound(
+                app: name($0.app), sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: $0.ends)
+        }
+        endedApps = Self.set(endedApps.map(name))
+        appsWithoutAlertSounds = Self.set(appsWithoutAlertSounds.map(name))
+        permissionsNotGranted = permissionsNotGranted.map {
+            AppPermission(app: name($0.app), permission: $0.permission)
+        }
+    }
+
+    private static func set(_ apps: [AppID]) -> AppIDSet {
+        apps.reduce(into: AppIDSet()) { $0.insert($1) }
+    }
+}
+
+extension App {
+    fileprivate func named(_ id: AppID) -> App {
+        var app = self
+        app.id = id
+        return app
+    }
+}
+
+extension RuleBook {
+    /// An equal book that shares no reference with this one: threads that each have their own do not take turns in counting.
+    package var separate: RuleBook { RuleBook(lookup.tables) }
+}

@@ -1,0 +1,182 @@
+import Glibc
+public import SessionPolicy
+public import SessionWorld
+
+/// What is wrong with the file of a rule book, and where.
+public struct BookError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path of the file at fault: the one that was named, or one that it is based on.
+    public let file: String
+    /// What is wrong, in the order of the text; never empty.
+    public let problems: [StepError]
+
+    /// A line for each problem, each with its place.
+    public var description: String {
+        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)" }.joined(separator: "\n")
+    }
+}
+
+extension RuleBook {
+    /// Reads a book of one's own: the rows that differ from those of the book that it is based on.
+    ///
+    /// - Parameter file: The path of a YAML file: `book`, its name; `based on`, a book's name or another such file; and
+    ///   tables by the names and with the columns in which `rules --json` prints them.
+    ///   - changes: What a command line has otherwise, on top.
+    /// - Throws: All that is wrong with it.
+    public init(file: String) throws(BookError) {
+        self = try BookReader().book(file, after: [])
+    }
+}
+
+/// Reads the files of rule books, one on top of the other.
+private struct BookReader {
+    private static let basis = "based on"
+
+    /// - Parameter others: The files that are based on this one, the one that was named first.
+    func book(_ file: String, after others: [String]) throws(BookError) -> RuleBook {
+        let root: PositionedValue
+        do throws(StepError) {
+            root = try PositionedValue(yamlFile: file, wanted: "a rule book")
+        } catch {
+            throw BookError(file: file, problems: [error])
+        }
+        guard case .object(let members) = root.content else {
+            let says = "a rule book is an object, such as {book: mine, based on: modern}; found \(root.kind)"
+            throw BookError(file: file, problems: [StepError(root.position, says)])
+        }
+        guard let basis = root[Self.basis] else {
+            let says = "the book lacks \"\(Self.basis)\"; name one of \(Self.names), or another file"
+            throw BookError(file: file, problems: [StepError(root.position, says)])
+        }
+        var book = try base(basis, of: file, after: others)
+        var problems: [StepError] = []
+        var isNamed = false
+        for member in members {
+            do throws(StepError) {
+                switch member.key {
+                case Self.basis: break
+                case "book":
+                    isNamed = true
+                    book = book.named(try Self.name(member.value))
+                case "note": break
+                default: try put(member, into: &book, &problems)
+                }
+            } catch {
+                problems.append(error)
+            }
+        }
+        if !isNamed {
+            problems.insert(StepError(root.position, "the book lacks \"book\", its name, such as {book: mine}"), at: 0)
+        }
+        guard problems.isEmpty else { throw BookError(file: file, problems: problems) }
+        return book
+    }
+
+    private static var names: String { RuleBook.all.map(\.name).joined(separator: ", ") }
+
+    /// A name must not be that of a book that is here already, lest a reply lie.
+    private static func name(_ value: PositionedValue) throws(StepError) -> String {
+        guard let name = value.string, !name.isEmpty else {
+            throw StepError(value.position, "\"book\" is a name; found \(value.kind)")
+        }
+        guard !RuleBook.all.contains(where: { $0.name == name }) else {
+            throw StepError(value.position, "\(name) is the name of a book that is here already; choose another")
+        }
+        return name
+    }
+
+    private func base(
+        _ value: PositionedValue, of file: String, after others: [String]
+    ) throws(BookError) -> RuleBook {
+        guard let name = value.string else {
+            let says = "\"\(Self.basis)\" is one of \(Self.names), or a file; found \(value.kind)"
+            throw BookError(file: file, problems: [StepError(value.position, says)])
+        }
+        if let book = RuleBook.all.first(where: { $0.name == name }) { return book }
+        guard name.hasSuffix(".yaml") || name.contains("/") else {
+            let says = "there is no book \(name.shortened); there are \(Self.names), and files that end in .yaml"
+            throw BookError(file: file, problems: [StepError(value.position, says)])
+        }
+        // Beside the file that names it.
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        let path = name.hasPrefix("/") ? name : folder + name
+        let chain = others + [file]
+        guard !chain.contains(where: { Self.isSame($0, path) }) else {
+            let says = "\(name.shortened) is itself based on this book; let one of them be based on \(Self.names)"
+            throw BookError(file: file, problems: [StepError(value.position, says)])
+        }
+        return try book(path, after: chain)
+    }
+
+    /// Whether two paths lead to one file.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return one == other }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Puts the rows of one table into the book.
+    private func put(
+        _ member: PositionedValue.Member, into book: inout RuleBook, _ problems: inout [StepError]
+    ) throws(StepError) {
+        guard let table = RuleBook.Table(rawValue: member.key) else {
+            let tables = RuleBook.Table.allCases.map(\.rawValue).joined(separator: ", ")
+            throw StepError(
+                member.keyPosition,
+                "there is no table \"\(member.key.shortened)\"; the tables are \(tables), beside book and \(Self.basis)"
+            )
+        }
+        guard case .array(let rows) = member.value.content else {
+            throw StepError(member.value.position, "\"\(member.key)\" is a list of rows; found \(member.value.kind)")
+        }
+        var seen: [[WrittenRow.Cell?]] = []
+        for row in rows {
+            do throws(StepError) {
+                let written = try writtenRow(row)
+                let keys = RuleBook.keys(of: table).map { written[$0] }
+                guard !seen.contains(keys) else {
+                    throw StepError(row.position, "this row of \(member.key) stands here twice; leave one out")
+                }
+                seen.append(keys)
+                do throws(RowProblem) {
+                    try book.put(written, into: table)
+                } catch {
+                    throw StepError(position(of: error.key, in: row), error.says)
+                }
+            } catch {
+                problems.append(error)
+            }
+        }
+    }
+
+    private func position(of key: String?, in row: PositionedValue) -> SourcePosition {
+        key.flatMap { row[$0]?.position } ?? row.position
+    }
+
+    private func writtenRow(_ row: PositionedValue) throws(StepError) -> WrittenRow {
+        guard case .object(let members) = row.content else {
+            throw StepError(row.position, "a row is an object of its columns; found \(row.kind)")
+        }
+        var cells: [(key: String, value: WrittenRow.Cell)] = []
+        for member in members { cells.append((member.key, try cell(member.value))) }
+        return WrittenRow(cells)
+    }
+
+    private func cell(_ value: PositionedValue) throws(StepError) -> WrittenRow.Cell {
+        switch value.content {
+        case .null: return .nothing
+        case .bool(let flag): return .flag(flag)
+        case .number(let number): return .number(number)
+        case .string(let text): return .text(text)
+        case .array(let values):
+            var texts: [String] = []
+            for value in values {
+                guard let text = value.string else {
+                    throw StepError(value.position, "a list in a row is of names; found \(value.kind)")
+                }
+                texts.append(text)
+            }
+            return .list(texts)
+        case .object: throw StepError(value.position, "a cell is a word, a number, a flag or a list of names")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import Glibc
+import SessionOracle
+import SessionPolicy
+import Synchronization
+
+/// What `explore` does with slices in place of the whole world.
+struct SliceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A part of the world that closes: a family of slices, or one of them; `--list` names them.",
+            valueName: "name"))
+    var slice: [String] = []
+
+    @Flag(help: "Every slice of every family.")
+    var slices = false
+
+    @Flag(help: "Print the names of the slices in place of exploring them.")
+    var list = false
+
+    @Flag(help: "Hold the slices to the promises, too: what must come in the end.")
+    var promises = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep in this file where the exploration stands, and go on from there if it exists.", valueName: "file"))
+    var checkpoint: String?
+
+    /// Whether slices were named at all.
+    var isAsked: Bool { slices || list || !slice.isEmpty }
+
+    func validate() throws {
+        if promises && !isAsked {
+            throw ValidationError("--promises needs slices, since only what closes can be held to them; name --slices")
+        }
+    }
+
+    /// The slices that were named, under a book.
+    func chosen(under book: RuleBook) throws -> [Slice] {
+        guard !slice.isEmpty else { return Slice.Family.allCases.flatMap { $0.slices(under: book) } }
+        return try slice.flatMap { name in
+            let slices = Slice.named(name, under: book)
+            guard !slices.isEmpty else {
+                let families = Slice.Family.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError(
+                    "there is no slice \(name); the families are \(families), and --list names their parts")
+            }
+            return slices
+        }
+    }
+}
+
+/// Explores slices, tells of each as it is done, and keeps a journal of them.
+struct SliceRun {
+    let options: SliceOptions
+    let book: RuleBook
+    let limits: Exploration.Limits
+    let jobs: Int
+    let isJSON: Bool
+
+    func run() throws {
+        let slices = try options.chosen(under: self.book)
+        if options.list { return try Output.write(slices.map { $0.name + "\n" }.joined()) }
+        let journal = try options.checkpoint.map { try SliceJournal($0) }
+        let digests = journal == nil ? [] : slices.map { $0.exploration(under: self.book).identity }
+        let left = try slices.indices.filter { place in
+            try journal?.hasDone(slices[place].name, digests[place]) != true
+        }
+        var survey = SliceSurvey(of: left.map { slices[$0] }, under: self.book)
+        survey.limits = limits
+        survey.jobs = jobs
+        survey.asksPromises = options.promises
+        let hasStatusLine = isatty(STDERR_FILENO) != 0
+        let (isJSON, count, book) = (self.isJSON, left.count, self.book)
+        let told = Mutex(0)
+        let goesOn: @Sendable () -> Bool = { !Cancellation.isRequested && journal?.hasFailed != true }
+        let tell: @Sendable (SliceOutcome) -> Void = { outcome in
+            let number = told.withLock { count in
+                count += 1
+                return count
+            }
+            if hasStatusLine { Output.showStatus("\(number) of \(count): \(outcome.slice.name)") }
+            if isJSON { try? Output.write(outcome.json + "\n") }
+            if outcome.isProved {
+                journal?.add(outcome, outcome.slice.exploration(under: book).identity)
+            }
+        }
+        let outcomes = survey.run(goesOn: goesOn, tell: tell)
+        if hasStatusLine { Output.showStatus("") }
+        if !isJSON {
+            if left.count < slices.count { try Output.write("\(slices.count - left.count) slices were done before\n") }
+            if !outcomes.isEmpty { try Output.write(outcomes.summary + "\n") }
+        }
+        try finish(outcomes, journal)
+    }
+
+    private func finish(_ outcomes: [SliceOutcome], _ journal: SliceJournal?) throws {
+        if let failure = journal?.failure {
+            Output.complain("audiosession: cannot keep \(options.checkpoint ?? ""): \(failure); make room on the disk")
+            throw ExitCode.refused
+        }
+        for outcome in outcomes {
+            for violation in outcome.result.violations {
+                try Explore.save(violation.scenario, as: "violation-\(violation.invariant).yaml")
+            }
+            for broken in outcome.liveness?.broken ?? [] {
+                try Explore.save(broken.scenario, as: "promise-\(broken.id)-\(broken.app).yaml")
+            }
+        }
+        if outcomes.contains(where: { !$0.result.violations.isEmpty || $0.liveness?.broken.isEmpty == false }) {
+            throw ExitCode.failure
+        }
+        if Cancellation.isRequested { throw Cancellation.status }
+    }
+}
+
+/// The slices that are proved, one a line with what tells their walk from others: appended, so that a run that was stopped
+/// loses nothing that was done.
+final class SliceJournal: Sendable {
+    private let path: String
+    private let done: [String: String]
+    private let trouble = Mutex<String?>(nil)
+
+    /// Reads the journal, which may not exist yet.
+    init(_ path: String) throws {
+        self.path = path
+        var done: [String: String] = [:]
+        if let file = fopen(path, "r") {
+            defer { fclose(file) }
+            var line: UnsafeMutablePointer<CChar>?
+            var room = 0
+            defer { free(line) }
+            while getline(&line, &room, file) > 0, let text = line.map({ String(cString: $0) }) {
+                let words = text.split(whereSeparator: \.isWhitespace)
+                guard words.count > 2, words[0] == "proved" else {
+                    throw ValidationError("\(path) is no journal of slices; name another file")
+                }
+                done[String(words[2])] = String(words[1])
+            }
+        } else if errno != ENOENT {
+            throw ValidationError("cannot read \(path): \(String(cString: strerror(errno))); name another file")
+        }
+        self.done = done
+    }
+
+    /// Whether the slice was proved before.
+    ///
+    /// - Throws: Where it was, under other rules or by another version.
+    func hasDone(_ name: String, _ identity: String) throws -> Bool {
+        guard let known = done[name] else { return false }
+        guard known == identity else {
+            throw ValidationError(
+                "\(path) is of other rules or of another version, where \(name) was another walk; name another file")
+        }
+        return true
+    }
+
+    var failure: String? { trouble.withLock { $0 } }
+    var hasFailed: Bool { failure != nil }
+
+    /// Writes one line, whole or not at all.
+    func add(_ outcome: SliceOutcome, _ identity: String) {
+        let line = "proved \(identity) \(outcome.slice.name) \(outcome.result.states) \(outcome.result.depth)\n"
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        let written = descriptor < 0 ? -1 : write(descriptor, line, line.utf8.count)
+        let number = errno
+        if descriptor >= 0 { close(descriptor) }
+        guard written != line.utf8.count else { return }
+        trouble.withLock { $0 = String(cString: strerror(number)) }
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import SessionPolicy
+
+/// Lines at the bottom of the terminal behind standard error that are drawn again and again. Where that is no terminal, or
+/// where the person wants it plain (NO_COLOR, TERM=dumb), nothing of it comes out: a log holds whole lines only.
+struct StatusLines {
+    /// Whether they are shown at all.
+    let isShown: Bool
+    private var count = 0
+
+    /// Looks whether there is a terminal.
+    init() {
+        isShown = isatty(STDERR_FILENO) != 0 && Self.variable("NO_COLOR").isEmpty && Self.variable("TERM") != "dumb"
+    }
+
+    private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+
+    /// How many columns and lines the terminal has.
+    static var size: (columns: Int, lines: Int) {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Draws lines over those that were drawn last.
+    ///
+    /// - Parameter lines: What to show, none of them wider than the terminal, made of printable characters and colours.
+    mutating func show(_ lines: [String]) {
+        guard isShown else { return }
+        Output.draw(Self.erased(count) + lines.joined(separator: "\n"))
+        count = lines.count
+    }
+
+    /// Takes them away, so that other lines can be written.
+    mutating func clear() {
+        guard isShown, count > 0 else { return }
+        Output.draw(Self.erased(count))
+        count = 0
+    }
+
+    /// From the end of the last line to the beginning of the first, with nothing left on the way.
+    private static func erased(_ count: Int) -> String {
+        "\r\u{1B}[2K" + String(repeating: "\u{1B}[1A\u{1B}[2K", count: max(0, count - 1))
+    }
+}
+
+/// A line on a terminal that says how far a long work is, and how long it still takes.
+struct ProgressBar {
+    private var status = StatusLines()
+    private let start = ContinuousClock.now
+    private var shown: ContinuousClock.Instant?
+
+    /// Shows how far it is, not more often than ten times in a second.
+    ///
+    /// - Parameters:
+    ///   - part: What is done, 0 to 1; nil where nobody knows.
+    ///   - what: What is being done.
+    mutating func show(_ part: Double?, _ what: String) {
+        let now = ContinuousClock.now
+        guard status.isShown, shown.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
+        shown = now
+        let line = Self.line(part, what.printable, after: now - start, width: StatusLines.size.columns)
+        status.show([line])
+    }
+
+    /// Takes the line away.
+    mutating func clear() {
+        status.clear()
+        shown = nil
+    }
+
+    /// The line.
+    ///
+    /// - Parameters:
+    ///   - part: What is done; nil where nobody knows.
+    ///   - what: What is being done, printable.
+    ///   - elapsed: Since the beginning.
+    ///   - width: How wide it may be.
+    static func line(_ part: Double?, _ what: String, after elapsed: Duration, width: Int) -> String {
+        guard let part, part.isFinite else { return String(what.prefix(width - 1)) }
+        let done = max(0, min(1, part))
+        let filled = Int(done * 20)
+        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 20 - filled)
+        let line = "[\(bar)] \(Int(done * 100)) %  \(remaining(done, after: elapsed))\(what)"
+        return String(line.prefix(width - 1))
+    }
+
+    /// How long it still takes if it goes on like this; said once that can be told.
+    private static func remaining(_ done: Double, after elapsed: Duration) -> String {
+        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+        guard done > 0.01, seconds > 0.5, done < 1 else { return "" }
+        let left = Int((seconds * (1 - done) / done).rounded(.up))
+        switch left {
+        case ..<100: return "\(left) s left  "
+        case ..<6_000: return "\((left + 59) / 60) min left  "
+        default: return "\((left + 3_599) / 3_600) h left  "
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import AVFoundation
+import Foundation
+import SessionDevice
+import Testing
+
+extension OnePhone {
+    /// What an engine renders, sample by sample.
+    @Suite
+    struct EngineTests {
+        private let engine: AVAudioEngine
+        private let player = AVAudioPlayerNode()
+
+        init() throws {
+            try Phone.reset()
+            engine = AVAudioEngine()
+        }
+
+        /// Renders by hand what a buffer sounds like through the graph.
+        private func render(_ buffer: AVAudioPCMBuffer, _ frames: Int, _ format: AVAudioFormat) throws -> [Float] {
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: buffer.format)
+            try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
+            try engine.start()
+            player.scheduleBuffer(buffer)
+            player.play()
+            let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
+            var made: [Float] = []
+            while made.count < frames {
+                let count = AVAudioFrameCount(min(512, frames - made.count))
+                #expect(try engine.renderOffline(count, to: output) == .success)
+                let data = try #require(output.floatChannelData)
+                made += (0..<Int(output.frameLength)).map { data[0][$0] }
+            }
+            #expect(engine.manualRenderingSampleTime == AVAudioFramePosition(frames))
+            engine.stop()
+            return made
+        }
+
+        private func format(_ rate: Double, _ channels: UInt32 = 1) throws -> AVAudioFormat {
+            try #require(AVAudioFormat(standardFormatWithSampleRate: rate, channels: channels))
+        }
+
+        @Test(
+            "What is rendered by hand at a buffer's own rate is the buffer, bit for bit", arguments: [44_100.0, 16_000])
+        func exact(rate: Double) throws {
+            let format = try format(rate)
+            let buffer = Phone.buffer(440, 5_000, format)
+            let made = try render(buffer, 5_000, format)
+            let data = try #require(buffer.floatChannelData)
+            #expect((0..<5_000).allSatisfy { made[$0] == data[0][$0] })
+        }
+
+        @Test("A tone stays the tone it is at another rate", arguments: [(44_100.0, 48_000.0), (48_000, 16_000)])
+        func resampled(from source: Double, to target: Double) throws {
+            let made = try render(
+                Phone.buffer(1_000, Int(source / 2), try format(source)), Int(target / 2) - 200,
+                try format(target))
+            #expect(Phone.worst(made[200..<made.count - 200], from: 1_000, rate: target) < 0.002)
+        }
+
+        @Test("What lies above half of the new rate is not heard in it")
+        func noAlias() throws {
+            let made = try render(Phone.buffer(15_000, 24_000, try format(48_000)), 7_000, try format(16_000))
+            #expect((made[200...].map(abs).max() ?? 1) < 0.002)
+        }
+
+        @Test("A converter does the same, in pieces of any size")
+        func converter() throws {
+            let source = try format(44_100)
+            let target = try #require(
+                AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true))
+            let buffer = Phone.buffer(440, 44_100, source)
+            let data = try #require(buffer.floatChannelData)
+            let converter = try #require(AVAudioConverter(from: source, to: target))
+            var (place, made, status) = (0, [Int16](), AVAudioConverterOutputStatus.haveData)
+            while status != .endOfStream {
+                let output = try #require(AVAudioPCMBuffer(pcmFormat: target, frameCapacity: 700))
+                var error: NSError?
+                status = converter.convert(to: output, error: &error) { _, state in
+                    let count = min(1_000, 44_100 - place)
+                    guard count > 0, let piece = AVAudioPCMBuffer(pcmFormat: source, frameCapacity: 1_000) else {
+                        state.pointee = .endOfStream
+                        return nil
+                    }
+                    piece.frameLength = AVAudioFrameCount(count)
+                    for frame in 0..<count { piece.floatChannelData?[0][frame] = data[0][place + frame] }
+                    place += count
+                    state.pointee = .haveData
+                    return piece
+                }
+                #expect(error == nil)
+                let samples = try #require(output.int16ChannelData)
+                made += (0..<Int(output.frameLength)).map { samples[0][$0] }
+            }
+            #expect(made.count == 16_000)
+            let heard = made.map { Float($0) / 32_767 }
+            #expect(Phone.worst(heard[100..<15_900], from: 440, rate: 16_000) < 0.001)
+        }
+
+        @Test("What plays is heard by a tap, and told when it has been consumed")
+        func tap() async throws {
+            let told = Told()
+            let format = try format(48_000, 2)
+            engine.mainMixerNode.installTap(onBus: 0, bufferSize: 4_800, format: format) { buffer, when in
+                let data = buffer.floatChannelData
+                let peak = (0..<Int(buffer.frameLength)).map { abs(data?[1][$0] ?? 0) }.max() ?? 0
+                told.say("tap \(buffer.frameLength) \(when.sampleTime) \(peak > 0.49)")
+            }
+            _ = try render(Phone.buffer(480, 9_600, format), 9_600, format)
+            #expect(await told.next() == "tap 4800 0 true")
+            #expect(await told.next() == "tap 4800 4800 true")
+            let other = AVAudioPlayerNode()
+            other.scheduleBuffer(Phone.buffer(480, 10, format)) { told.say("consumed") }
+            other.stop()
+            #expect(await told.next() == "consumed")
+        }
+
+        @Test("An interruption stops an engine, and it stays so until it is started")
+        func interruption() async throws {
+            let ear = Ear(AVAudioSession.interruptionNotification)
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: nil)
+            try engine.start()
+            player.play()
+            #expect(engine.isRunning && player.isPlaying)
+            try Phone.controls.call(.incoming)
+            #expect(await ear.next()?.info[AVAudioSessionInterruptionTypeKey] as? UInt == 1)
+            #expect(!engine.isRunning)
+            #expect(Phone.code { try engine.start() } != nil, "the phone rings")
+            try Phone.controls.call(.declined)
+            #expect(await ear.next() != nil)
+            #expect(!engine.isRunning)
+            try engine.start()
+            #expect(engine.isRunning)
+            engine.stop()
+            #expect(!engine.isRunning && !player.isPlaying)
+        }
+
+        @Test("A tap that is put on the input while the engine runs hears the microphone")
+        func lateTap() async throws {
+            try Phone.session.setCategory(.playAndRecord)
+            let told = Told()
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: nil)
+            try engine.start()
+            #expect(engine.inputNode.outputFormat(forBus: 0).sampleRate == 48_000)
+            engine.inputNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) { buffer, _ in
+                told.say("heard \(buffer.frameLength)")
+            }
+            try Phone.device.advance(by: 0.2)
+            #expect(await told.next() == "heard 4800")
+            engine.inputNode.removeTap(onBus: 0)
+            engine.stop()
+        }
+
+        @Test("A graph with nothing in it, and buffers that do not fit, are refused with a code")
+        func badInput() throws {
+            #expect(Phone.code { try AVAudioEngine().start() } == -10_868)
+            let format = try format(44_100)
+            try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
+            let small = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 10))
+            #expect(try engine.renderOffline(5, to: small) == .cannotDoInCurrentContext)
+            try engine.start()
+            #expect(Phone.code { try engine.renderOffline(11, to: small) } == -50)
+            engine.disableManualRenderingMode()
+            engine.detach(player)
+            engine.disconnectNodeInput(player)
+            player.stop()
+            player.play()
+            let file = try AVAudioFile(forReading: try Phone.tone(440, 0.1))
+            let other = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 10))
+            #expect(Phone.code { try file.read(into: other) } == -50)
+            #expect(Phone.code { try file.write(from: other) } == -43)
+            player.scheduleSegment(file, startingFrame: 99_999_999, frameCount: .max, at: nil)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import AVFoundation
+import Foundation
+import SessionDevice
+import Synchronization
+import Testing
+
+extension OnePhone {
+    /// AVPlayer and its items.
+    @Suite
+    struct ItemTests {
+        private let told = Told()
+
+        init() throws {
+            try Phone.reset()
+            try Phone.session.setCategory(.playback)
+        }
+
+        private func hear(_ name: NSNotification.Name, _ object: AnyObject?) {
+            _ = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) {
+                [told] notification in
+                told.say(notification.name.rawValue)
+            }
+        }
+
+        @Test("An item is ready once a player has it; who observes its status hears so")
+        func ready() async throws {
+            let item = AVPlayerItem(url: try Phone.sound(1))
+            #expect(item.status == .unknown && item.error == nil)
+            let observation = item.observe(\.status) { [told] item, _ in told.say("status \(item.status.rawValue)") }
+            let player = AVPlayer(playerItem: item)
+            #expect(await told.next() == "status 1")
+            #expect(item.status == .readyToPlay && item.duration.seconds == 1)
+            #expect(item.loadedTimeRanges.first?.timeRangeValue.end.seconds == 1)
+            observation.invalidate()
+            let missing = AVPlayerItem(url: URL(filePath: "/no/such/file.mp3"))
+            let failing = missing.observe(\.status) { [told] item, _ in told.say("status \(item.status.rawValue)") }
+            player.replaceCurrentItem(with: missing)
+            #expect(await told.next() == "status 2")
+            #expect((missing.error as NSError?)?.code == -11_800)
+            failing.invalidate()
+        }
+
+        @Test("At its end it stands there and is paused, until it is placed elsewhere")
+        func end() async throws {
+            let item = AVPlayerItem(url: try Phone.sound(0.5))
+            let player = AVPlayer(playerItem: item)
+            hear(.AVPlayerItemDidPlayToEndTime, item)
+            player.play()
+            #expect(player.timeControlStatus == .playing)
+            try Phone.device.advance(by: 0.6)
+            #expect(await told.next() == "AVPlayerItemDidPlayToEndTimeNotification")
+            #expect(player.rate == 0 && player.currentTime().seconds == 0.5 && player.timeControlStatus == .paused)
+            player.play()
+            #expect(player.rate == 0)
+            await player.seek(to: .zero)
+            player.play()
+            #expect(player.rate == 1)
+            try Phone.device.advance(by: 0.2)
+            #expect(abs(player.currentTime().seconds - 0.2) < 1e-6)
+            player.pause()
+        }
+
+        @Test("It pauses by itself when the headphones are pulled and when the phone rings")
+        func pauses() async throws {
+            try Phone.controls.connect(.headphones)
+            let player = AVPlayer(url: try Phone.sound(5))
+            hear(AVPlayer.rateDidChangeNotification, player)
+            player.play()
+            #expect(await told.next() == "AVPlayerRateDidChangeNotification")
+            try Phone.controls.disconnect(.headphones)
+            #expect(await told.next() == "AVPlayerRateDidChangeNotification")
+            #expect(player.rate == 0)
+            player.play()
+            #expect(await told.next() == "AVPlayerRateDidChangeNotification")
+            try Phone.controls.call(.incoming)
+            #expect(await told.next() == "AVPlayerRateDidChangeNotification")
+            #expect(player.rate == 0)
+            player.play()
+            #expect(player.rate == 0, "the phone rings")
+            try Phone.controls.call(.declined)
+        }
+
+        @Test("A queue plays one item after the other and is empty then; a looper fills it again")
+        func queue() async throws {
+            let items = [try Phone.sound(0.5), try Phone.sound(0.5)].map { AVPlayerItem(url: $0) }
+            let player = AVQueuePlayer(items: items)
+            #expect(player.items().count == 2 && player.actionAtItemEnd == .advance)
+            hear(.AVPlayerItemDidPlayToEndTime, nil)
+            player.play()
+            try Phone.device.advance(by: 0.6)
+            #expect(await told.next() != nil)
+            #expect(player.currentItem === items[1] && player.rate == 1)
+            try Phone.device.advance(by: 0.6)
+            #expect(await told.next() != nil)
+            #expect(player.items().isEmpty && player.currentItem == nil)
+            let loop = AVPlayerItem(url: try Phone.sound(0.5))
+            let looper = AVPlayerLooper(player: player, templateItem: loop)
+            #expect(player.items().count == 2)
+            player.play()
+            try Phone.device.advance(by: 0.6)
+            #expect(await told.next() != nil)
+            #expect(looper.loopCount == 1 && player.items().count == 2)
+            looper.disableLooping()
+            #expect(player.items().count == 1 && looper.status == .cancelled)
+            player.removeAllItems()
+        }
+
+        @Test("An asset says how long it is and what is in it, by every way of asking")
+        func asset() async throws {
+            let asset = AVURLAsset(url: try Phone.sound(2))
+            #expect(asset.isPlayable && asset.duration.seconds == 2 && asset.tracks(withMediaType: .audio).count == 1)
+            let (duration, playable) = try await asset.load(.duration, .isPlayable)
+            #expect(duration.seconds == 2 && playable)
+            #expect(try await asset.loadTracks(withMediaType: .video).isEmpty)
+            let range = NSValue(timeRange: CMTimeRange(start: .zero, duration: CMTime(value: 7, timescale: 600)))
+            #expect(range.timeRangeValue.duration == CMTime(value: 7, timescale: 600))
+            #expect(NSValue(time: .indefinite).timeValue.isIndefinite)
+        }
+    }
+}

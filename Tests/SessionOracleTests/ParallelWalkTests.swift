@@ -1,0 +1,77 @@
+import SessionOracle
+import SessionPolicy
+import Testing
+
+/// A walk comes out the same whoever works at it, and whether or not it was interrupted.
+struct ParallelWalkTests {
+    @Test("However many threads work, the result is the same, violations included", arguments: RuleBook.all)
+    func jobs(book: RuleBook) {
+        var broken = book
+        broken.silencing.removeAll { $0.condition == .silentForCategory || $0.condition == .locked }
+        func json(_ jobs: Int) -> String {
+            Exploration(
+                of: .everything(apps: 2, book: broken), book: broken, limits: .init(states: 500), jobs: jobs
+            ).run().json
+        }
+        let alone = json(1)
+        #expect(alone.contains(#""invariant": "heard-silenced""#))
+        #expect(json(2) == alone)
+        #expect(json(5) == alone)
+    }
+
+    private func exploration(_ book: RuleBook = .modern) -> Exploration {
+        Exploration(of: Alphabet(apps: 2, parts: [.categories, .activation], book: book), book: book)
+    }
+
+    /// A checkpoint of the walk after some rounds.
+    private func checkpoint(after rounds: Int) throws -> Checkpoint {
+        var last: Checkpoint?
+        var round = 0
+        let report = { (_: Exploration.Progress) in
+            round += 1
+            return round < rounds
+        }
+        _ = try exploration().run(from: nil, keep: { last = $0 }, report: report)
+        return try #require(last)
+    }
+
+    @Test("A walk that is taken up again ends as if it had never been interrupted")
+    func resumes() throws {
+        let whole = exploration().run()
+        #expect(whole.closed)
+        for rounds in [1, 3] {
+            let checkpoint = Checkpoint(bytes: try checkpoint(after: rounds).bytes)
+            let rest = try exploration().run(from: checkpoint, keep: { _ in })
+            #expect(rest.json == whole.json)
+            #expect(rest.bytes <= whole.bytes * 2)
+        }
+    }
+
+    @Test("A checkpoint of another walk, a damaged one and another file are refused, and say so")
+    func refuses() throws {
+        let checkpoint = try checkpoint(after: 2)
+        func error(_ bytes: [UInt8], _ exploration: Exploration) -> CheckpointError? {
+            #expect(throws: CheckpointError.self) {
+                try exploration.run(from: Checkpoint(bytes: bytes), keep: { _ in })
+            }
+        }
+        var changed = RuleBook.modern
+        changed.settings.alertDucksMedia.toggle()
+        #expect(error(checkpoint.bytes, exploration(changed)) == .otherWalk)
+        #expect(error(checkpoint.bytes, exploration(.iPhoneOS3)) == .otherWalk)
+        #expect(error(Array(checkpoint.bytes.dropLast(9)), exploration()) == .damaged)
+        var flipped = checkpoint.bytes
+        flipped[flipped.count / 2] ^= 4
+        #expect(error(flipped, exploration()) == .damaged)
+        #expect(error(Array("steps:\n".utf8), exploration()) == .noCheckpoint)
+        #expect(error([], exploration()) == .noCheckpoint)
+    }
+
+    @Test("What cannot be kept ends the walk with what was wrong")
+    func keeps() {
+        struct FullDisk: Error {}
+        #expect(throws: FullDisk.self) {
+            try exploration().run(from: nil, every: .zero, keep: { _ in throw FullDisk() })
+        }
+    }
+}

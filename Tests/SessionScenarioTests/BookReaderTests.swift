@@ -1,0 +1,125 @@
+import Foundation
+import SessionPolicy
+import SessionScenario
+import SessionWorld
+import Testing
+
+/// Rule books out of files: what they change, and what is said of one that cannot be.
+struct BookReaderTests {
+    /// A folder for the files of one test.
+    private final class Folder {
+        let path: String
+
+        init() throws {
+            path = FileManager.default.temporaryDirectory.path + "/books-\(UUID().uuidString)/"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func write(_ text: String, _ name: String = "mine.yaml") throws -> String {
+            try Data(text.utf8).write(to: URL(filePath: path + name))
+            return path + name
+        }
+    }
+
+    private func book(_ rows: String) throws -> RuleBook {
+        let folder = try Folder()
+        return try RuleBook(file: try folder.write("book: mine\nbased on: modern\n" + rows))
+    }
+
+    /// What is said of a book, without the name of its file.
+    private func complaint(_ text: String) throws -> String {
+        let folder = try Folder()
+        let path = try folder.write(text)
+        let error = #expect(throws: BookError.self) { try RuleBook(file: path) }
+        return try #require(error).description.replacingOccurrences(of: path + ":", with: "")
+    }
+
+    private func complaint(ofRows rows: String) throws -> String {
+        try complaint("book: mine\nbased on: modern\n" + rows)
+    }
+
+    @Test("What a row does not say stays as it is in the base")
+    func changesCells() throws {
+        let mine = try book("silencing:\n  - {rule: R-SW-1, condition: silentForCategory, kinds: [sound, alert]}\n")
+        #expect(mine.name == "mine")
+        #expect(mine.silencing.count == RuleBook.modern.silencing.count)
+        let changed = zip(mine.silencing, RuleBook.modern.silencing).filter { $0 != $1 }
+        #expect(changed.map(\.0.condition) == [.silentForCategory])
+        #expect(changed.first?.0.kinds.cases == [.alert, .sound])
+        let louder = try book(
+            "numbers:\n  - {number: duckGain, value: 0.5}\ncategories:\n  - {category: ambient, silenced: false}\n")
+        #expect(louder.numbers.duckGain == 0.5)
+        #expect(louder.rule(for: .ambient)?.silenced == false)
+        #expect(louder.rule(for: .ambient)?.mixes == .yes)
+        #expect(louder.rule(for: .soloAmbient) == RuleBook.modern.rule(for: .soloAmbient))
+    }
+
+    @Test("A new row comes before the others, and an absent one goes")
+    func addsAndRemoves() throws {
+        let row = "{rule: R-DK-3, condition: deviceIsHeld, kinds: [sound]}"
+        let mine = try book("silencing:\n  - \(row)\nvibration:\n  - {occasion: vibrate, absent: true}\n")
+        #expect(mine.silencing.first?.condition == .deviceIsHeld)
+        #expect(mine.silencing.count == RuleBook.modern.silencing.count + 1)
+        #expect(!mine.vibration.contains { $0.occasion == .vibrate })
+    }
+
+    @Test("A book is based on another file beside it")
+    func basedOnFile() throws {
+        let folder = try Folder()
+        _ = try folder.write(
+            "book: base\nbased on: iPhoneOS3\nnumbers: [{number: duckGain, value: 0.3}]\n", "base.yaml")
+        let path = try folder.write(
+            "book: top\nbased on: base.yaml\nnumbers: [{number: volumeStep, value: 0.25}]\n", "top.yaml")
+        let top = try RuleBook(file: path)
+        #expect(top.numbers.duckGain == 0.3)
+        #expect(top.numbers.volumeStep == 0.25)
+        #expect(top.system == RuleBook.iPhoneOS3.system)
+        _ = try folder.write("book: base\nbased on: top.yaml\n", "base.yaml")
+        let error = #expect(throws: BookError.self) { try RuleBook(file: path) }
+        #expect(error?.description.contains("base.yaml:2:11: top.yaml is itself based on this book") == true)
+    }
+
+    @Test("What cannot be is told with its place")
+    func refuses() throws {
+        #expect(try complaint("[]\n").hasPrefix("1:1: a rule book is an object"))
+        #expect(try complaint("book: mine\n").hasPrefix("1:1: the book lacks \"based on\""))
+        #expect(try complaint("book: mine\nbased on: moden\n").hasPrefix("2:11: there is no book moden"))
+        #expect(try complaint("book: modern\nbased on: modern\n").hasPrefix("1:7: modern is the name of a book"))
+        #expect(try complaint("based on: modern\n").hasPrefix("1:1: the book lacks \"book\""))
+        let twice = "ramps:\n  - {change: cut, milliseconds: 1}\n  - {change: cut, milliseconds: 2}\n"
+        #expect(try complaint(ofRows: twice).hasPrefix("5:5: this row of ramps stands here twice"))
+        #expect(
+            try complaint(ofRows: "silencing:\n  - {rule: R-SW-1, condition: full moon, kinds: [sound]}\n")
+                .hasPrefix("4:31: \"condition\" is one of "))
+        #expect(
+            try complaint(ofRows: "numbers:\n  - {number: duckGain, value: 7}\n")
+                .hasPrefix("4:31: duckGain must be a number from 0.0 to 1.0"))
+        #expect(try complaint(ofRows: "tables: []\n").hasPrefix("3:1: there is no table \"tables\""))
+        #expect(
+            try complaint(ofRows: "levels:\n  - {kind: sound, colour: red}\n")
+                .hasPrefix("4:27: levels has no column \"colour\""))
+        #expect(try complaint(ofRows: "levels:\n  - {volume: media}\n").hasPrefix("4:5: the row lacks \"kind\""))
+        #expect(
+            try complaint(ofRows: "levels:\n  - {kind: sound, absent: true}\n")
+                .hasPrefix("4:27: each row of levels is needed"))
+        #expect(
+            try complaint(ofRows: "settings:\n  - {setting: hasWings, value: true}\n")
+                .hasPrefix("4:32: there is no such setting"))
+        let two = "numbers:\n  - {number: duckGain, value: 7}\nramps:\n  - {change: cut, milliseconds: -1}\n"
+        #expect(try complaint(ofRows: two).split(separator: "\n").count == 2)
+    }
+
+    @Test("The books of the examples are read, and say what the text about them says")
+    func examples() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../Docs/Examples/books/"
+        let car = try RuleBook(file: folder + "car.yaml")
+        #expect(car.numbers.duckGain == 0.1)
+        #expect(car.silencing.first?.condition == .deviceIsHeld)
+        let kiosk = try RuleBook(file: folder + "kiosk.yaml")
+        #expect(kiosk.vibration.isEmpty)
+        #expect(kiosk.buttons.last?.moves == .media)
+        #expect(!kiosk.settings.pausesWhenOutputGoes)
+    }
+}
