@@ -81,6 +81,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             }
             return meant
         }
+        if options.contains(.overrideMutedMicrophoneInterruption) { try Translation.checkInput(category) }
         if policy != .default { try Translation.check(policy, category: category, mode: mode, options: options) }
         try SessionFailure.translating { () throws(DeviceFailure) in
             try ProcessApp.shared.perform(

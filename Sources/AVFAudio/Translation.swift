@@ -48,6 +48,14 @@ enum Translation {
         AVAudioSession.CategoryOptions(rawValue: UInt(options.rawValue))
     }
 
+    /// Refuses an option that concerns the microphone in a category that has none, as Apple's header lists it.
+    static func checkInput(_ category: AVAudioSession.Category) throws {
+        guard [.record, .playAndRecord, .multiRoute].contains(category) else {
+            throw SessionFailure.error(
+                .badParam, "overrideMutedMicrophoneInterruption goes with a category that has input.")
+        }
+    }
+
     /// Refuses a way of sharing routes that does not go with the rest of the call, as Apple's header lists it.
     static func check(
         _ policy: AVAudioSession.RouteSharingPolicy, category: AVAudioSession.Category, mode: AVAudioSession.Mode?,
