@@ -19,7 +19,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
 .PHONY: demo device tutorial docs test page-test page-bench page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
-	kernel-test-deps linkage examples fuzz nightly package install uninstall install-test library \
+	kernel-test-deps linkage examples fuzz nightly proof package install uninstall install-test library \
 	audiotoolbox library-test clean
 
 # Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
@@ -178,6 +178,16 @@ nightly: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; mkdir -p out && cd out; \
 	for book in iPhoneOS3 modern; do echo "$$book"; "$$program" explore --rules $$book --states $(STATES); done
+
+# Explores every slice of each rule book to its end and holds it to the promises: an hour on two cores; goes on where it
+# was stopped.
+proof: BOOKS ?= iPhoneOS3 modern
+proof: deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; mkdir -p out && cd out; \
+	for book in $(BOOKS); do \
+	    echo "$$book"; "$$program" explore --rules $$book --slices --promises --checkpoint "proof-$$book.journal" || exit; \
+	done
 
 # Throws bytes at the readers under libFuzzer, each for so many seconds: `make fuzz SECONDS=600`.
 fuzz: SECONDS ?= 60

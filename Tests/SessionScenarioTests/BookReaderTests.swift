@@ -49,7 +49,7 @@ struct BookReaderTests {
         #expect(changed.map(\.0.condition) == [.silentForCategory])
         #expect(changed.first?.0.kinds.cases == [.alert, .sound])
         let louder = try book(
-            "numbers:\n  - {name: duckGain, value: 0.5}\ncategories:\n  - {category: ambient, silenced: false}\n")
+            "numbers:\n  - {number: duckGain, value: 0.5}\ncategories:\n  - {category: ambient, silenced: false}\n")
         #expect(louder.numbers.duckGain == 0.5)
         #expect(louder.rule(for: .ambient)?.silenced == false)
         #expect(louder.rule(for: .ambient)?.mixes == .yes)
@@ -68,9 +68,10 @@ struct BookReaderTests {
     @Test("A book is based on another file beside it")
     func basedOnFile() throws {
         let folder = try Folder()
-        _ = try folder.write("book: base\nbased on: iPhoneOS3\nnumbers: [{name: duckGain, value: 0.3}]\n", "base.yaml")
+        _ = try folder.write(
+            "book: base\nbased on: iPhoneOS3\nnumbers: [{number: duckGain, value: 0.3}]\n", "base.yaml")
         let path = try folder.write(
-            "book: top\nbased on: base.yaml\nnumbers: [{name: volumeStep, value: 0.25}]\n", "top.yaml")
+            "book: top\nbased on: base.yaml\nnumbers: [{number: volumeStep, value: 0.25}]\n", "top.yaml")
         let top = try RuleBook(file: path)
         #expect(top.numbers.duckGain == 0.3)
         #expect(top.numbers.volumeStep == 0.25)
@@ -91,10 +92,10 @@ struct BookReaderTests {
         #expect(try complaint(ofRows: twice).hasPrefix("5:5: this row of ramps stands here twice"))
         #expect(
             try complaint(ofRows: "silencing:\n  - {rule: R-SW-1, condition: full moon, kinds: [sound]}\n")
-                .hasPrefix("4:30: \"condition\" is one of "))
+                .hasPrefix("4:31: \"condition\" is one of "))
         #expect(
-            try complaint(ofRows: "numbers:\n  - {name: duckGain, value: 7}\n")
-                .hasPrefix("4:29: duckGain must be a number from 0.0 to 1.0"))
+            try complaint(ofRows: "numbers:\n  - {number: duckGain, value: 7}\n")
+                .hasPrefix("4:31: duckGain must be a number from 0.0 to 1.0"))
         #expect(try complaint(ofRows: "tables: []\n").hasPrefix("3:1: there is no table \"tables\""))
         #expect(
             try complaint(ofRows: "levels:\n  - {kind: sound, colour: red}\n")
@@ -104,9 +105,9 @@ struct BookReaderTests {
             try complaint(ofRows: "levels:\n  - {kind: sound, absent: true}\n")
                 .hasPrefix("4:27: each row of levels is needed"))
         #expect(
-            try complaint(ofRows: "settings:\n  - {name: hasWings, value: true}\n")
-                .hasPrefix("4:30: there is no such setting"))
-        let two = "numbers:\n  - {name: duckGain, value: 7}\nramps:\n  - {change: cut, milliseconds: -1}\n"
+            try complaint(ofRows: "settings:\n  - {setting: hasWings, value: true}\n")
+                .hasPrefix("4:32: there is no such setting"))
+        let two = "numbers:\n  - {number: duckGain, value: 7}\nramps:\n  - {change: cut, milliseconds: -1}\n"
         #expect(try complaint(ofRows: two).split(separator: "\n").count == 2)
     }
 

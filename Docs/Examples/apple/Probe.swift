@@ -762,22 +762,33 @@ enum OldInterface {
     }
 
     #if canImport(UIKit)
-        private static func find<Function>(_ name: String) -> Function {
-            guard let place = dlsym(UnsafeMutableRawPointer(bitPattern: -2), name) else {
-                fatalError("\(name) is gone")
-            }
-            return unsafeBitCast(place, to: Function.self)
-        }
         private typealias Listener = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
-        private static let initialize:
-            @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Listener?, UnsafeMutableRawPointer?) -> OSStatus =
-                find(
-                    "AudioSessionInitialize")
-        private static let get:
-            @convention(c) (UInt32, UnsafeMutablePointer<UInt32>, UnsafeMutableRawPointer?) -> OSStatus =
-                find("AudioSessionGetProperty")
-        private static let set: @convention(c) (UInt32, UInt32, UnsafeRawPointer?) -> OSStatus = find(
-            "AudioSessionSetProperty")
+        private typealias Initialize =
+            @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, Listener?, UnsafeMutableRawPointer?) -> OSStatus
+        private typealias Get =
+            @convention(c) (UInt32, UnsafeMutablePointer<UInt32>, UnsafeMutableRawPointer?) -> OSStatus
+        private typealias Set = @convention(c) (UInt32, UInt32, UnsafeRawPointer?) -> OSStatus
+
+        private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+            dlsym(UnsafeMutableRawPointer(bitPattern: -2), name).map { unsafeBitCast($0, to: type) }
+        }
+
+        private static func initialize(
+            _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?, _ listener: Listener?,
+            _ data: UnsafeMutableRawPointer?
+        ) -> OSStatus {
+            find("AudioSessionInitialize", as: Initialize.self)?(loop, mode, listener, data) ?? -1
+        }
+
+        private static func get(
+            _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer?
+        ) -> OSStatus {
+            find("AudioSessionGetProperty", as: Get.self)?(property, size, data) ?? -1
+        }
+
+        private static func set(_ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> OSStatus {
+            find("AudioSessionSetProperty", as: Set.self)?(property, size, data) ?? -1
+        }
     #else
         private static let initialize = AudioSessionInitialize
         private static let get = AudioSessionGetProperty

@@ -98,7 +98,9 @@ def explore_frontier(spark, program, rules, name, parts):
         states += count
         print(f"  depth {depth}: {count} new, {states} states", flush=True)
         # Without a cut, the plan of each depth would hold those of all before; what is kept stays on the executors' disks.
-        visited = visited.union(fresh.mapValues(lambda path: None)).coalesce(parts).localCheckpoint()
+        visited = visited.union(fresh.mapValues(lambda path: None)).coalesce(parts)
+        visited.localCheckpoint()
+        visited.count()
         frontier = fresh
 
 

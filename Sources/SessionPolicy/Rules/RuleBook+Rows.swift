@@ -24,7 +24,8 @@ extension RuleBook {
         case .vibration: ["occasion"]
         case .changes: ["part"]
         case .ramps: ["change"]
-        case .settings, .numbers: ["name"]
+        case .settings: ["setting"]
+        case .numbers: ["number"]
         }
     }
 
@@ -89,7 +90,7 @@ extension RuleBook {
         case .ramps: ramps.put(try rampRow(reader), at: try there(place, table))
         case .vocabulary: try putFeature(reader, try there(place, table))
         case .words: try putWord(reader, try there(place, table))
-        case .settings, .numbers: try putSetting(reader)
+        case .settings, .numbers: try putSetting(reader, RuleBook.keys(of: table)[0])
         }
     }
 
@@ -140,8 +141,8 @@ extension RuleBook {
             word: was.word, since: was.since, isKnown: try reader.flag("isKnown"), source: was.source)
     }
 
-    private mutating func putSetting(_ reader: RowReader) throws(RowProblem) {
-        let name = try reader.text("name")
+    private mutating func putSetting(_ reader: RowReader, _ key: String) throws(RowProblem) {
+        let name = try reader.text(key)
         let value: Change.Value
         switch reader.written["value"] {
         case .flag(let flag): value = .flag(flag)

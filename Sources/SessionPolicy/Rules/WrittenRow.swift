@@ -14,7 +14,7 @@ package struct WrittenRow: Sendable {
     /// Describes a row.
     package init(_ cells: [(key: String, value: Cell)]) { self.cells = cells }
 
-    subscript(key: String) -> Cell? { cells.first { $0.key == key }?.value }
+    package subscript(key: String) -> Cell? { cells.first { $0.key == key }?.value }
 }
 
 /// Why a row cannot be; the key is that of the cell at fault, nil where it is the row.

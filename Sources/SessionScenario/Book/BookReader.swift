@@ -55,8 +55,8 @@ private struct BookReader {
                 switch member.key {
                 case Self.basis: break
                 case "book":
-                    book = book.named(try Self.name(member.value))
                     isNamed = true
+                    book = book.named(try Self.name(member.value))
                 case "note": break
                 default: try put(member, into: &book, &problems)
                 }

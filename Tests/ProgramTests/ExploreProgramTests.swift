@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Slices, checkpoints, lines of states and books of one's own, as somebody at a shell meets them.
+struct ExploreProgramTests {
+    private static let slice = "three/playback+ambient+playback"
+
+    @Test(
+        "A slice that closes says so, with what it leaves out; its journal is gone on from, but not under other rules")
+    func journal() throws {
+        let program = try TestProgram()
+        let explore = "\"$0\" explore --slice \(Self.slice) --checkpoint journal"
+        #expect(try program.run("\(explore) >told 2>complaints").status == 0)
+        #expect(program.text(of: "told").contains("three: 1 slices, all closed"))
+        #expect(program.text(of: "told").contains("left out: other set-ups"))
+        #expect(program.text(of: "journal").hasPrefix("proved "))
+        #expect(try program.run("\(explore) >again 2>complaints").status == 0)
+        #expect(program.text(of: "again") == "1 slices were done before\n")
+        let other = try program.run("\(explore) --rules modern >other 2>complaints")
+        #expect(other.status == 64)
+        #expect(other.complaints.contains("journal is of other rules or of another version"))
+        #expect(
+            try program.run("\"$0\" explore --slice flor 2>complaints").complaints.contains("there is no slice flor"))
+    }
+
+    @Test("A walk goes on from its checkpoint, and refuses one of another book, a damaged one and another file")
+    func checkpoint() throws {
+        let program = try TestProgram()
+        let explore = "\"$0\" explore --states 300 --json --checkpoint kept"
+        #expect(try program.run("\(explore) >told 2>complaints").status == 0)
+        let other = try program.run("\(explore) --rules modern 2>complaints")
+        #expect(other.status == 2)
+        #expect(other.complaints.contains("kept: the checkpoint is of other rules"))
+        let damaged = try program.run("printf x >>kept; \(explore) 2>complaints")
+        #expect(damaged.status == 2)
+        #expect(damaged.complaints.contains("was cut short or changed"))
+        try program.write("steps:\n", to: "kept")
+        #expect(try program.run("\(explore) 2>complaints").complaints.contains("this is no checkpoint"))
+        // Nothing is left of a file that could not be written whole.
+        let full = try program.run(
+            "ln -s /dev/full full.new; \"$0\" explore --states 300 --checkpoint full 2>complaints")
+        #expect(full.status == 2)
+        #expect(full.complaints.contains("make room on the disk"))
+        #expect(!program.names.contains("full"))
+    }
+
+    @Test("Lines of states that are expanded until nothing is new are as many as the walk finds")
+    func expand() throws {
+        let program = try TestProgram()
+        let loop = """
+            "$0" expand --slice \(Self.slice) --first >frontier; cp frontier all
+            while [ -s frontier ]; do
+                "$0" expand --slice \(Self.slice) <frontier >lines || exit
+                grep -q ^violation lines && exit 1
+                grep ^state lines | cut -d' ' -f2- | sort -u -k1,1 >found
+                cut -d' ' -f1 all | sort >seen
+                join -v 1 found seen >frontier
+                cat frontier >>all
+            done
+            "$0" explore --slice \(Self.slice) --json >told
+            """
+        #expect(try program.run("(\(loop)) 2>complaints").status == 0)
+        let lines = program.text(of: "all").split(separator: "\n").count
+        #expect(lines > 50)
+        #expect(program.text(of: "told").contains(#""states": \#(lines), "#))
+        let foreign =
+            "printf '00000000000000000000000000000000 1,2\\n' | \"$0\" expand --slice \(Self.slice) 2>complaints"
+        let refused = try program.run(foreign)
+        #expect(refused.status == 2)
+        #expect(refused.complaints.contains("line 1: the letters lead to another state"))
+        #expect(try program.run("\"$0\" expand --slice three 2>complaints").complaints.contains("three has 125 slices"))
+    }
+
+    @Test("A book of one's own is taken by what takes books, and told its faults with their places")
+    func ownBook() throws {
+        let program = try TestProgram()
+        try program.write(
+            "book: loud\nbased on: iPhoneOS3\nsilencing:\n"
+                + "  - {rule: R-SW-1, condition: silentForCategory, absent: true}\n", to: "loud.yaml")
+        let steps = #"{"do": "ringSwitch", "to": "silent"}\n{"do": "play", "app": "game", "sound": "x"}\n"#
+        #expect(try program.run("printf '\(steps)' | \"$0\" oracle --rules loud.yaml >told 2>complaints").status == 0)
+        #expect(program.text(of: "told").contains(#""heard": [{"app": "game", "#))
+        #expect(try program.run("\"$0\" rules --diff iPhoneOS3 loud.yaml >diff 2>complaints").status == 0)
+        #expect(program.text(of: "diff").contains("silent"))
+        let explored = try program.run("\"$0\" explore --states 2000 --rules loud.yaml >told 2>complaints")
+        #expect(explored.status == 1)
+        #expect(program.text(of: "told").contains("heard-silenced"))
+        #expect(
+            try program.run("\"$0\" explain --rules loud.yaml violation-heard-silenced.yaml >why 2>complaints").status
+                == 0)
+        try program.write("book: loud\nbased on: iPhoneOS3\nlevels:\n  - {kind: sond, volume: media}\n", to: "bad.yaml")
+        let refused = try program.run("\"$0\" rules --rules bad.yaml 2>complaints")
+        #expect(refused.status == 2)
+        #expect(refused.complaints.contains("bad.yaml:4:"))
+    }
+}
