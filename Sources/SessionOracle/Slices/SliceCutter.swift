@@ -29,7 +29,7 @@ struct SliceCutter {
     /// The set-ups among the letters of some parts.
     private func setups(_ parts: [Alphabet.Part]) -> [Setup] {
         Alphabet(apps: 1, parts: parts, book: book).events.compactMap { event in
-            guard case .app(_, .setCategory(let category, let mode, let options)) = event else { return nil }
+            guard case .app(_, .setCategory(let category, let mode, let options, _)) = event else { return nil }
             return Setup(category: category, mode: mode, options: options)
         }
     }

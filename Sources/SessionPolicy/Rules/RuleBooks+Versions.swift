@@ -20,7 +20,7 @@ extension RuleBook {
         // The key in the belated notice exists since iOS 10.3 (AVAudioSession.h: InterruptionWasSuspendedKey).
         book.settings.tellsOfSuspensionLater = false
         // Spoken audio has a mode and an option since iOS 9.
-        book.settings.interruptsSpokenAudio = false
+        book.interruptions.removeAll { $0.cause == .prompt }
         // The hint and its notification came with iOS 8 (WWDC 2014, session 501).
         book.settings.hasSecondaryAudioHint = false
         // Until iOS 7 the session stayed active (AVAudioSession.h, setActive).
