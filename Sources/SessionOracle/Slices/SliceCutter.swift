@@ -191,7 +191,7 @@ struct SliceCutter {
                     case .play, .stop: true
                     default: false
                     }
-                case .app(_, .setActive(false, notifyOthers: false)), .call(.missed): false
+                case .app(_, .setActive(false, notifyOthers: false)), .call(.missed, _): false
                 default: !event.isSnooze
                 }
             }
