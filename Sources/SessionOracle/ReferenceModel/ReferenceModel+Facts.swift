@@ -78,6 +78,8 @@ extension ReferenceModel {
             return false
         }
         let younger: CategoryOptions = [.interruptSpokenAudio, .allowBluetoothA2DP, .allowAirPlay]
+        let youngest = options.contains(.overrideMutedMicrophoneInterruption)
+        if youngest && book != .iPhoneOS3 && book < .iOS14 { return false }
         return options.isDisjoint(with: younger) || book == .iPhoneOS3 || book >= .iOS10
     }
 

@@ -160,7 +160,7 @@ extension ReferenceModel {
         for app in apps where isSuspended(app) {
             let hadSession = app.phase != .inactive
             deactivate(app.id, mayResume: false)
-            if hadSession && (book == .iOS10 || book == .iOS13), let index = index(of: app.id) {
+            if hadSession && book >= .iOS10 && book != .modern, let index = index(of: app.id) {
                 apps[index].missedItsInterruption = true
             }
         }

@@ -88,7 +88,7 @@ extension ReferenceModel {
         switch event {
         case .siri: book < .iOS6
         case .routeConfigurationChanged: book < .iOS10
-        case .microphoneMuted, .settingChanged(.callBanners, _): book < .modern
+        case .microphoneMuted, .settingChanged(.callBanners, _): book < .iOS14
         case .call(_, let name): name.app != nil && book < .iOS10
         case .app(_, let event): isTooNew(event)
         default: false
@@ -97,14 +97,15 @@ extension ReferenceModel {
 
     private func isTooNew(_ event: AppEvent) -> Bool {
         switch event {
-        case .registeredNowPlaying: book == .iPhoneOS3
-        case .allowedHapticsWhileRecording: book < .iOS13
-        case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
+        case .registeredNowPlaying: book < .iOS4
+        case .launched(let launch): book < .iOS4 && (launch.isInBackground || launch.suspensionDelay != nil)
         case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): book < .iOS10
-        case .preferred, .setInputMuted, .ask(.inputMuted): book < .modern
-        case .launched(let launch):
-            book == .iPhoneOS3 && (launch.isInBackground || launch.suspensionDelay != nil)
+        case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
         case .setCategory(_, _, _, let policy): policy != .default && book < .iOS13
+        case .allowedHapticsWhileRecording: book < .iOS13
+        case .preferred(.noInterruptionsFromSystemAlerts, _): book < .iOS14
+        case .preferred(.interruptionOnRouteDisconnect, _): book < .modern
+        case .setInputMuted, .ask(.inputMuted): book < .modern
         default: false
         }
     }

@@ -8,7 +8,7 @@ import SessionPolicy
 package struct ReferenceModel: Sendable {
     /// The rule books by name, in the order of their systems.
     package enum Book: String, CaseIterable, Comparable, Sendable {
-        case iPhoneOS3, iOS4, iOS6, iOS10, iOS13, modern
+        case iPhoneOS3, iOS4, iOS6, iOS10, iOS13, iOS14, modern
 
         package static func < (one: Book, other: Book) -> Bool {
             allCases.firstIndex(of: one)! < allCases.firstIndex(of: other)!

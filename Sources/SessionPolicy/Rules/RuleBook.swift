@@ -228,7 +228,7 @@ extension RuleBook {
     }
 
     /// The names of the rule books, from the oldest system to today's; naming one makes no other.
-    public static let names = ["iPhoneOS3", "iOS4", "iOS6", "iOS10", "iOS13", "modern"]
+    public static let names = ["iPhoneOS3", "iOS4", "iOS6", "iOS10", "iOS13", "iOS14", "modern"]
 
     /// The rule book with a name; nil where there is none.
     public static func named(_ name: String) -> RuleBook? {
@@ -238,6 +238,7 @@ extension RuleBook {
         case "iOS6": .iOS6
         case "iOS10": .iOS10
         case "iOS13": .iOS13
+        case "iOS14": .iOS14
         case "modern": .modern
         default: nil
         }
