@@ -36,8 +36,8 @@ demo: deps
 # A device on the table: prints the address of its page. `make device OPTIONS='--rules modern'`.
 device: OPTIONS ?=
 device: deps
-	swift build $(RELEASE) $(WALLS) --product audiosession-device
-	@exec "$$(swift build $(RELEASE) --show-bin-path)/audiosession-device" $(OPTIONS)
+	swift build $(WALLS) --product audiosession-device
+	@exec "$$(swift build --show-bin-path)/audiosession-device" $(OPTIONS)
 
 test: deps
 	swift test $(WALLS) --disable-xctest
@@ -51,8 +51,8 @@ page-test: page-test-deps deps
 # How fast reports and the page are in Chromium; writes its section of Docs/Benchmarks.md.
 page-bench: page-test-deps deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
-	swift build $(RELEASE) $(WALLS) --product audiosession-device
-	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
+	swift build $(WALLS) --product audiosession-device
+	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)" "$$(swift build --show-bin-path)"
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
@@ -143,7 +143,6 @@ examples: library
 # What `make install` copies, put together under .build/package.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
-	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 

@@ -81,10 +81,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             }
             return meant
         }
-        if policy != .default { try Translation.check(policy, category: category, mode: mode, options: options) }
         try SessionFailure.translating { () throws(DeviceFailure) in
             try ProcessApp.shared.perform(
-                .setCategory(meant, mode: meantMode, options: Translation.options(options)))
+                .setCategory(
+                    meant, mode: meantMode, options: Translation.options(options),
+                    policy: Translation.policy(policy)))
         }
         SessionWishes.shared.set(\.policy, to: policy)
         SessionWishes.shared.set(\.laterOptions, to: options.subtracting(Translation.known))

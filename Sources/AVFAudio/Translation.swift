@@ -48,20 +48,13 @@ enum Translation {
         AVAudioSession.CategoryOptions(rawValue: UInt(options.rawValue))
     }
 
-    /// Refuses a way of sharing routes that does not go with the rest of the call, as Apple's header lists it.
-    static func check(
-        _ policy: AVAudioSession.RouteSharingPolicy, category: AVAudioSession.Category, mode: AVAudioSession.Mode?,
-        options: AVAudioSession.CategoryOptions
-    ) throws {
-        guard policy != .independent else {
-            throw SessionFailure.error(.badParam, "The policy independent is the system's to set; take another.")
-        }
-        let modes: [AVAudioSession.Mode] = [.default, .moviePlayback, .spokenAudio]
-        guard category == .playback, options.isEmpty, modes.contains(mode ?? .default) else {
-            throw SessionFailure.error(
-                .badParam,
-                "A long-form policy goes with playback, the modes default, moviePlayback and spokenAudio, and no options."
-            )
+    /// The policy's way of sharing routes.
+    static func policy(_ policy: AVAudioSession.RouteSharingPolicy) -> SessionPolicy.RouteSharingPolicy {
+        switch policy {
+        case .default: .default
+        case .longFormAudio: .longFormAudio
+        case .independent: .independent
+        case .longFormVideo: .longFormVideo
         }
     }
 

@@ -62,11 +62,13 @@ public final class ProcessApp: Sendable {
         return HardwareFacts(sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: 0, outputLatency: 0)
     }
 
-    /// The inputs that the category and its options allow; nil where it has none.
+    /// The inputs that the category and its options allow, active or not; nil where it has none. The phone's own microphone
+    /// is always there; others are known while they are in force.
     public var availableInputs: [PortFacts]? {
         let facts = facts
         guard [.record, .playAndRecord, .multiRoute].contains(facts.category) else { return nil }
-        return facts.route.inputs
+        let own = PortFacts(port: .builtInMic, uid: Port.builtInMic.name, name: "Microphone")
+        return facts.route.inputs.contains { $0.port == .builtInMic } ? facts.route.inputs : [own] + facts.route.inputs
     }
 
     // MARK: Notices

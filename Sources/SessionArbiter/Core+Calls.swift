@@ -39,13 +39,13 @@ extension Core {
 
     private mutating func event(of call: AppCall, by seat: Seat) -> (Verb, AppEvent) {
         switch call {
-        case .setCategory(let category, let mode, let options):
+        case .setCategory(let category, let mode, let options, let policy):
             let session = world.state[seat.app]?.session
             return (
                 .setCategory,
                 .setCategory(
                     category ?? session?.category ?? .soloAmbient, mode ?? session?.mode ?? .default,
-                    options ?? session?.options ?? [])
+                    options ?? session?.options ?? [], policy: policy ?? session?.policy ?? .default)
             )
         case .setActive(let isOn, let notifyOthers): return (.setActive, .setActive(isOn, notifyOthers: notifyOthers))
         case .overrideOutput(let toSpeaker): return (.overrideOutput, .overrideOutput(toSpeaker: toSpeaker))
@@ -60,7 +60,24 @@ extension Core {
         case .vibrate: return (.vibrate, .vibrate)
         case .ask(let question): return (.ask, .ask(question))
         case .requestRecordPermission: return (.ask, .ask(.inputAvailable))
+        case .wish(let wish): return event(of: wish)
         case .quit: return (.quit, .quit)
+        }
+    }
+
+    private mutating func event(of wish: AppWish) -> (Verb, AppEvent) {
+        switch wish {
+        case .preferredInput(let port, let uid):
+            (.setPreferredInput, .setPreferredInput(port, uid: uid.map { world.name($0) }))
+        case .prefersNoInterruptionsFromSystemAlerts(let prefers):
+            (.prefersNoInterruptionsFromSystemAlerts, .preferred(.noInterruptionsFromSystemAlerts, prefers))
+        case .prefersInterruptionOnRouteDisconnect(let prefers):
+            (.prefersInterruptionOnRouteDisconnect, .preferred(.interruptionOnRouteDisconnect, prefers))
+        case .allowsHapticsAndSystemSoundsDuringRecording(let allows):
+            (.allowHapticsAndSystemSoundsDuringRecording, .allowedHapticsWhileRecording(allows))
+        case .inputMuted(let isMuted): (.setInputMuted, .setInputMuted(isMuted))
+        case .nowPlaying(let isNowPlaying): (.nowPlaying, .registeredNowPlaying(isNowPlaying))
+        case .volumeView(let isShown): (.volumeView, .showedVolumeView(isShown))
         }
     }
 
@@ -93,6 +110,9 @@ extension Core {
         case .volume(let volume): .volume(volume)
         case .category(let category): .category(category)
         case .route(let route): .route(facts(of: route))
+        // Microphones are told as the inputs of a route that has no outputs.
+        case .inputs(let ports): .route(RouteFacts(outputs: [], inputs: ports.ports.map { facts(of: $0) }))
+        case .input(let port): .route(RouteFacts(outputs: [], inputs: port.map { [facts(of: $0)] } ?? []))
         case .slider(let level): .slider(.level(level))
         case .accessory(let kind, let name): .slider(.accessory(kind, name: name.map { world.names[$0] }))
         }

@@ -10,6 +10,7 @@ extension Core {
         let (verb, event) = event(of: call)
         var app: AppID?
         if case .app(let id, _) = event { app = id }
+        if case .call(_, let name) = event { app = name.app }
         let step = TimedStep(verb, at: instant(of: now), app: app, action: .event(event))
         return outcome(of: settle(world.take(step), author), explains: explains)
     }
@@ -23,16 +24,24 @@ extension Core {
             (.volumeButton, .volumeButtonPressed(direction, times: max(1, min(times, 1_000_000))))
         case .volumeSlider(let level):
             (.volumeSlider, .volumeSliderMoved(to: level.isNaN ? 0 : min(1, max(0, level))))
-        case .connect(let kind, let uid, let name):
+        case .connect(let kind, let uid, let name, let only):
             (
                 kind.isWired ? .plug : .connect,
-                .accessoryConnected(Accessory(kind: kind, uid: self.name(uid), name: self.name(name)))
+                .accessoryConnected(Accessory(kind: kind, uid: self.name(uid), name: self.name(name), only: only))
             )
         case .disconnect(let kind, let uid):
             (kind.isWired ? .unplug : .disconnect, .accessoryDisconnected(kind, uid: name(uid)))
         case .pickRoute(let kind, let uid): (.pickRoute, .routePicked(kind, uid: name(uid)))
-        case .call(let phase): (.call, .call(phase))
-        case .alarm(let phase): (.alarm, .alarm(phase))
+        case .call(let phase, let app, let uid):
+            (.call, .call(phase, CallName(app: name(app).map { AppID($0) }, uid: name(uid))))
+        case .alarm(let phase, let uid): (.alarm, .alarm(phase, uid: name(uid)))
+        case .siri(let phase): (.siri, .siri(phase))
+        case .ringerSlider(let level):
+            (.ringerSlider, .ringerSliderMoved(to: level.isNaN ? 0 : min(1, max(0, level))))
+        case .builtInMicMuted(let isMuted): (.builtInMicMuted, .microphoneMuted(isMuted))
+        case .routeConfigurationChange: (.routeConfigurationChange, .routeConfigurationChanged)
+        case .sleep: (.sleep, .fallsAsleep)
+        case .wake: (.wake, .wakes)
         case .alert(let kind, let app, let length):
             (.alert, .alertArrived(kind, app: name(app).map { AppID($0) }, lasts: length))
         case .keyClick: (.keyClick, .keyClicked)

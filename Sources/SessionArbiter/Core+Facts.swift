@@ -41,11 +41,11 @@ extension Core {
     }
 
     /// A port with what the person called it; the phone's own and the unnamed have the names of their kind.
-    private func facts(of port: Port) -> PortFacts {
+    func facts(of port: Port) -> PortFacts {
         var uid: String?
         var name: String?
         for case .accessory(let accessory) in world.state.gestures.reversed()
-        where accessory.kind.output == port || accessory.kind.input == port {
+        where accessory.kind.output == port || accessory.input == port {
             uid = accessory.uid.map { world.names[$0] }
             name = accessory.name.map { world.names[$0] }
             break
@@ -59,8 +59,11 @@ extension Core {
         case .terminated: .terminated
         case .mediaServicesWereLost: .mediaServicesWereLost
         case .mediaServicesWereReset: .mediaServicesWereReset
-        case .routeChange(let reason): .routeChanged(reason, previous: routeBefore)
-        case .interruptionBegan: .interruptionBegan
+        case .routeChange(let reason, _): .routeChanged(reason, previous: routeBefore)
+        case .interruptionBegan(let reason): .interruptionBegan(because: reason)
+        case .callActivated: .callActivated
+        case .callDeactivated: .callDeactivated
+        case .inputMuteStateChange(let isMuted): .inputMuteStateChanged(isMuted)
         // A book without the flag tells only those who may come back.
         case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume ?? true)
         case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)

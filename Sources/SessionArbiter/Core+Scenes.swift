@@ -106,11 +106,11 @@ extension Core {
 
     private func input(of process: Process, _ route: Route) -> SceneInput? {
         var apps: [String] = []
-        // R-PRM-1: who may not hear the microphone captures silence.
+        // Who does not hear the microphone captures silence.
         var mayHear = false
         for app in world.state.apps where app.recording == .running && plays(app.id, process) {
             apps.append(world.names[app.id.name])
-            if world.state.recordPermission(of: app.id) == .granted { mayHear = true }
+            if world.book.hearsMicrophone(app, in: world.state) { mayHear = true }
         }
         guard !apps.isEmpty, let port = route.inputs.ports.first else { return nil }
         return SceneInput(port: port, pcm: mayHear ? outputs.inputPCM(port) : nil, apps: apps)

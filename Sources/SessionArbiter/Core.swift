@@ -257,7 +257,7 @@ struct Core: Sendable {
         tellWhoIsInFront()
         if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
         let recorders = world.state.apps.filter { $0.recording == .running }.map {
-            Recorder(app: $0.id, mayHear: world.state.recordPermission(of: $0.id) == .granted)
+            Recorder(app: $0.id, mayHear: world.book.hearsMicrophone($0, in: world.state))
         }
         let isChanged =
             moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders

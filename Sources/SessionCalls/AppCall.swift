@@ -5,8 +5,8 @@ public import SessionPolicy
 /// Names are texts, chosen by the app; two apps may use the same name. What a call leaves out is kept as it is. A call
 /// that the policy has to decide is one event of it, so that text, calls and messages come to the same.
 public enum AppCall: Hashable, Sendable {
-    /// Declares what the app's sound means; nil keeps the category, the mode or the options that are set.
-    case setCategory(Category?, mode: Mode?, options: CategoryOptions?)
+    /// Declares what the app's sound means; nil keeps the category, the mode, the options or the policy that are set.
+    case setCategory(Category?, mode: Mode?, options: CategoryOptions?, policy: RouteSharingPolicy? = nil)
     /// Activates or deactivates the session. `notifyOthers` counts at deactivation only.
     case setActive(Bool, notifyOthers: Bool)
     /// Sends the sound to the speaker until the category is set again or the session ends.
@@ -35,8 +35,38 @@ public enum AppCall: Hashable, Sendable {
     /// Asks the person for the microphone; the outcome's answer is a flag where that is settled already, else the answer
     /// comes as a notice.
     case requestRecordPermission
+    /// Says what the app would rather have of its inputs, its interruptions and its place among others.
+    case wish(AppWish)
     /// Ends the app of its own accord. Its next call launches it again.
     case quit
+}
+
+/// What an app would rather have, with AVAudioSession's names.
+public enum AppWish: Hashable, Sendable {
+    /// One of the available inputs; nil leaves the choice to the rules. `uid` tells two of one port apart.
+    case preferredInput(Port?, uid: String?)
+    case prefersNoInterruptionsFromSystemAlerts(Bool)
+    case prefersInterruptionOnRouteDisconnect(Bool)
+    case allowsHapticsAndSystemSoundsDuringRecording(Bool)
+    /// Its input is muted, and it records silence.
+    case inputMuted(Bool)
+    /// It is registered as Now Playing, by its remote commands.
+    case nowPlaying(Bool)
+    /// It shows the system's volume view.
+    case volumeView(Bool)
+
+    /// The verb of the step vocabulary that says the same.
+    public var verb: String {
+        switch self {
+        case .preferredInput: "setPreferredInput"
+        case .prefersNoInterruptionsFromSystemAlerts: "prefersNoInterruptionsFromSystemAlerts"
+        case .prefersInterruptionOnRouteDisconnect: "prefersInterruptionOnRouteDisconnect"
+        case .allowsHapticsAndSystemSoundsDuringRecording: "allowHapticsAndSystemSoundsDuringRecording"
+        case .inputMuted: "setInputMuted"
+        case .nowPlaying: "nowPlaying"
+        case .volumeView: "volumeView"
+        }
+    }
 }
 
 extension AppCall {
@@ -55,6 +85,7 @@ extension AppCall {
         case .alertSound: "alertSound"
         case .vibrate: "vibrate"
         case .ask, .requestRecordPermission: "ask"
+        case .wish(let wish): wish.verb
         case .quit: "quit"
         }
     }

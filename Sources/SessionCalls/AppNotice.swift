@@ -12,7 +12,7 @@ public struct AppNotice: Hashable, Sendable {
     /// What is told.
     public enum Message: Hashable, Sendable {
         /// The session is interrupted; its sounds are halted.
-        case interruptionBegan
+        case interruptionBegan(because: InterruptionReason = .default)
         /// `shouldResume`: whether the app should go on where it was. In a book without that flag it is set wherever the
         /// book lets the session come back.
         case interruptionEnded(shouldResume: Bool)
@@ -32,6 +32,12 @@ public struct AppNotice: Hashable, Sendable {
         case recordingFailed(reason: String)
         /// The person has answered the question for the microphone.
         case recordPermissionChanged(RecordPermission)
+        /// The system has activated the session for the app's call.
+        case callActivated
+        /// The system has taken the session of the app's call back: the call is on hold, or over.
+        case callDeactivated
+        /// The app's input is muted, or is not any more.
+        case inputMuteStateChanged(Bool)
         /// The device has ended the app; its next call launches it again.
         case terminated
         /// The process that held the policy does not answer any more. Sounds go on at the levels they had.

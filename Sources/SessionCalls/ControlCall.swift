@@ -10,13 +10,26 @@ public enum ControlCall: Hashable, Sendable {
     /// Moves the slider; 0 to 1, linear.
     case volumeSlider(to: Double)
     /// Plugs in or connects an accessory. `uid` tells two of one kind apart; `name` is what people call it.
-    case connect(Accessory.Kind, uid: String?, name: String?)
+    ///
+    /// `only`: the one direction of a USB accessory that has not both.
+    case connect(Accessory.Kind, uid: String?, name: String?, only: Accessory.Direction? = nil)
     /// Pulls an accessory out or disconnects it; without `uid` the one of that kind that came last.
     case disconnect(Accessory.Kind, uid: String?)
     /// Picks an output; nil is the built-in speaker.
     case pickRoute(Accessory.Kind?, uid: String?)
-    case call(CallPhase)
-    case alarm(AlarmPhase)
+    /// `app`: whose call it is, by CallKit; nil for the phone's own. `uid` tells two calls of one owner apart.
+    case call(CallPhase, app: String? = nil, uid: String? = nil)
+    /// `uid` tells two apart that fire at once.
+    case alarm(AlarmPhase, uid: String? = nil)
+    case siri(SiriPhase)
+    /// Moves the ringer's slider in Settings; 0 to 1, linear.
+    case ringerSlider(to: Double)
+    /// The hardware mutes the phone's own microphone, or no longer does.
+    case builtInMicMuted(Bool)
+    /// The route keeps its ports and changes its configuration.
+    case routeConfigurationChange
+    case sleep
+    case wake
     /// A notification with a sound; `app` is the app behind a push notification.
     case alert(AlertKind, app: String?, lasts: Length)
     case keyClick

@@ -65,10 +65,16 @@ public final class AudioApp: Sendable {
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
     public func setCategory(
-        _ category: Category, mode: Mode? = nil, options: CategoryOptions = []
+        _ category: Category, mode: Mode? = nil, options: CategoryOptions = [], policy: RouteSharingPolicy = .default
     ) throws(DeviceError) -> CallOutcome {
-        try perform(.setCategory(category, mode: mode, options: options))
+        try perform(.setCategory(category, mode: mode, options: options, policy: policy))
     }
+
+    /// Says what the app would rather have of its inputs, its interruptions and its place among others.
+    ///
+    /// - Throws: As `perform(_:explains:)`.
+    @discardableResult
+    public func wish(_ wish: AppWish) throws(DeviceError) -> CallOutcome { try perform(.wish(wish)) }
 
     /// Changes the mode, and keeps category and options.
     ///

@@ -72,13 +72,51 @@ public struct DeviceControls: Sendable {
         try perform(.pickRoute(kind, uid: uid))
     }
 
-    /// Lets something happen on the phone line.
+    /// Lets something happen to a call.
+    ///
+    /// - Parameters:
+    ///   - app: The app whose call it is, by CallKit; nil for the phone's own.
+    ///   - uid: Tells two calls of one owner apart.
     @discardableResult
-    public func call(_ phase: CallPhase) throws(DeviceError) -> CallOutcome { try perform(.call(phase)) }
+    public func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) throws(DeviceError) -> CallOutcome {
+        try perform(.call(phase, app: app, uid: uid))
+    }
 
     /// Lets something happen to an alarm.
+    ///
+    /// - Parameter uid: Tells two apart that fire at once.
     @discardableResult
-    public func alarm(_ phase: AlarmPhase) throws(DeviceError) -> CallOutcome { try perform(.alarm(phase)) }
+    public func alarm(_ phase: AlarmPhase, uid: String? = nil) throws(DeviceError) -> CallOutcome {
+        try perform(.alarm(phase, uid: uid))
+    }
+
+    /// Lets Siri listen, or be done.
+    @discardableResult
+    public func siri(_ phase: SiriPhase) throws(DeviceError) -> CallOutcome { try perform(.siri(phase)) }
+
+    /// Moves the ringer's slider in Settings; 0 to 1, linear.
+    @discardableResult
+    public func moveRingerSlider(to level: Double) throws(DeviceError) -> CallOutcome {
+        try perform(.ringerSlider(to: level))
+    }
+
+    /// Mutes the phone's own microphone by its hardware, or no longer.
+    @discardableResult
+    public func muteBuiltInMic(_ isMuted: Bool) throws(DeviceError) -> CallOutcome {
+        try perform(.builtInMicMuted(isMuted))
+    }
+
+    /// Lets the route change its configuration and keep its ports.
+    @discardableResult
+    public func changeRouteConfiguration() throws(DeviceError) -> CallOutcome { try perform(.routeConfigurationChange) }
+
+    /// Lets the device sleep.
+    @discardableResult
+    public func sleep() throws(DeviceError) -> CallOutcome { try perform(.sleep) }
+
+    /// Wakes the device.
+    @discardableResult
+    public func wake() throws(DeviceError) -> CallOutcome { try perform(.wake) }
 
     /// Lets a notification arrive.
     ///

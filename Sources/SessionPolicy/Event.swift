@@ -7,13 +7,17 @@ public enum Event: Hashable, Sendable {
     case volumeButtonPressed(VolumeDirection, times: Int)
     /// `level` is 0 to 1, linear.
     case volumeSliderMoved(to: Double)
+    /// The ringer's slider in Settings; `level` is 0 to 1, linear.
+    case ringerSliderMoved(to: Double)
     case accessoryConnected(Accessory)
     /// Without `uid`, the accessory of that kind that was connected last.
     case accessoryDisconnected(Accessory.Kind, uid: Name?)
     /// `kind` nil is the built-in speaker.
     case routePicked(Accessory.Kind?, uid: Name?)
-    case call(CallPhase)
-    case alarm(AlarmPhase)
+    /// `name`: whose call it is, and which.
+    case call(CallPhase, CallName = CallName())
+    /// `uid` tells alarms apart that fire at once; without it the last one is meant.
+    case alarm(AlarmPhase, uid: Name? = nil)
     /// `app` is the app behind a push notification.
     case alertArrived(AlertKind, app: AppID?, lasts: Length)
     case keyClicked
@@ -24,6 +28,12 @@ public enum Event: Hashable, Sendable {
     case permissionAnswered(app: AppID, RecordPermission)
     case mediaServices(MediaServicesPhase)
     case siri(SiriPhase)
+    /// The hardware mutes the phone's own microphone, as a tablet's folio does when it is closed.
+    case microphoneMuted(Bool)
+    /// The ports of the route stay and their configuration changes: channels, rate, a data source.
+    case routeConfigurationChanged
+    case fallsAsleep
+    case wakes
     /// Nothing but time has passed.
     case timePassed
     /// The moment that `PolicyState.nextDeadline` named has come.
@@ -40,7 +50,7 @@ public enum AppEvent: Hashable, Sendable {
     case enteredBackground
     case quit
     case crashed
-    case setCategory(Category, Mode, CategoryOptions)
+    case setCategory(Category, Mode, CategoryOptions, policy: RouteSharingPolicy = .default)
     case setActive(Bool, notifyOthers: Bool)
     case overrideOutput(toSpeaker: Bool)
     /// `lasts` nil: until stopped. `gain` is 0 to 1, linear; nil: 1, or what a paused sound had.
@@ -62,7 +72,23 @@ public enum AppEvent: Hashable, Sendable {
     /// Whether the device may vibrate and sound while it records.
     case allowedHapticsWhileRecording(Bool)
     case vibrate
+    /// The microphone that it would rather use; without a port whichever the rules choose. `uid` tells two of one port
+    /// apart.
+    case setPreferredInput(Port?, uid: Name?)
+    case preferred(Preference, Bool)
+    /// Whether its input is muted, which it then records as silence.
+    case setInputMuted(Bool)
+    /// Whether it shows the system's volume view.
+    case showedVolumeView(Bool)
     case ask(Question)
+}
+
+/// What an app may prefer of its interruptions, with AVAudioSession's names.
+public enum Preference: UInt8, CaseIterable, Hashable, Sendable {
+    /// `prefersNoInterruptionsFromSystemAlerts`
+    case noInterruptionsFromSystemAlerts
+    /// `prefersInterruptionOnRouteDisconnect`
+    case interruptionOnRouteDisconnect
 }
 
 /// As what an app is launched, and how it behaves.
@@ -77,6 +103,8 @@ public struct Launch: Hashable, Sendable {
     public var pausesAtUnplug = true
     /// Whether it is launched or woken in the background, by a push for instance.
     public var isInBackground = false
+    /// How long it goes on after it has left the foreground, before it is suspended; nil: not at all.
+    public var suspensionDelay: Length?
     /// Of one in the background: whether it may go on there as after an interruption, since it sounded before the device
     /// forgot it.
     public var hasLeave = false
@@ -108,8 +136,22 @@ public enum RingSwitch: UInt8, CaseIterable, Hashable, Sendable { case ring, sil
 /// Which side button.
 public enum VolumeDirection: UInt8, CaseIterable, Hashable, Sendable { case up, down }
 
-/// What happens on the phone line; `missed` is the caller giving up.
-public enum CallPhase: UInt8, CaseIterable, Hashable, Sendable { case incoming, answered, declined, missed, ended }
+/// What happens to a call; `missed` is the caller giving up, `remoteEnded` the other side hanging up.
+public enum CallPhase: UInt8, CaseIterable, Hashable, Sendable {
+    case incoming, answered, declined, missed, ended
+    case outgoing, held, unheld, swapped, muted, unmuted, remoteEnded
+}
+
+/// Which call is meant.
+public struct CallName: Hashable, Sendable {
+    /// The app whose call it is; nil for the phone's own.
+    public var app: AppID?
+    /// Tells two calls of one owner apart; nil is the one that is on, else the last.
+    public var uid: Name?
+
+    /// Names a call.
+    public init(app: AppID? = nil, uid: Name? = nil) { (self.app, self.uid) = (app, uid) }
+}
 
 /// What happens to a Clock alarm.
 public enum AlarmPhase: UInt8, CaseIterable, Hashable, Sendable { case fires, dismissed, snoozed }
@@ -120,6 +162,8 @@ public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable { case message, m
 /// What a person switches in Settings; all are on at first.
 public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
     case vibrateOnRing, vibrateOnSilent, soundEffects, keyboardClicks
+    /// Calls come in as banners; otherwise they fill the screen.
+    case callBanners
 }
 
 /// What happens to the media server.
@@ -134,5 +178,5 @@ public enum AppKind: UInt8, CaseIterable, Hashable, Sendable { case app, system 
 /// What an app may ask.
 public enum Question: UInt8, CaseIterable, Hashable, Sendable {
     case otherAudioIsPlaying, secondaryAudioShouldBeSilencedHint, outputVolume, currentRoute, category, inputAvailable
-    case volumeSlider
+    case volumeSlider, availableInputs, preferredInput, inputMuted
 }

@@ -10,13 +10,20 @@ public struct Notice: Hashable, Sendable {
         case terminated
         case mediaServicesWereLost
         case mediaServicesWereReset
-        case routeChange(RouteChangeReason)
-        case interruptionBegan
+        /// `previous`: the route before.
+        case routeChange(RouteChangeReason, previous: Route)
+        case interruptionBegan(because: InterruptionReason = .default)
         /// `shouldResume` is nil in rule books without the flag.
         case interruptionEnded(shouldResume: Bool?)
         case silenceSecondaryAudioHint(begins: Bool)
         /// The media volume in force, 0 to 1.
         case outputVolume(Double)
+        /// The system has activated the app's session for its call.
+        case callActivated
+        /// The system has taken the session of the app's call away: the call is on hold, or over.
+        case callDeactivated
+        /// The app's input is muted, or is not any more.
+        case inputMuteStateChange(Bool)
 
         var rank: Int {
             switch self {
@@ -25,8 +32,10 @@ public struct Notice: Hashable, Sendable {
             case .mediaServicesWereLost, .mediaServicesWereReset: 2
             case .routeChange: 3
             case .interruptionBegan, .interruptionEnded: 4
-            case .silenceSecondaryAudioHint: 5
-            case .outputVolume: 6
+            case .callActivated, .callDeactivated: 5
+            case .silenceSecondaryAudioHint: 6
+            case .outputVolume: 7
+            case .inputMuteStateChange: 8
             }
         }
     }
@@ -42,6 +51,24 @@ public enum RouteChangeReason: UInt8, CaseIterable, Hashable, Sendable {
     case wakeFromSleep = 6
     case noSuitableRouteForCategory = 7
     case routeConfigurationChange = 8
+}
+
+/// Why an interruption began, with AVAudioSession's names.
+public enum InterruptionReason: UInt8, CaseIterable, Hashable, Sendable {
+    case `default` = 0
+    case appWasSuspended = 1
+    case builtInMicMuted = 2
+    case routeDisconnected = 4
+
+    /// AVAudioSession's spelling.
+    public var name: String {
+        switch self {
+        case .default: "default"
+        case .appWasSuspended: "appWasSuspended"
+        case .builtInMicMuted: "builtInMicMuted"
+        case .routeDisconnected: "routeDisconnected"
+        }
+    }
 }
 
 /// Why a step was refused: AVAudioSession's error where it has one, the rule, and what would work instead.
@@ -98,6 +125,10 @@ public enum Answer: Hashable, Sendable {
     case volume(Double)
     case category(Category)
     case route(Route)
+    /// Microphones.
+    case inputs(PortSet)
+    /// A microphone, or none.
+    case input(Port?)
     /// The slider shows this level.
     case slider(Double)
     /// The slider gives way to the name of the accessory (R-VOL-7).

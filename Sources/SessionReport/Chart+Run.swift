@@ -125,6 +125,7 @@ private struct Story {
         case .none: "none"
         case .incoming: "rings"
         case .answered: "call"
+        case .outgoing: "dials"
         }
     }
 

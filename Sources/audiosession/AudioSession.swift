@@ -1,4 +1,5 @@
 import ArgumentParser
+import SessionWorld
 
 /// The command line of the emulator.
 @main
@@ -26,7 +27,7 @@ struct AudioSession: ParsableCommand {
             Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file, a device or a step was \
             refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
             """,
-        version: "0.1.0",
+        version: "0.1.0 (protocol \(Reply.latestVersion))",
         // Each of them writes its name out; ArgumentParser would ask the runtime for the names of all, at every start.
         subcommands: [
             Oracle.self, Live.self, Run.self, HostCommand.self, StepCommand.self, Watch.self, Replay.self, Check.self,

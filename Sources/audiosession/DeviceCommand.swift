@@ -27,7 +27,7 @@ struct DeviceCommand: ParsableCommand {
         let number = errno
         Output.complain(
             "audiosession: \(program) cannot be started: \(String(cString: strerror(number))); build it with "
-                + "`swift build -c release --product audiosession-device`, or install it beside audiosession")
+                + "`swift build --product audiosession-device`, or start it with make device")
         throw ExitCode.refused
     }
 

@@ -28,7 +28,7 @@ struct NoticeTests {
         #expect(try app.facts().phase == .interrupted)
         try device.controls.call(.missed)
         let notices = await first(2, of: stream)
-        #expect(notices.map(\.message) == [.interruptionBegan, .interruptionEnded(shouldResume: true)])
+        #expect(notices.map(\.message) == [.interruptionBegan(), .interruptionEnded(shouldResume: true)])
         #expect(notices.map(\.number) == [1, 2])
     }
 
@@ -41,7 +41,7 @@ struct NoticeTests {
         try device.controls.call(.incoming)
         try device.controls.call(.declined)
         #expect(
-            await first(2, of: stream).map(\.message) == [.interruptionBegan, .interruptionEnded(shouldResume: true)])
+            await first(2, of: stream).map(\.message) == [.interruptionBegan(), .interruptionEnded(shouldResume: true)])
     }
 
     @Test("A change of route tells the route before, with the names that it had")
@@ -68,7 +68,7 @@ struct NoticeTests {
         let told = Mutex<[UInt64]>([])
         _ = queue.add(tell: { notice in told.withLock { $0.append(notice.number) } })
         func notice(_ number: UInt64) -> AppNotice {
-            AppNotice(number: number, at: MachineTime(nanoseconds: 0), message: .interruptionBegan)
+            AppNotice(number: number, at: MachineTime(nanoseconds: 0), message: .interruptionBegan())
         }
         queue.take(notice(1))
         #expect(told.withLock { $0 } == [1])

@@ -100,7 +100,7 @@ struct AbstractionTests {
         let whole = Alphabet(apps: 2, parts: parts, book: book)
         let lives = [Self.ipod, Self.nav].flatMap { [Event.app($0, .enteredBackground), .app($0, .quit)] }
         let few = whole.events.filter { event in
-            guard case .app(_, .setCategory(let category, _, _)) = event else { return true }
+            guard case .app(_, .setCategory(let category, _, _, _)) = event else { return true }
             return category == .ambient || category == .playback
         }
         let alphabet = Alphabet(names: whole.names, preamble: launches, events: launches + lives + few)

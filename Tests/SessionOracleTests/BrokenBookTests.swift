@@ -50,7 +50,8 @@ struct BrokenBookTests {
     private static let navPlays: [Event] = [.app(nav, .play(sound, lasts: nil, gain: nil))]
 
     static func flaws(in book: RuleBook) -> [Flaw] {
-        categories(book) + coexistence(book) + options(book) + refusals(book) + silencing(book) + levels(book)
+        categories(book) + coexistence(book) + interruptions(book) + options(book) + refusals(book) + silencing(book)
+            + levels(book)
             + accessories(book) + buttons(book) + vibration(book) + settings(book)
     }
 
@@ -103,10 +104,26 @@ struct BrokenBookTests {
         }
     }
 
+    private static func interruptions(_ book: RuleBook) -> [Flaw] {
+        // What these rows say shows in the state alone: who waits, and is told.
+        let shown = book.interruptions.indices.filter { place in
+            let row = book.interruptions[place]
+            return row.session == .any && [.ring, .alarm, .siri].contains(row.cause)
+        }
+        return shown.map { place in
+            flaw(
+                "interruption by \(book.interruptions[place].cause)", book,
+                [.activation, .sounds, .call, .alarm, .newer], song
+            ) { $0.interruptions[place] = $0.interruptions[place].with(.isHeardToo) }
+        }
+    }
+
     private static func options(_ book: RuleBook) -> [Flaw] {
         // The early book knows the option that interrupts spoken audio by name only.
+        let interruptsSpokenAudio = book.interruptions.contains { $0.cause == .prompt }
         let effective = book.options.indices.filter {
-            book.settings.interruptsSpokenAudio || book.options[$0].option != .interruptSpokenAudio
+            book.options[$0].option != .overrideMutedMicrophoneInterruption
+                && (interruptsSpokenAudio || book.options[$0].option != .interruptSpokenAudio)
         }
         return effective.map { index in
             let option = book.options[index].option
@@ -127,11 +144,16 @@ struct BrokenBookTests {
 
     private static func refusals(_ book: RuleBook) -> [Flaw] {
         // This row counts where the setting for the contested point C33 is turned round.
-        let counting = book.refusals.indices.filter { book.refusals[$0].condition != .categoryIsNotSetSinceReset }
+        // The others are read from the protocol by the cases alone.
+        let uncounted: [RefusalRule.Condition] = [
+            .categoryIsNotSetSinceReset, .microphoneIsMuted, .policyIsTheSystems, .longFormDoesNotFit,
+        ]
+        let counting = book.refusals.indices.filter { !uncounted.contains(book.refusals[$0].condition) }
         return counting.map { index in
             let row = book.refusals[index]
             let parts: [Alphabet.Part]
             switch row.condition {
+            case .appCallIsOn: parts = [.activation, .sounds, .calls]
             case .phoneRings: parts = [.activation, .sounds, .call]
             case .mediaServicesAreLost: parts = [.activation, .sounds, .mediaServices]
             case .deviceIsHeld, .deviceIsHeldAndCategoryHasInput: parts = [.categories, .activation, .call]
@@ -174,6 +196,8 @@ struct BrokenBookTests {
                     [.categories, .sounds, .ringSwitch, .lock]
                 case .recordIsActive, .inputRuns: [.categories, .recording, .systemSounds]
                 case .deviceIsHeld: [.systemSounds, .alerts, .call]
+                case .callIsOn: [.activation, .sounds, .call, .calls]
+                case .sessionPrefersNoAlerts: [.activation, .sounds, .call, .wishes]
                 case .settingIsOff: [.systemSounds, .alerts, .settings]
                 case .silent, .locked: [.systemSounds, .alerts, .ringSwitch, .lock]
                 case .volumeIsZero, .gainIsZero: [.sounds, .volume]
@@ -220,7 +244,11 @@ struct BrokenBookTests {
             let row = book.buttons[index]
             let parts: [Alphabet.Part] = [.activation, .sounds, .volume, .call, .alarm, .ringSwitch]
             let talks: [Event] =
-                row.condition == .chatIsActive ? [.app(nav, .setCategory(.playAndRecord, .voiceChat, []))] : []
+                switch row.condition {
+                case .chatIsActive: [.app(nav, .setCategory(.playAndRecord, .voiceChat, []))]
+                case .volumeViewIsShown: [.app(nav, .enteredForeground), .app(nav, .showedVolumeView(true))]
+                default: []
+                }
             return flaw("button \(index)", book, parts, talks) {
                 $0.buttons[index] = ButtonRule(
                     condition: row.condition, moves: row.moves == .media ? .ringer : .media, rule: row.rule)

@@ -34,7 +34,7 @@ struct DeviceTests {
         var ringing = start
         ringing.ring()
         try ringing.expect(heard: ["ringtone"])
-        try ringing.expect(events: [.interruptionBegan], of: "ipod")
+        try ringing.expect(events: [.interruptionBegan()], of: "ipod")
         try ringing.expect(vibrated: true)
         try start.expect(heard: ["ipod/song"])
         #expect(ringing != start)

@@ -21,6 +21,7 @@ struct Flip {
             case .options: options(book)
             case .modes: modes(book)
             case .coexistence: coexistence(book)
+            case .interruptions: interruptions(book)
             case .refusals: refusals(book)
             case .silencing: silencing(book)
             case .levels: levels(book)
@@ -179,6 +180,19 @@ extension Flip {
         }
     }
 
+    private static func interruptions(_ book: RuleBook) -> [Flip] {
+        book.interruptions.indices.flatMap { place in
+            let row = book.interruptions[place]
+            let name = "\(row.cause), \(row.session)"
+            return [
+                Flip("\(name): row", by: row.rule, book) { $0.interruptions.remove(at: place) },
+                Flip("\(name): verdict", by: row.rule, book) {
+                    $0.interruptions[place] = row.with(row.verdict == .isHeardToo ? .isInterrupted : .isHeardToo)
+                },
+            ]
+        }
+    }
+
     private static func refusals(_ book: RuleBook) -> [Flip] {
         book.refusals.indices.flatMap { place in
             let row = book.refusals[place]
@@ -267,11 +281,11 @@ extension Flip {
             ("leavingForegroundEndsApp", \.leavingForegroundEndsApp), ("answeredCallEndsApp", \.answeredCallEndsApp),
             ("busySessionIsDeactivated", \.busySessionIsDeactivated), ("hasResumeFlag", \.hasResumeFlag),
             ("endOfAppIsSilent", \.endOfAppIsSilent), ("hasSecondaryAudioHint", \.hasSecondaryAudioHint),
-            ("interruptsSpokenAudio", \.interruptsSpokenAudio), ("alertDucksMedia", \.alertDucksMedia),
+            ("alertDucksMedia", \.alertDucksMedia),
             ("a2dpHasVolume", \.a2dpHasVolume), ("silentAppliesToHeadphones", \.silentAppliesToHeadphones),
             ("pausesWhenOutputGoes", \.pausesWhenOutputGoes), ("alertSoundDucksMedia", \.alertSoundDucksMedia),
-            ("mediaStartsWhileRinging", \.mediaStartsWhileRinging), ("callInterruptsAtRing", \.callInterruptsAtRing),
-            ("callInterruptsMixing", \.callInterruptsMixing), ("resetNeedsCategory", \.resetNeedsCategory),
+            ("mediaStartsWhileRinging", \.mediaStartsWhileRinging), ("resetNeedsCategory", \.resetNeedsCategory),
+            ("disconnectInterrupts", \.disconnectInterrupts),
             ("tellsEndWithoutLeave", \.tellsEndWithoutLeave), ("defaultToSpeakerAlways", \.defaultToSpeakerAlways),
         ]
         return settings.map { name, path in Flip(name, book) { $0.settings[keyPath: path].toggle() } }

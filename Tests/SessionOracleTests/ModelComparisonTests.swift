@@ -72,7 +72,10 @@ struct ModelComparisonTests {
             case .interruptionEnded(nil): sights.append("told ended")
             case .interruptionEnded(true?): sights.append("told ended, resume")
             case .interruptionEnded(false?): sights.append("told ended, do not resume")
-            case .routeChange(let reason): sights.append("told routeChange \(reason)")
+            case .routeChange(let reason, _): sights.append("told routeChange \(reason)")
+            case .interruptionBegan(.default): sights.append("told interruptionBegan")
+            case .interruptionBegan(let reason): sights.append("told interruptionBegan \(reason)")
+            case .inputMuteStateChange: sights.append("told inputMuteStateChange")
             case .silenceSecondaryAudioHint(let begins): sights.append("told hint \(begins)")
             default: sights.append("told \(event.message)")
             }
@@ -91,7 +94,7 @@ struct ModelComparisonTests {
             "unheard R-VOL-5", "unheard R-VOL-8", "told soundFinished", "told outputVolume", "told interruptionBegan",
             "told mediaServicesWereLost", "told mediaServicesWereReset", "told routeChange newDeviceAvailable",
             "told routeChange oldDeviceUnavailable", "told routeChange categoryChange", "told routeChange override",
-            "vibrated",
+            "vibrated", "told routeChange wakeFromSleep", "unheard R-INT-20",
         ]
         for port in SessionPolicy.Port.allCases where port != .builtInMic && port != .headsetMic {
             sights.insert("output \(port.name)")
@@ -110,7 +113,18 @@ struct ModelComparisonTests {
             "result cannotInterruptOthers", "result cannotStartPlaying", "result cannotStartRecording",
             "unheard R-LK-2", "told ended, resume", "told ended, do not resume",
         ])
-        if book >= .iOS10 { sights.formUnion(["unheard R-SP-1", "told hint true", "told hint false"]) }
+        if book >= .iOS10 {
+            sights.formUnion([
+                "unheard R-SP-1", "told hint true", "told hint false", "unheard R-INT-17", "told callActivated",
+                "told callDeactivated", "told routeChange routeConfigurationChange",
+            ])
+        }
+        if book == .modern {
+            sights.formUnion([
+                "unheard R-INT-7", "told interruptionBegan builtInMicMuted",
+                "told interruptionBegan routeDisconnected", "told inputMuteStateChange",
+            ])
+        }
         return sights
     }
 }

@@ -56,6 +56,7 @@ struct PolicyWalker {
         device.isSilent = state.ringSwitch == .silent
         device.isLocked = state.isLocked
         device.call = state.call
+        device.calls = state.calls.map { Observation.line(of: $0.app, $0.uid, $0.phase, isMuted: $0.isMuted) }
         device.alarmFires = state.alarmFires
         device.outputs = picture.route.outputs
         device.inputs = picture.route.inputs

@@ -79,7 +79,7 @@ struct Table41Tests {
         phone.activate("app")
         try phone.expect(phase: "active", of: "app")
         let goesOn = phone.isHeard("ipod/song")
-        #expect(phone.events(of: "ipod").contains(.interruptionBegan) == !goesOn)
+        #expect(phone.events(of: "ipod").contains(.interruptionBegan()) == !goesOn)
 
         phone = Device(rules: book)
         phone.launch("ipod", .system)

@@ -43,7 +43,9 @@ struct WalkGenerator {
 
     /// The next step after a state of the policy at a time.
     mutating func step(after state: PolicyState, at time: Instant) -> WalkStep {
-        WalkStep(at: moment(after: state, time), event: random.chance(62) ? appStep(state) : deviceStep(state))
+        let roll = Int.random(in: 0..<100, using: &random)
+        let event = roll < 58 ? appStep(state) : roll < 92 ? deviceStep(state) : newerDeviceStep(state)
+        return WalkStep(at: moment(after: state, time), event: event)
     }
 
     private mutating func moment(after state: PolicyState, _ time: Instant) -> Instant {
@@ -68,24 +70,63 @@ struct WalkGenerator {
         case 39..<48: disconnection(state)
         case 48..<54: pick(state)
         case 54..<70: .call(phase(state))
-        case 70..<78: .alarm(alarmPhase(state))
+        case 70..<78: .alarm(alarmPhase(state), uid: random.chance(20) ? WalkGenerator.uid(0) : nil)
         case 78..<84: alert()
         case 84..<87: .keyClicked
         case 87..<91: .settingChanged(random.pick(Setting.allCases), to: random.chance(60))
         case 91..<93: .alertSoundsChanged(app: anyApp(), to: random.chance(60))
         case 93..<95: .mediaServices(state.mediaServicesAreLost == random.chance(90) ? .reset : .lost)
         case 95: .siri(state.siriListens == random.chance(90) ? .ended : .began)
-        case 96: .permissionAnswered(app: anyApp(), random.pick(RecordPermission.allCases))
+        case 96: newerDeviceStep(state)
         default:
             state.siriListens
                 ? .siri(.ended) : state.mediaServicesAreLost ? .mediaServices(.reset) : .timePassed
         }
     }
 
+    private mutating func newerDeviceStep(_ state: PolicyState) -> Event {
+        if state.apps.contains(where: { $0.recording == .running }), random.chance(30) {
+            return .microphoneMuted(!state.microphoneIsMuted)
+        }
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<60: return callStep(state)
+        case 60..<72: return .microphoneMuted(!state.microphoneIsMuted)
+        case 72..<77: return .routeConfigurationChanged
+        case 77..<84: return state.isAsleep ? .wakes : .fallsAsleep
+        case 84..<88: return .ringerSliderMoved(to: random.pick([0, 0.25, 0.75, 1]))
+        case 88..<94: return .settingChanged(.callBanners, to: random.chance(70))
+        default: return .permissionAnswered(app: anyApp(), random.pick(RecordPermission.allCases))
+        }
+    }
+
+    /// Something happens to a call of an app, or to the phone's second one.
+    private mutating func callStep(_ state: PolicyState) -> Event {
+        if !state.calls.isEmpty, random.chance(75) {
+            let call = random.pick(state.calls)
+            let name = CallName(app: call.app, uid: random.chance(70) ? call.uid : nil)
+            let phases: [CallPhase] =
+                switch call.phase {
+                case .incoming: [.answered, .answered, .answered, .declined, .missed]
+                case .outgoing: [.answered, .answered, .ended, .remoteEnded]
+                case .answered: [.held, .swapped, .ended, .remoteEnded, .muted]
+                case .held: [.unheld, .swapped, .ended, .remoteEnded, .unmuted]
+                }
+            return .call(random.pick(phases), name)
+        }
+        let owner = random.chance(70) ? WalkGenerator.app(random.pick([1, 2, 3, 4])) : nil
+        let uid = random.chance(owner == nil ? 80 : 30) ? WalkGenerator.uid(Int.random(in: 0..<2, using: &random)) : nil
+        let phase: CallPhase =
+            random.chance(5) ? random.pick(CallPhase.allCases) : random.chance(75) ? .incoming : .outgoing
+        return .call(phase, CallName(app: owner, uid: uid))
+    }
+
     private mutating func accessory() -> Accessory {
         let kind = random.chance(25) ? .bluetoothHFP : random.pick(Accessory.Kind.allCases)
         let uid = random.chance(50) ? WalkGenerator.uid(Int.random(in: 0..<2, using: &random)) : nil
-        return Accessory(kind: kind, uid: uid, name: random.chance(30) ? WalkGenerator.uid(0) : nil)
+        let only = kind == .usbAudio || random.chance(1) ? random.pick(Accessory.Direction.allCases) : nil
+        return Accessory(
+            kind: kind, uid: uid, name: random.chance(30) ? WalkGenerator.uid(0) : nil,
+            only: random.chance(50) ? only : nil)
     }
 
     private mutating func connected(_ state: PolicyState) -> Accessory {
@@ -111,7 +152,7 @@ struct WalkGenerator {
         switch state.call {
         case .none: return .incoming
         case .incoming: return random.pick([.answered, .answered, .declined, .missed])
-        case .answered: return .ended
+        case .answered, .outgoing: return .ended
         }
     }
 
@@ -173,8 +214,22 @@ struct WalkGenerator {
                 id,
                 random.chance(50)
                     ? .registeredNowPlaying(random.chance(50)) : .allowedHapticsWhileRecording(random.chance(60)))
-        case 90..<92: return .app(id, .vibrate)
+        case 90: return .app(id, .vibrate)
+        case 91..<96: return .app(id, wish())
         default: return .app(id, .ask(random.pick(Question.allCases)))
+        }
+    }
+
+    private mutating func wish() -> AppEvent {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<45:
+            let ports: [SessionPolicy.Port] = [.builtInMic, .bluetoothHFP, .headsetMic, .usbAudio, .carAudio]
+            let uid = random.chance(20) ? WalkGenerator.uid(Int.random(in: 0..<2, using: &random)) : nil
+            return .setPreferredInput(random.chance(15) ? nil : random.pick(ports), uid: uid)
+        case 45..<70: return .preferred(.noInterruptionsFromSystemAlerts, random.chance(75))
+        case 70..<82: return .preferred(.interruptionOnRouteDisconnect, random.chance(75))
+        case 82..<90: return .setInputMuted(random.chance(50))
+        default: return .showedVolumeView(random.chance(60))
         }
     }
 
@@ -184,6 +239,7 @@ struct WalkGenerator {
         if random.chance(5) { return .programLaunched(part.kind, backgroundAudio: part.hasBackgroundAudio) }
         var launch = Launch(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
         launch.isInBackground = random.chance(10)
+        if random.chance(20) { launch.suspensionDelay = length() }
         if launch.isInBackground { launch.hasLeave = random.chance(20) }
         launch.pausesAtUnplug = random.chance(80)
         launch.resumesWithoutLeave = random.chance(15)
@@ -211,6 +267,11 @@ struct WalkGenerator {
             if random.chance(40) { options.insert(random.pick(special)) }
         }
         if category == .record && random.chance(40) { options.insert(.allowBluetooth) }
+        if random.chance(8) { options.insert(.overrideMutedMicrophoneInterruption) }
+        if category == .playback && random.chance(20) {
+            let policy: RouteSharingPolicy = random.pick([.longFormAudio, .longFormAudio, .longFormVideo, .independent])
+            return .setCategory(category, mode, random.chance(80) ? [] : options, policy: policy)
+        }
         return .setCategory(category, mode, options)
     }
 

@@ -34,14 +34,22 @@ enum WalkText {
         case .accessoryConnected(let accessory):
             let verb = accessory.kind.isWired ? "plug" : "connect"
             let called = accessory.name.map { ", \"name\": \"\(name($0))\"" } ?? ""
-            return "\"do\": \"\(verb)\", \"port\": \"\(accessory.kind.name)\"\(uidText(accessory.uid))\(called)"
+            let only = accessory.only.map { ", \"only\": \"\($0)\"" } ?? ""
+            return "\"do\": \"\(verb)\", \"port\": \"\(accessory.kind.name)\"\(uidText(accessory.uid))\(called)\(only)"
         case .accessoryDisconnected(let kind, let uid):
             let verb = kind.isWired ? "unplug" : "disconnect"
             return "\"do\": \"\(verb)\", \"port\": \"\(kind.name)\"\(uidText(uid))"
         case .routePicked(let kind, let uid):
             return "\"do\": \"pickRoute\", \"port\": \"\(kind?.name ?? "builtInSpeaker")\"\(uidText(uid))"
-        case .call(let phase): return "\"do\": \"call\", \"phase\": \"\(phase)\""
-        case .alarm(let phase): return "\"do\": \"alarm\", \"phase\": \"\(phase)\""
+        case .call(let phase, let call):
+            let owner = call.app.map { ", \"app\": \"\(name($0.name))\"" } ?? ""
+            return "\"do\": \"call\", \"phase\": \"\(phase)\"\(owner)\(uidText(call.uid))"
+        case .alarm(let phase, let uid): return "\"do\": \"alarm\", \"phase\": \"\(phase)\"\(uidText(uid))"
+        case .ringerSliderMoved(let level): return "\"do\": \"ringerSlider\", \"to\": \(level)"
+        case .microphoneMuted(let isMuted): return "\"do\": \"builtInMicMuted\", \"to\": \(isMuted)"
+        case .routeConfigurationChanged: return "\"do\": \"routeConfigurationChange\""
+        case .fallsAsleep: return "\"do\": \"sleep\""
+        case .wakes: return "\"do\": \"wake\""
         case .alertArrived(let kind, let app, let length):
             let owner = app.map { ", \"app\": \"\(name($0.name))\"" } ?? ""
             return "\"do\": \"alert\", \"kind\": \"\(kind)\"\(owner), \"seconds\": \(seconds(length))"
@@ -68,6 +76,7 @@ enum WalkText {
             return "\"do\": \"launch\", \"kind\": \"\(launch.kind)\", \"backgroundAudio\": \(launch.backgroundAudio), "
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
                 + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
+                + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
         case .programLaunched(let kind, let hasBackgroundAudio):
             return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), a program"
         case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"
@@ -77,9 +86,9 @@ enum WalkText {
         case .enteredBackground: return "\"do\": \"background\""
         case .quit: return "\"do\": \"quit\""
         case .crashed: return "\"do\": \"crash\""
-        case .setCategory(let category, let mode, let options):
+        case .setCategory(let category, let mode, let options, let policy):
             return "\"do\": \"setCategory\", \"category\": \"\(category.name)\", \"mode\": \"\(mode.name)\", "
-                + "\"options\": \(options.names)"
+                + "\"options\": \(options.names), \"policy\": \"\(policy.name)\""
         case .setActive(let isOn, let notifies):
             return "\"do\": \"setActive\", \"to\": \(isOn), \"notifyOthers\": \(notifies)"
         case .overrideOutput(let toSpeaker):
@@ -101,6 +110,15 @@ enum WalkText {
         case .alertSound(let sound, let length):
             return "\"do\": \"alertSound\"\(soundText(sound)), \"seconds\": \(seconds(length))"
         case .vibrate: return "\"do\": \"vibrate\""
+        case .setPreferredInput(let port, let uid):
+            let which = uid.map { ", \"uid\": \"\(name($0))\"" } ?? ""
+            return "\"do\": \"setPreferredInput\", \"port\": \"\(port?.name ?? "none")\"\(which)"
+        case .preferred(.noInterruptionsFromSystemAlerts, let isOn):
+            return "\"do\": \"prefersNoInterruptionsFromSystemAlerts\", \"to\": \(isOn)"
+        case .preferred(.interruptionOnRouteDisconnect, let isOn):
+            return "\"do\": \"prefersInterruptionOnRouteDisconnect\", \"to\": \(isOn)"
+        case .setInputMuted(let isOn): return "\"do\": \"setInputMuted\", \"to\": \(isOn)"
+        case .showedVolumeView(let isOn): return "\"do\": \"volumeView\", \"to\": \(isOn)"
         case .ask(let question): return "\"do\": \"ask\", \"for\": \"\(question)\""
         }
     }
@@ -123,6 +141,7 @@ enum WalkText {
         lines.append(("device.switch", device.isSilent ? "silent" : "ring"))
         lines.append(("device.locked", "\(device.isLocked)"))
         lines.append(("device.call", "\(device.call)"))
+        lines.append(("device.calls", device.calls.joined(separator: "; ")))
         lines.append(("device.alarm", "\(device.alarmFires)"))
         lines.append(("device.outputs", ports(device.outputs)))
         lines.append(("device.inputs", ports(device.inputs)))
@@ -164,6 +183,8 @@ enum WalkText {
         case .category(let category): category.name
         case .route(let outputs, let inputs): "outputs \(ports(outputs)) inputs \(ports(inputs))"
         case .slider(let level): "slider \(level)"
+        case .inputs(let inputs): ports(inputs)
+        case .input(let port): port?.name ?? "none"
         case .accessory(let kind, let called): "\(kind.name) called \(called.map { name($0) } ?? "nothing")"
         }
     }

@@ -74,6 +74,22 @@ import Testing
         }
     }
 
+    @Test func neighbouringBooksDifferAndEachRowHasASource() {
+        for (older, younger) in zip(RuleBook.all, RuleBook.all.dropFirst()) {
+            let difference = BookDifference(from: older, to: younger)
+            #expect(!difference.rows.isEmpty, "\(younger.name) has no row of its own")
+            for row in difference.rows {
+                #expect(!row.sources.isEmpty && !row.change.isEmpty, "\(younger.name), \(row.table.title), \(row.key)")
+            }
+            // What one adds the other lacks, and what has changed has changed both ways.
+            let back = BookDifference(from: younger, to: older).rows
+            #expect(back.count == difference.rows.count)
+            #expect(back.count { $0.before == nil } == difference.rows.count { $0.after == nil })
+            for line in difference.text.split(separator: "\n") { #expect(line.count <= 118, "\(line)") }
+        }
+        #expect(BookDifference(from: .modern, to: .modern).rows.isEmpty)
+    }
+
     @Test func longCellsAreWrappedWithoutLosingAWord() {
         let words = (1...60).map { "word\($0)" }
         let lines = PlainText.table(["A", "B"], [["x", words.joined(separator: " ")], ["y", "short"]])

@@ -64,7 +64,7 @@ struct HostTests {
         #expect(try talk.greet("talk") == "talk")
         _ = try talk.ask(.call(.setCategory(.playback, mode: nil, options: []), explains: false))
         _ = try talk.ask(.call(.setActive(true, notifyOthers: false), explains: false))
-        inbox.wait(for: .interruptionBegan)
+        inbox.wait(for: .interruptionBegan())
         #expect(try music.facts().phase == .interrupted)
         shutdown(talk.socket, CInt(SHUT_RDWR))
         inbox.wait(for: .interruptionEnded(shouldResume: false))

@@ -18,6 +18,11 @@ struct MessageTests {
             .setGain(sound: "song", to: 1, over: .milliseconds(0)), .record(true),
             .systemSound("tick", lasts: .milliseconds(10), isInterface: false),
             .alertSound("ding", lasts: .milliseconds(700)), .vibrate, .requestRecordPermission, .quit,
+            .setCategory(.playback, mode: .default, options: [], policy: .longFormAudio),
+            .wish(.preferredInput(.usbAudio, uid: "left")), .wish(.preferredInput(nil, uid: nil)),
+            .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
+            .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
+            .wish(.nowPlaying(false)), .wish(.volumeView(true)),
         ] + Question.allCases.map { .ask($0) }
 
     static let fromPrograms: [ProgramMessage] =
@@ -36,7 +41,8 @@ struct MessageTests {
         inputs: [PortFacts(port: .builtInMic, uid: "mic", name: "Mic")])
 
     static let notices: [AppNotice.Message] = [
-        .interruptionBegan, .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),
+        .interruptionBegan(), .interruptionBegan(because: .routeDisconnected), .callActivated, .callDeactivated,
+        .inputMuteStateChanged(true), .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),
         .routeChanged(.oldDeviceUnavailable, previous: route), .silenceSecondaryAudioHint(begins: true),
         .outputVolumeChanged(0.0625), .mediaServicesWereLost, .mediaServicesWereReset, .soundFinished("song"),
         .soundFailed("song", reason: "Why."), .recordingFailed(reason: "Why."), .recordPermissionChanged(.denied),

@@ -61,7 +61,7 @@ struct ReturnTests {
         try play(music)
         let talk = try link("talk", ofTalk)
         try play(talk)
-        ofMusic.wait(for: .interruptionBegan)
+        ofMusic.wait(for: .interruptionBegan())
         host.end()
         for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceLost) }
         let next = try TestHost(at: folder.place)
@@ -71,7 +71,7 @@ struct ReturnTests {
         next.skip(seconds: 10)
         #expect(try talk.facts().phase == .active)
         #expect(!ofMusic.notices.contains { $0.message == .interruptionEnded(shouldResume: true) })
-        #expect(!ofTalk.notices.contains { $0.message == .interruptionBegan })
+        #expect(!ofTalk.notices.contains { $0.message == .interruptionBegan() })
         talk.close()
         ofMusic.wait(for: .interruptionEnded(shouldResume: true))
         // What it does then is granted, though it is in the background.
@@ -90,7 +90,7 @@ struct ReturnTests {
         try play(music)
         let talk = try link("talk", ofTalk)
         try play(talk)
-        ofMusic.wait(for: .interruptionBegan)
+        ofMusic.wait(for: .interruptionBegan())
         host.end()
         talk.close()
         ofMusic.wait(for: .deviceLost)

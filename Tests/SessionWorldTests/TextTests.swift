@@ -131,10 +131,18 @@ import Testing
         let messages: [Notice.Message] =
             [
                 .soundFinished(SoundID(text)), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
-                .interruptionBegan, .interruptionEnded(shouldResume: nil), .interruptionEnded(shouldResume: true),
+                .interruptionBegan(), .interruptionBegan(because: .builtInMicMuted), .callActivated, .callDeactivated,
+                .inputMuteStateChange(true), .interruptionEnded(shouldResume: nil),
+                .interruptionEnded(shouldResume: true),
                 .silenceSecondaryAudioHint(begins: true), .silenceSecondaryAudioHint(begins: false),
                 .outputVolume(0.3125),
-            ] + RouteChangeReason.allCases.map { .routeChange($0) }
+            ]
+            + RouteChangeReason.allCases.map {
+                .routeChange(
+                    $0,
+                    previous: Route(
+                        outputs: PortSet(.builtInSpeaker), level: OutputKey(port: .builtInSpeaker, uid: nil)))
+            }
         for message in messages {
             var buffer = ByteBuffer()
             let notice = Notice(app: app, message: message)

@@ -41,6 +41,17 @@ import Testing
         #"{"do": "launch", "app": "a", "resumesWithoutLeave": true, "pausesAtUnplug": false, "inBackground": true}"#,
         #"{"do": "nowPlaying", "app": "a", "to": true}"#,
         #"{"do": "allowHapticsAndSystemSoundsDuringRecording", "app": "a", "to": true}"#,
+        #"{"do": "rules", "to": "modern", "version": 3}"#, #"{"do": "plug", "port": "usbAudio", "only": "input"}"#,
+        #"{"do": "call", "phase": "outgoing", "app": "a", "uid": "1"}"#,
+        #"{"do": "alarm", "phase": "fires", "uid": "eggs"}"#,
+        #"{"do": "ringerSlider", "to": 1}"#, #"{"do": "builtInMicMuted", "to": true}"#,
+        #"{"do": "routeConfigurationChange"}"#, #"{"do": "sleep"}"#, #"{"do": "wake"}"#,
+        #"{"do": "launch", "app": "a", "suspensionDelay": 2.5}"#,
+        #"{"do": "setCategory", "app": "a", "category": "playback", "policy": "longFormVideo"}"#,
+        #"{"do": "setPreferredInput", "app": "a", "port": "none", "uid": "1"}"#,
+        #"{"do": "prefersNoInterruptionsFromSystemAlerts", "app": "a", "to": true}"#,
+        #"{"do": "prefersInterruptionOnRouteDisconnect", "app": "a", "to": false}"#,
+        #"{"do": "setInputMuted", "app": "a", "to": true}"#, #"{"do": "volumeView", "app": "a", "to": true}"#,
     ]
 
     @Test("Every verb is understood with every key that it has", arguments: rightSteps)

@@ -81,9 +81,25 @@ extension Device {
     @discardableResult
     public mutating func hangUp() -> Reply { take(.call, .call(.ended)) }
 
-    /// A Clock alarm fires, or is dismissed or snoozed.
+    /// Something happens to a call.
+    ///
+    /// - Parameters:
+    ///   - app: The app whose call it is, by CallKit; nil for the phone's own.
+    ///   - uid: Tells two calls of one owner apart.
     @discardableResult
-    public mutating func alarm(_ phase: AlarmPhase) -> Reply { take(.alarm, .alarm(phase)) }
+    public mutating func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) -> Reply {
+        let call = CallName(app: app.map { AppID(name($0)) }, uid: uid.map { name($0) })
+        return take(.call, .call(phase, call), app: call.app)
+    }
+
+    /// A Clock alarm fires, or is dismissed or snoozed.
+    ///
+    /// - Parameter uid: Tells two apart that fire at once.
+    @discardableResult
+    public mutating func alarm(_ phase: AlarmPhase, uid: String? = nil) -> Reply {
+        let uid = uid.map { name($0) }
+        return take(.alarm, .alarm(phase, uid: uid))
+    }
 
     /// A notification arrives.
     ///

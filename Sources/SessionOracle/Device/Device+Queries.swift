@@ -70,11 +70,13 @@ extension Device {
         case soundFinished(String)
         case terminated, mediaServicesWereLost, mediaServicesWereReset
         case routeChange(RouteChangeReason)
-        case interruptionBegan
+        case interruptionBegan(because: InterruptionReason = .default)
         /// `shouldResume` is nil in rule books without the flag.
         case interruptionEnded(shouldResume: Bool?)
         case silenceSecondaryAudioHint(begins: Bool)
         case outputVolume(Double)
+        case callActivated, callDeactivated
+        case inputMuteStateChange(Bool)
 
         public var debugDescription: String { description }
 
@@ -86,10 +88,14 @@ extension Device {
             case .mediaServicesWereLost: "mediaServicesWereLost"
             case .mediaServicesWereReset: "mediaServicesWereReset"
             case .routeChange(let reason): "routeChange(.\(reason))"
-            case .interruptionBegan: "interruptionBegan"
+            case .interruptionBegan(.default): "interruptionBegan()"
+            case .interruptionBegan(let reason): "interruptionBegan(because: .\(reason))"
             case .interruptionEnded(let flag): "interruptionEnded(shouldResume: \(flag.map(String.init) ?? "nil"))"
             case .silenceSecondaryAudioHint(let begins): "silenceSecondaryAudioHint(begins: \(begins))"
             case .outputVolume(let level): "outputVolume(\(level))"
+            case .callActivated: "callActivated"
+            case .callDeactivated: "callDeactivated"
+            case .inputMuteStateChange(let isMuted): "inputMuteStateChange(\(isMuted))"
             }
         }
 
@@ -100,11 +106,14 @@ extension Device {
                 case .terminated: .terminated
                 case .mediaServicesWereLost: .mediaServicesWereLost
                 case .mediaServicesWereReset: .mediaServicesWereReset
-                case .routeChange(let reason): .routeChange(reason)
-                case .interruptionBegan: .interruptionBegan
+                case .routeChange(let reason, _): .routeChange(reason)
+                case .interruptionBegan(let reason): .interruptionBegan(because: reason)
                 case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume)
                 case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
                 case .outputVolume(let level): .outputVolume(level)
+                case .callActivated: .callActivated
+                case .callDeactivated: .callDeactivated
+                case .inputMuteStateChange(let isMuted): .inputMuteStateChange(isMuted)
                 }
         }
     }

@@ -43,6 +43,12 @@ public struct Alphabet: Hashable, Sendable {
         case picker, volume, mediaServices
         /// What `modern` alone knows: Siri, Now Playing, haptics during a recording.
         case newer
+        /// Calls of an app, a second call, calls on hold.
+        case calls
+        /// What apps prefer, and microphones: preferred, muted, those of accessories with one direction.
+        case wishes
+        /// A delay before suspension, sleep, a volume view, a second alarm, the ringer's slider.
+        case rest
     }
 
     /// The alphabet of some parts of the world.
@@ -66,7 +72,8 @@ public struct Alphabet: Hashable, Sendable {
 
 /// An alphabet in the making.
 private struct Letters {
-    static let names = ["ipod", "nav", "game", "sound", "tap"]
+    static let names = ["ipod", "nav", "game", "sound", "tap", "second"]
+    private static let second = Name(5)
     private static let sound = SoundID(Name(3))
     private static let tap = SoundID(Name(4))
     /// The length of whatever the device itself sounds: that of a key click, which no event can change.
@@ -126,8 +133,54 @@ private struct Letters {
             add(.alertSound(Letters.tap, lasts: blip))
             add(.vibrate)
             events.append(.deadlineReached)
+        case .calls: addCalls()
+        case .wishes: addWishes()
+        case .rest: addRest()
         default: addDevice(part)
         }
+    }
+
+    /// The navigator has the calls, or whoever comes last.
+    private mutating func addCalls() {
+        let owner = book.knows(.callsOfApps) ? apps.prefix(2).last : nil
+        let other: [CallPhase] = [.incoming, .answered, .held, .unheld, .ended, .remoteEnded]
+        let name = owner.map { CallName(app: $0) } ?? CallName(uid: Letters.second)
+        events += other.map { .call($0, name) }
+        events += [.call(.swapped), .call(.outgoing), .call(.held), .call(.unheld), .call(.remoteEnded)]
+    }
+
+    private mutating func addWishes() {
+        guard book.knows(.preferredInput) else { return }
+        events += [.microphoneMuted(true), .microphoneMuted(false)]
+        events += [
+            .accessoryConnected(Accessory(kind: .usbAudio, only: .input)),
+            .accessoryDisconnected(.usbAudio, uid: nil),
+        ]
+        guard let app = apps.prefix(2).last else { return }
+        for port in [Port.builtInMic, .bluetoothHFP, .usbAudio] {
+            events.append(.app(app, .setPreferredInput(port, uid: nil)))
+        }
+        let own: [AppEvent] = [
+            .preferred(.noInterruptionsFromSystemAlerts, true), .preferred(.interruptionOnRouteDisconnect, true),
+            .setCategory(.playback, .default, [], policy: .longFormAudio),
+            .setCategory(.playAndRecord, .default, .overrideMutedMicrophoneInterruption), .setInputMuted(true),
+        ]
+        events += own.map { .app(app, $0) }
+    }
+
+    private mutating func addRest() {
+        events += [
+            .fallsAsleep, .wakes, .ringerSliderMoved(to: 0), .ringerSliderMoved(to: 0.75),
+            .alarm(.fires, uid: Letters.second), .alarm(.snoozed),
+        ]
+        if book.knows(.routeConfiguration) { events.append(.routeConfigurationChanged) }
+        guard let app = apps.last else { return }
+        events += [.app(app, .showedVolumeView(true)), .app(app, .showedVolumeView(false))]
+        guard book.knows(.suspensionDelay) else { return }
+        var launch = Launch(.app, resumes: false)
+        launch.suspensionDelay = blip
+        events += [.app(app, .quit), .app(app, .launched(launch))]
+        if !events.contains(.deadlineReached) { events.append(.deadlineReached) }
     }
 
     private mutating func addCategories() {
@@ -163,7 +216,9 @@ private struct Letters {
         switch part {
         case .ringSwitch: events += RingSwitch.allCases.map { .ringSwitchMoved(to: $0) }
         case .lock: events += [.screenLocked, .screenUnlocked]
-        case .call: events += CallPhase.allCases.map { .call($0) }
+        case .call:
+            let phases: [CallPhase] = [.incoming, .answered, .declined, .missed, .ended]
+            events += phases.map { .call($0) }
         case .alarm: events += [.alarm(.fires), .alarm(.dismissed)]
         case .alerts:
             events.append(.alertArrived(.message, app: nil, lasts: blip))

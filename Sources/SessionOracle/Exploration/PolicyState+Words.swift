@@ -8,8 +8,7 @@ extension PolicyState {
     func write(to sink: inout some WordSink) {
         var device = UInt64(ringSwitch.rawValue)
         device = device << 1 | (isLocked ? 1 : 0)
-        device = device << 2 | UInt64(call.rawValue)
-        device = device << 1 | (alarmFires ? 1 : 0)
+        device = device << 2 | (microphoneIsMuted ? 1 : 0) | (isAsleep ? 2 : 0)
         device = device << 1 | (mediaServicesAreLost ? 1 : 0)
         device = device << 8 | UInt64(settingsOff.rawValue)
         device = device << 1 | (alert == nil ? 0 : 1)
@@ -30,6 +29,7 @@ extension PolicyState {
         sink.add(ringerVolume.bitPattern)
         sink.add(callVolume.bitPattern)
         writeDeviceSounds(to: &sink)
+        writeCalls(to: &sink)
         for gesture in gestures { gesture.write(to: &sink) }
         writeLevels(to: &sink)
         var end = 0
@@ -63,6 +63,18 @@ extension PolicyState {
         }
     }
 
+    /// Calls and alarms; without any, nothing.
+    private func writeCalls(to sink: inout some WordSink) {
+        if !calls.isEmpty { sink.add(0xCA11 << 8 | UInt64(calls.count)) }
+        for call in calls {
+            sink.add(UInt64(call.phase.rawValue) << 1 | (call.isMuted ? 1 : 0))
+            sink.add(optional: call.app?.name)
+            sink.add(optional: call.uid)
+        }
+        if !alarms.isEmpty { sink.add(0xA1A2 << 8 | UInt64(alarms.count)) }
+        for alarm in alarms { sink.add(optional: alarm) }
+    }
+
     private func writeLevels(to sink: inout some WordSink) {
         guard !mediaLevels.isEmpty else { return }
         let levels =
@@ -94,7 +106,7 @@ extension Gesture {
         switch self {
         case .phone(let speakerPicked): sink.add(speakerPicked ? 1 : 0)
         case .accessory(let accessory):
-            sink.add(UInt64(accessory.kind.rawValue) + 2)
+            sink.add(UInt64(accessory.kind.rawValue) + 2 | UInt64(accessory.only.map { $0.rawValue + 1 } ?? 0) << 8)
             sink.add(optional: accessory.uid)
             sink.add(optional: accessory.name)
         }
@@ -121,6 +133,12 @@ extension PolicyState {
         word = word << 1 | (app.allowsHapticsWhileRecording ? 1 : 0)
         word = word << 1 | (app.lacksCategory ? 1 : 0)
         word = word << 1 | (app.hearsOfSuspension ? 1 : 0)
+        word = word << 1 | (app.prefersNoSystemAlerts ? 1 : 0)
+        word = word << 2 | (app.prefersDisconnectInterruption.map { $0 ? 2 : 1 } ?? 0)
+        word = word << 1 | (app.inputIsMuted ? 1 : 0)
+        word = word << 1 | (app.showsVolumeView ? 1 : 0)
+        word = word << 2 | UInt64(session.policy.rawValue)
+        word = word << 5 | UInt64(session.preferredInput.map { $0.port.rawValue + 1 } ?? 0)
         word = word << 2 | UInt64(app.recording.rawValue)
         word = word << 4 | UInt64(session.category.rawValue)
         word = word << 4 | UInt64(session.mode.rawValue)
@@ -134,6 +152,11 @@ extension PolicyState {
         case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
         }
         sink.add(phase | UInt64(truncatingIfNeeded: causes.count) << 8)
+        if app.suspensionDelay.nanoseconds != 0 {
+            sink.add(UInt64(bitPattern: app.suspensionDelay.nanoseconds))
+            sink.add(UInt64(bitPattern: app.suspendsAt?.nanoseconds ?? -1))
+        }
+        if let wish = session.preferredInput { sink.add(optional: wish.uid) }
         for cause in causes { cause.write(to: &sink) }
         for place in soundPlaces {
             let sound = sounds[place]
@@ -151,6 +174,8 @@ extension Cause {
         case .call: sink.add(0)
         case .alarm: sink.add(1)
         case .siri: sink.add(4)
+        case .hold: sink.add(5)
+        case .microphone: sink.add(6)
         case .app(let app):
             sink.add(2)
             sink.add(app.name)

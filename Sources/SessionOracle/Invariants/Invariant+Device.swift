@@ -51,13 +51,18 @@ extension Invariant {
             if state.sounds != before.sounds { return "a sound changed" }
             if state.waits != before.waits { return "somebody waits for another" }
             let told = passage.step.notices.first {
-                if case .silenceSecondaryAudioHint = $0.message { false } else { true }
+                switch $0.message {
+                case .silenceSecondaryAudioHint, .routeChange(.wakeFromSleep, _): false
+                default: true
+                }
             }
             return told.map { "\($0.app.label) is told \($0.message)" }
         },
         Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .change) { passage in
             let moved = movedLevels(in: passage)
             switch passage.event {
+            case .ringerSliderMoved:
+                return moved.contains { $0 != "ringer" } ? "the ringer's slider moved \(moved)" : nil
             case .volumeButtonPressed, .volumeSliderMoved:
                 if moved.count > 1 { return "\(moved) moved at once" }
                 if moved.contains("ringer"), case .volumeSliderMoved = passage.event {
@@ -94,7 +99,12 @@ extension Invariant {
         },
         Invariant("last-gesture", "the last gesture wins where the category may follow it", .state) { passage in
             let session = mediaSession(of: passage)
-            guard !session.overridesToSpeaker, session.category != .multiRoute, let last = passage.state.gestures.last
+            let last = passage.state.gestures.last { gesture in
+                if case .accessory(let accessory) = gesture { accessory.only != .input } else { true }
+            }
+            // A hands-free accessory follows the microphone that is preferred.
+            guard !session.overridesToSpeaker, session.category != .multiRoute, let last,
+                !passage.state.apps.contains(where: { $0.session.preferredInput != nil })
             else { return nil }
             let outputs = passage.picture.route.outputs
             switch last {
@@ -134,7 +144,10 @@ extension Invariant {
             let ended = passage.before.apps.filter { passage.state[$0.id] == nil }
             if case .app(_, let event) = passage.event, event == .quit || event == .crashed { return nil }
             if !passage.isEarly { return ended.first.map { "\($0.id.label) ended" } }
-            guard case .call(.answered) = passage.event, passage.step.refusal == nil else { return nil }
+            guard case .call(.answered, _) = passage.event, passage.step.refusal == nil,
+                passage.state.calls.count(where: { $0.phase == .incoming })
+                    < passage.before.calls.count(where: { $0.phase == .incoming })
+            else { return nil }
             return passage.state.apps.contains { $0.kind == .app } ? "a third-party app survives an answered call" : nil
         },
         Invariant(
@@ -176,13 +189,14 @@ extension Invariant {
         let key = passage.pictureBefore.route.level
         let media = before.mediaLevels[key] ?? 0.5
         var expected = (call: before.callVolume, ringer: before.ringerVolume, media: media)
-        if before.call == .answered {
+        let showsView = before.foreground.flatMap { before[$0]?.showsVolumeView } == true && !before.isLocked
+        if before.callOn != nil {
             expected.call = min(1, max(0.0625, expected.call + change))
-        } else if before.alarmFires || (before.call == .incoming && before.ringSwitch == .ring) {
+        } else if before.alarmFires || (before.rings && before.ringSwitch == .ring) {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))
         } else if Reading.chats(before, passage.book.system) {
             expected.call = min(1, max(0.0625, expected.call + change))
-        } else if mediaCounts(in: passage) {
+        } else if showsView || mediaCounts(in: passage) {
             if !(passage.isEarly && key.port == .bluetoothA2DP) { expected.media = min(1, max(0, media + change)) }
         } else {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))
@@ -254,9 +268,19 @@ extension Invariant {
         if state.mediaServicesAreLost { return (.mediaServicesFailed, ()) }
         if case .play = event, !Reading.hasOutput(category) { return (.incompatibleCategory, ()) }
         if case .record = event, !Reading.hasInput(category) { return (.incompatibleCategory, ()) }
-        if state.isHeld && (passage.isEarly || Reading.hasInput(category)) { return (.insufficientPriority, ()) }
-        if !passage.isEarly && state.call == .incoming { return (.insufficientPriority, ()) }
-        guard !passage.isEarly, app.kind == .app, state.foreground != id else { return (nil, ()) }
+        let outputs = passage.pictureBefore.route.outputs
+        let isOnCall = Reading.isOnCall(app, in: state)
+        let isLetBe =
+            app.session.phase == .active && state.call == .incoming && Reading.isSpared(app, on: outputs, in: state)
+        if !isOnCall && !isLetBe {
+            let isActive = app.session.phase == .active
+            if state.callOn?.app != nil && !isActive { return (.insufficientPriority, ()) }
+            if !passage.isEarly && state.call == .incoming { return (.insufficientPriority, ()) }
+            if state.isHeld && (passage.isEarly || Reading.hasInput(category)) { return (.insufficientPriority, ()) }
+        }
+        // What a muted microphone refuses needs the route that the app would have.
+        if case .record = event, state.microphoneIsMuted { return nil }
+        guard !passage.isEarly, app.kind == .app, state.foreground != id, !isOnCall else { return (nil, ()) }
         if app.wasNeverInFront {
             if case .record = event { return (.cannotStartRecording, ()) }
             return (.cannotStartPlaying, ())

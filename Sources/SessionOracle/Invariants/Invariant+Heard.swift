@@ -40,7 +40,15 @@ extension Invariant {
             for level in passage.picture.sounds where level.unheardBy != nil {
                 switch level.reference.kind {
                 case .alarm, .callAudio: return "\(level.reference.kind.name) is unheard"
-                case .ringtone where passage.state.ringSwitch == .ring: return "the ringtone is unheard at ring"
+                case .ringtone where passage.state.ringSwitch == .ring:
+                    // A second call knocks, and who prefers no alerts hears none.
+                    let isKept =
+                        passage.state.callOn != nil
+                        || passage.state.apps.contains {
+                            $0.session.phase == .active && $0.prefersNoSystemAlerts
+                                && !passage.state.settingsOff.contains(SettingSet(.callBanners))
+                        }
+                    if !isKept { return "the ringtone is unheard at ring" }
                 default: continue
                 }
             }
@@ -109,8 +117,15 @@ extension Invariant {
             "phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .change
         ) { passage in
             guard passage.state.isHeld, !passage.before.isHeld else { return nil }
-            let heard = passage.picture.sounds.first {
-                $0.unheardBy == nil && ($0.reference.kind == .sound || Reading.isFeedback($0.reference.kind))
+            let state = passage.state
+            let heard = passage.picture.sounds.first { level in
+                guard level.unheardBy == nil else { return false }
+                guard level.reference.kind == .sound, let app = level.reference.app.flatMap({ state[$0] }) else {
+                    return Reading.isFeedback(level.reference.kind)
+                }
+                return !Reading.isOnCall(app, in: state)
+                    && !(state.rings && Reading.isSpared(app, on: level.outputs, in: state))
+                    && !(Reading.isLongForm(app) && level.outputs.contains(.airPlay) && !state.calls.isEmpty)
             }
             return heard.map { "\($0.reference.kind.name) is heard as the phone takes the device" }
         },
@@ -125,8 +140,11 @@ extension Invariant {
                 if Reading.isFeedback(kind) { return "\(kind.name) is heard" }
                 if kind == .sound && passage.isEarly { return "an app is heard" }
             }
-            let active = passage.state.apps.first {
+            let state = passage.state
+            let active = state.apps.first {
                 $0.session.phase == .active && (passage.isEarly || Reading.hasInput($0.session.category))
+                    && !Reading.isOnCall($0, in: state)
+                    && !(state.call == .incoming && Reading.isSpared($0, on: [], in: state))
             }
             return active.map { "\($0.id.label)'s session is active" }
         },
@@ -136,7 +154,8 @@ extension Invariant {
             let state = passage.state
             var expected = state.sounds.count { if case .paused = $0.progress { false } else { true } }
             for isThere in [
-                state.call != .none, state.alarmFires, state.alert != nil, state.keyClickEnds != nil,
+                state.rings, state.callOn.map { $0.app == nil } ?? false, state.alarmFires, state.alert != nil,
+                state.keyClickEnds != nil,
                 state.systemSound != nil,
             ] where isThere {
                 expected += 1

@@ -31,7 +31,9 @@ extension Invariant {
             passage in
             for app in passage.state.apps where app.session.isInterrupted {
                 guard passage.before[app.id]?.session.phase == .active else { continue }
-                let wasTold = passage.step.notices.contains { $0.app == app.id && $0.message == .interruptionBegan }
+                let wasTold = passage.step.notices.contains { notice in
+                    if notice.app == app.id, case .interruptionBegan = notice.message { true } else { false }
+                }
                 if !wasTold { return "\(app.id.label) was not told" }
             }
             return nil
@@ -86,7 +88,10 @@ extension Invariant {
             .change
         ) { passage in
             guard passage.step.refusal == nil else { return nil }
-            let changed = passage.pictureBefore.route != passage.picture.route
+            var changed = passage.pictureBefore.route != passage.picture.route
+            // Two kinds of change leave the ports as they are.
+            if passage.event == .routeConfigurationChanged { changed = true }
+            if passage.before.isAsleep && !passage.state.isAsleep { changed = true }
             for app in passage.state.apps {
                 let told = passage.step.notices.count {
                     if case .routeChange = $0.message { $0.app == app.id } else { false }
@@ -133,6 +138,8 @@ extension Invariant {
                         nil
                     }
                 }
+                // The system activates the session of an app whose call is on.
+                if Reading.isOnCall(app, in: passage.state) { continue }
                 guard let flag = ended.first else { return "\(app.id.label) resumes and was told nothing" }
                 if flag == false { return "\(app.id.label) resumes though it should not" }
                 if !app.resumes { return "\(app.id.label) does not resume by itself, and did" }
@@ -214,15 +221,17 @@ extension Invariant {
         case .mediaServicesWereLost, .mediaServicesWereReset: 2
         case .routeChange: 3
         case .interruptionBegan, .interruptionEnded: 4
-        case .silenceSecondaryAudioHint: 5
-        case .outputVolume: 6
+        case .callActivated, .callDeactivated: 5
+        case .silenceSecondaryAudioHint: 6
+        case .outputVolume: 7
+        case .inputMuteStateChange: 8
         }
     }
 
     private static func isOccasionToVibrate(_ passage: Passage) -> Bool {
         let isMuted = !passage.isEarly && Reading.recordsAlone(passage.before)
         switch passage.event {
-        case .call(.incoming), .alarm(.fires): return true
+        case .call(.incoming, _), .alarm(.fires, _): return true
         case .alertArrived, .app(_, .vibrate): return !isMuted
         case .app(_, .alertSound) where isMuted: return false
         case .app(let id, .alertSound):

@@ -27,7 +27,11 @@ extension Invariant {
                 if causes.isEmpty { return "\(app.id.label) is interrupted by nobody" }
                 for cause in causes {
                     switch cause {
-                    case .call where state.call == .none: return "\(app.id.label) waits for a call that is over"
+                    case .hold where !state.calls.contains { $0.app == app.id && $0.phase == .held }:
+                        return "\(app.id.label) waits for a call of its own that is not on hold"
+                    case .microphone where !state.microphoneIsMuted:
+                        return "\(app.id.label) waits for a microphone that is not muted"
+                    case .call where state.calls.isEmpty: return "\(app.id.label) waits for a call that is over"
                     case .siri where !state.siriListens: return "\(app.id.label) waits for Siri, who is done"
                     case .alarm where !state.alarmFires: return "\(app.id.label) waits for an alarm that is over"
                     case .app(let other), .spoken(let other):
@@ -169,6 +173,7 @@ extension Invariant {
         }
         // Its own step may do what resuming may not: it has been judged where it was taken.
         if case .app(app.id, _) = passage.event { return nil }
+        if Reading.isOnCall(app, in: passage.state) { return nil }
         if runs && !Reading.hasOutput(app.session.category) { return "\(app.id.label) resumes to play without output" }
         guard !passage.isEarly, app.kind == .app, passage.state.foreground != app.id else { return nil }
         if app.recording == .running { return "\(app.id.label) resumes its recording in the background" }
@@ -190,10 +195,11 @@ extension Invariant {
                 default: break
                 }
             }
+            if case .call = passage.event, Reading.isOnCall(app, in: passage.state) { return nil }
             return "\(app.id.label) became active without asking"
         case (.active, .interrupted):
             switch passage.event {
-            case .call, .alarm, .siri: return nil
+            case .call, .alarm, .siri, .microphoneMuted: return nil
             case .app(let other, _) where other != app.id:
                 return Reading.mixes(app.session) ? spokenObjection(app, in: passage.state) : nil
             default: return "\(app.id.label) was interrupted by nothing"

@@ -42,6 +42,8 @@ extension Invariant {
         return !state.apps.contains { app in
             (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
                 || isSpokenOverInterrupter(app, in: state) || !mayBeginAgain(app, in: state)
+                // A call that rings leaves these alone, but they may not begin again while it does.
+                || app.prefersNoSystemAlerts || app.session.policy != .default
         }
     }
 
@@ -50,6 +52,7 @@ extension Invariant {
     private static func mayBeginAgain(_ app: App, in state: PolicyState) -> Bool {
         guard app.session.phase != .inactive else { return true }
         let hasOutput = Reading.hasOutput(app.session.category)
+        if state.microphoneIsMuted && app.recording != .off { return false }
         if !hasOutput && state.sounds.contains(where: { $0.app == app.id }) { return false }
         return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
     }

@@ -37,7 +37,9 @@ enum Reading {
 
     /// Whether the app is suspended: in the background without a right to sound there.
     static func isSuspended(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
-        guard !isEarly, app.kind == .app, state.foreground != app.id else { return false }
+        guard !isEarly, app.kind == .app, state.foreground != app.id, app.suspendsAt == nil,
+            !state.calls.contains(where: { $0.app == app.id })
+        else { return false }
         let category = app.session.category
         return !app.hasBackgroundAudio || category == .ambient || category == .soloAmbient
             || category == .audioProcessing
@@ -57,6 +59,21 @@ enum Reading {
         state.apps.contains { $0.recording == .running && !$0.allowsHapticsWhileRecording }
     }
 
+    /// Whether a call that rings leaves the app's session alone (R-INT-7, R-INT-14, R-INT-20).
+    static func isSpared(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
+        let asks = app.prefersNoSystemAlerts && !state.settingsOff.contains(SettingSet(.callBanners))
+        return state.callOn != nil || asks || isLongForm(app) && outputs.contains(.airPlay)
+    }
+
+    static func isLongForm(_ app: App) -> Bool {
+        app.session.policy == .longFormAudio || app.session.policy == .longFormVideo
+    }
+
+    /// Whether the app's call is on (R-INT-17).
+    static func isOnCall(_ app: App, in state: PolicyState) -> Bool {
+        state.calls.contains { $0.app == app.id && ($0.phase == .answered || $0.phase == .outgoing) }
+    }
+
     /// The sounds of the device and of System Sound Services.
     static func isFeedback(_ kind: SoundKind) -> Bool {
         kind == .systemSound || kind == .alertSound || kind == .alert || kind == .keyClick
@@ -65,7 +82,7 @@ enum Reading {
 
 extension PolicyState {
     /// Whether the phone, an alarm or Siri holds the device.
-    var isHeld: Bool { call != .none || alarmFires || siriListens }
+    var isHeld: Bool { !calls.isEmpty || alarmFires || siriListens }
 }
 
 extension Session {

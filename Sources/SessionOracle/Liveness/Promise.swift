@@ -60,7 +60,8 @@ extension Event {
     /// own doing; and what comes to its end does.
     fileprivate func letsGo(besides app: AppID) -> Bool {
         switch self {
-        case .call(.ended), .call(.declined), .call(.missed), .alarm(.dismissed), .siri(.ended), .deadlineReached: true
+        case .call(.ended, _), .call(.declined, _), .call(.missed, _), .call(.remoteEnded, _), .call(.unheld, _): true
+        case .alarm(.dismissed, _), .alarm(.snoozed, _), .siri(.ended), .microphoneMuted(false), .deadlineReached: true
         case .app(let other, let event) where other != app:
             switch event {
             case .stop(nil), .record(false), .setActive(false, notifyOthers: true): true

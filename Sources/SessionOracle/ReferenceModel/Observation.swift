@@ -63,6 +63,8 @@ package struct Observation: Equatable, Sendable {
         package var isSilent = false
         package var isLocked = false
         package var call = CallState.none
+        /// Each call as a line.
+        package var calls: [String] = []
         package var alarmFires = false
         package var outputs: PortSet = []
         package var inputs: PortSet = []
@@ -87,10 +89,14 @@ package struct Observation: Equatable, Sendable {
         /// Creates a notice; a volume is rounded.
         package init(app: AppID, message: Notice.Message) {
             self.app = app
-            if case .outputVolume(let volume) = message {
-                self.message = .outputVolume(Observation.rounded(volume))
-            } else {
-                self.message = message
+            switch message {
+            case .outputVolume(let volume): self.message = .outputVolume(Observation.rounded(volume))
+            case .routeChange(let reason, let previous):
+                // Apps are not told which level a route has.
+                let nowhere = OutputKey(port: .builtInSpeaker, uid: nil)
+                let route = Route(outputs: previous.outputs, inputs: previous.inputs, level: nowhere)
+                self.message = .routeChange(reason, previous: route)
+            default: self.message = message
             }
         }
     }
@@ -103,6 +109,8 @@ package struct Observation: Equatable, Sendable {
         case route(outputs: PortSet, inputs: PortSet)
         case slider(Double)
         case accessory(Accessory.Kind, name: Name?)
+        case inputs(PortSet)
+        case input(Port?)
 
         /// Takes over an answer of the policy.
         package init(_ answer: Answer) {
@@ -113,6 +121,8 @@ package struct Observation: Equatable, Sendable {
             case .route(let route): self = .route(outputs: route.outputs, inputs: route.inputs)
             case .slider(let level): self = .slider(Observation.rounded(level))
             case .accessory(let kind, let name): self = .accessory(kind, name: name)
+            case .inputs(let ports): self = .inputs(ports)
+            case .input(let port): self = .input(port)
             }
         }
     }
@@ -133,6 +143,12 @@ package struct Observation: Equatable, Sendable {
 
     /// Creates an observation to be filled in.
     package init(at: Instant) { self.at = at }
+
+    /// A call in one line.
+    package static func line(of app: AppID?, _ uid: Name?, _ phase: Call.Phase, isMuted: Bool) -> String {
+        let owner = app.map { "app \($0.name.number)" } ?? "phone"
+        return "\(owner) \(uid.map { "\($0.number)" } ?? "-") \(phase.name)\(isMuted ? " muted" : "")"
+    }
 
     /// A number to the billionth, so that two orders of multiplication compare equal.
     package static func rounded(_ number: Double) -> Double { (number * 1e9).rounded() / 1e9 }

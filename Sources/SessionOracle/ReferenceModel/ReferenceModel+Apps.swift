@@ -4,7 +4,6 @@ extension ReferenceModel {
     mutating func apply(_ event: AppEvent, of id: AppID) throws(Refused) {
         if apps.count == 256 && index(of: id) == nil { throw Refused(error: .badParam) }
         if case .launched(let how) = event {
-            if how.isInBackground && book == .iPhoneOS3 { throw Refused(error: .badParam) }
             launch(id, how)
             return
         }
@@ -14,7 +13,6 @@ extension ReferenceModel {
             launch(id, how)
             return
         }
-        if isTooNew(event) { throw Refused(error: .badParam) }
         if index(of: id) == nil {
             if endedApps.contains(id) { throw Refused(error: .notRunning) }
             launch(id, Launch())
@@ -25,7 +23,8 @@ extension ReferenceModel {
         case .enteredForeground: bringToFront(id)
         case .enteredBackground: leaveForeground(id)
         case .quit, .crashed: end(id)
-        case .setCategory(let category, let mode, let options): try setCategory(index, category, mode, options)
+        case .setCategory(let category, let mode, let options, let policy):
+            try setCategory(index, category, mode, options, policy)
         case .setActive(true, _): try setActive(index)
         case .setActive(false, let notifies): try setInactive(index, notifies)
         case .overrideOutput(let toSpeaker): try overrideOutput(index, toSpeaker)
@@ -42,23 +41,29 @@ extension ReferenceModel {
         case .vibrate: vibrates = vibrationIsOn() && !isMutedByRecording
         case .registeredNowPlaying(let isNowPlaying): apps[index].isNowPlaying = isNowPlaying
         case .allowedHapticsWhileRecording(let allows): apps[index].allowsHaptics = allows
+        case .setPreferredInput(let port, let uid): try preferInput(index, port, uid)
+        case .preferred(.noInterruptionsFromSystemAlerts, let prefers): apps[index].prefersNoAlerts = prefers
+        case .preferred(.interruptionOnRouteDisconnect, let prefers): apps[index].prefersDisconnect = prefers
+        case .setInputMuted(let isMuted):
+            if apps[index].hasMutedInput != isMuted { tell(id, .inputMuteStateChange(isMuted)) }
+            apps[index].hasMutedInput = isMuted
+        case .showedVolumeView(let isShown): apps[index].showsVolumeView = isShown
         case .ask(let question): answer = answer(to: question, for: apps[index])
         }
     }
 
-    /// What the system of the book did not know yet.
-    private func isTooNew(_ event: AppEvent) -> Bool {
-        switch event {
-        case .registeredNowPlaying: book == .iPhoneOS3
-        case .allowedHapticsWhileRecording: book < .iOS13
-        case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
-        default: false
-        }
+    private mutating func preferInput(_ index: Int, _ port: Port?, _ uid: Name?) throws(Refused) {
+        try refuseIfServicesAreLost()
+        if !hasInput(apps[index].category) { throw Refused(error: .incompatibleCategory) }
+        let wish = port.map { PreferredInput(port: $0, uid: uid) }
+        if let wish, usedMicrophone(wish, apps[index]) == nil { throw Refused(error: .badParam) }
+        apps[index].wish = wish
+        reasonForRouteChange = .override
     }
 
     // MARK: Lives
 
-    private mutating func launch(_ id: AppID, _ how: Launch) {
+    mutating func launch(_ id: AppID, _ how: Launch) {
         if index(of: id) == nil {
             endedApps.removeAll { $0 == id }
             var app = LiveApp(
@@ -67,6 +72,7 @@ extension ReferenceModel {
             app.resumesWithoutLeave = how.resumesWithoutLeave
             app.pausesAtUnplug = how.pausesAtUnplug
             app.wasNeverInFront = how.isInBackground && !how.hasLeave
+            app.suspensionDelay = how.suspensionDelay?.nanoseconds ?? 0
             app.isNowPlaying = how.backgroundAudio || app.isSystem
             apps.append(app)
         }
@@ -78,7 +84,10 @@ extension ReferenceModel {
     }
 
     private mutating func bringToFront(_ id: AppID) {
-        if let index = index(of: id) { apps[index].wasNeverInFront = false }
+        if let index = index(of: id) {
+            apps[index].wasNeverInFront = false
+            apps[index].suspendsAt = nil
+        }
         if foreground == id { return }
         if let before = foreground { leaveForeground(before) }
         foreground = id
@@ -87,6 +96,9 @@ extension ReferenceModel {
     private mutating func leaveForeground(_ id: AppID) {
         guard foreground == id else { return }
         foreground = nil
+        if book != .iPhoneOS3, let index = index(of: id), !apps[index].isSystem, apps[index].suspensionDelay > 0 {
+            apps[index].suspendsAt = moment(after: apps[index].suspensionDelay)
+        }
         if book == .iPhoneOS3, let app = apps.first(where: { $0.id == id }), !app.isSystem {
             tell(id, .terminated)
             end(id)
@@ -104,6 +116,12 @@ extension ReferenceModel {
         if servicesSound?.app == id { servicesSound = nil }
         if book != .iPhoneOS3 {
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: false)
+            if calls.contains(where: { $0.app == id }) {
+                let wasOn = callOn != nil
+                calls.removeAll { $0.app == id }
+                if calls.isEmpty { floorIsFree(of: [.call], mayResume: true) }
+                if wasOn { knockingCallRings() }
+            }
             return
         }
         for other in interrupted { endSilently(other.id) }
@@ -128,14 +146,24 @@ extension ReferenceModel {
     }
 
     private mutating func setCategory(
-        _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions
+        _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions, _ policy: RouteSharingPolicy
     ) throws(Refused) {
         if category == .multiRoute && book < .iOS6 { throw Refused(error: .badParam) }
         if !exists(mode) || !exist(options) { throw Refused(error: .badParam) }
         if !optionsAreLegal(options, in: category) { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
-        if isHeld && book != .iPhoneOS3 && hasInput(category) { throw Refused(error: .insufficientPriority) }
+        // R-ERR-5.
+        let listens = [Mode.default, .moviePlayback, .spokenAudio].contains(mode)
+        if policy == .independent { throw Refused(error: .badParam) }
+        if policy != .default && !(category == .playback && listens && options.isEmpty) {
+            throw Refused(error: .badParam)
+        }
+        let isSpared = apps[index].phase == .active && call == .incoming && ringSpares(apps[index])
+        if isHeld && book != .iPhoneOS3 && hasInput(category) && !isOnCall(apps[index]) && !isSpared {
+            throw Refused(error: .insufficientPriority)
+        }
         var changed = apps[index]
+        changed.policy = policy
         changed.category = category
         changed.mode = mode
         changed.options = options
@@ -143,7 +171,7 @@ extension ReferenceModel {
         if !hasInput(category) { changed.recording = .off }
         // R-ACT-6: from the background it may not begin to interrupt.
         let stopsMixing = changed.phase == .active && mixes(apps[index]) && !mixes(changed)
-        if stopsMixing && isBehind(changed) && !mayInterruptFromBehind(changed) {
+        if stopsMixing && isBehind(changed) && !isOnCall(changed) && !mayInterruptFromBehind(changed) {
             throw Refused(error: .cannotInterruptOthers)
         }
         apps[index] = changed
@@ -166,26 +194,36 @@ extension ReferenceModel {
     func checkRecording(_ index: Int) throws(Refused) {
         let app = apps[index]
         if !hasInput(app.category) { throw Refused(error: .incompatibleCategory) }
-        if isBehind(app) && !isHeld && (mixes(app) || app.wasNeverInFront) {
-            throw Refused(error: .cannotStartRecording)
-        }
+        try checkPriority(app)
+        if isMuted(app) { throw Refused(error: .cannotStartRecording) }
+        let isBehind = isBehind(app) && !isOnCall(app)
+        if isBehind && (mixes(app) || app.wasNeverInFront) { throw Refused(error: .cannotStartRecording) }
         try checkActivation(index, ifSuspended: .cannotStartRecording)
         // Nothing exempts a recording.
-        if isBehind(app) && app.phase != .active && !mixes(app) { throw Refused(error: .cannotInterruptOthers) }
+        if isBehind && app.phase != .active && !mixes(app) { throw Refused(error: .cannotInterruptOthers) }
+    }
+
+    /// Whether the phone, an alarm or another app's call holds the app back; what is active was let be by them.
+    private func checkPriority(_ app: LiveApp) throws(Refused) {
+        if app.phase == .active || isOnCall(app) { return }
+        let isHeldBack = isHeld && (book == .iPhoneOS3 || hasInput(app.category))
+        if isHeldBack || callOn?.app != nil || book != .iPhoneOS3 && call == .incoming {
+            throw Refused(error: .insufficientPriority)
+        }
     }
 
     /// Whether the session of this app may become active now; throws the refusal if not.
     func checkActivation(_ index: Int, ifSuspended: SessionError?) throws(Refused) {
         let app = apps[index]
         if app.phase == .active { return }
-        if isHeld && (book == .iPhoneOS3 || hasInput(app.category)) { throw Refused(error: .insufficientPriority) }
-        if book != .iPhoneOS3 && call == .incoming { throw Refused(error: .insufficientPriority) }
-        if !isBehind(app) { return }
+        try checkPriority(app)
+        if !isBehind(app) || isOnCall(app) { return }
         if app.wasNeverInFront { throw Refused(error: ifSuspended ?? .cannotStartPlaying) }
         let wouldInterrupt = !mixes(app) && !mayInterruptFromBehind(app)
-        if isSuspended(app), let ifSuspended { throw Refused(error: ifSuspended) }
+        let isOutOfPlace = mayNotSoundBehind(app)
+        if isOutOfPlace, let ifSuspended { throw Refused(error: ifSuspended) }
         if wouldInterrupt { throw Refused(error: .cannotInterruptOthers) }
-        if isSuspended(app) { throw Refused(error: .cannotStartPlaying) }
+        if isOutOfPlace { throw Refused(error: .cannotStartPlaying) }
     }
 
     /// Activates for an explicit step: what was halted stays paused (detail 15).
@@ -322,6 +360,9 @@ extension ReferenceModel {
         case .category: .category(app.category)
         case .inputAvailable: .flag(true)
         case .volumeSlider: slider()
+        case .availableInputs: .inputs(inputs(for: app))
+        case .preferredInput: .input(app.wish?.port)
+        case .inputMuted: .flag(app.hasMutedInput)
         }
     }
 

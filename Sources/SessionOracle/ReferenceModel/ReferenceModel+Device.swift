@@ -10,16 +10,17 @@ extension ReferenceModel {
     /// Which volume the buttons move, and by how much (detail 10).
     mutating func pressButton(_ direction: VolumeDirection, _ times: Int) {
         let change = Double(times) / 16 * (direction == .up ? 1 : -1)
-        if call == .answered {
+        if callOn != nil {
             callVolume = min(1, max(1.0 / 16, callVolume + change))
             return
         }
-        let ringtoneSounds = call == .incoming && !isSilent
+        let ringtoneSounds = calls.contains { $0.phase == .incoming } && !isSilent
         if chats && !ringtoneSounds && !alarmFires {
             callVolume = min(1, max(1.0 / 16, callVolume + change))
             return
         }
-        if ringtoneSounds || alarmFires || !mediaSounds() {
+        let viewIsShown = !isLocked && apps.contains { $0.id == foreground && $0.showsVolumeView }
+        if ringtoneSounds || alarmFires || !viewIsShown && !mediaSounds() {
             ringerVolume = min(1, max(1.0 / 16, ringerVolume + change))
             return
         }
@@ -51,7 +52,7 @@ extension ReferenceModel {
             guard case .accessory(let other) = gesture else { return false }
             return other.kind == accessory.kind && other.uid == accessory.uid
         }
-        if isThere { throw Refused(error: .badParam) }
+        if isThere || accessory.only != nil && accessory.kind != .usbAudio { throw Refused(error: .badParam) }
         let before = self
         gestures.append(.accessory(accessory))
         reasonForRouteChange = .newDeviceAvailable
@@ -76,9 +77,12 @@ extension ReferenceModel {
         guard case .accessory(let accessory) = gestures.remove(at: try place(of: kind, uid)) else { return }
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
+        let losers = apps.filter { app in
+            app.prefersDisconnect && inUse.contains(accessory) && app.sounds.contains { $0.status == .running }
+        }
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
         for index in apps.indices where apps[index].pausesAtUnplug {
-            let microphone = accessory.kind.input
+            let microphone = accessory.only == .output ? nil : accessory.kind.input
             if apps[index].recording != .off && microphone != nil && microphone == inputsBefore[index] {
                 apps[index].recording = .off
             }
@@ -89,6 +93,11 @@ extension ReferenceModel {
                 pauseSounds(of: index, with: .halted)
             }
         }
+        // R-RTE-13: interrupted for good.
+        for app in losers where isActive(app.id) {
+            tell(app.id, .interruptionBegan(because: .routeDisconnected))
+            deactivate(app.id, mayResume: false)
+        }
     }
 
     mutating func pickRoute(_ kind: Accessory.Kind?, _ uid: Name?) throws(Refused) {
@@ -96,7 +105,9 @@ extension ReferenceModel {
         if let kind {
             let place = try place(of: kind, uid)
             gestures.append(gestures.remove(at: place))
+            for index in apps.indices { apps[index].wish = nil }
         } else {
+            for index in apps.indices { apps[index].wish = nil }
             gestures.removeAll { $0 == .phone }
             gestures.append(.phone)
             speakerWasPicked = true
@@ -116,58 +127,53 @@ extension ReferenceModel {
         }
     }
 
-    mutating func phone(_ phase: CallPhase) throws(Refused) {
-        switch phase {
-        case .incoming:
-            guard call == .none else { throw Refused(error: .badParam) }
-            call = .incoming
-            vibrates = vibrationIsOn()
-            deviceIsTaken(by: .call)
-        case .answered:
-            guard call == .incoming else { throw Refused(error: .badParam) }
-            call = .answered
-            if book == .iPhoneOS3 {
-                for app in apps where !app.isSystem {
-                    tell(app.id, .terminated)
-                    end(app.id)
-                }
-            }
-        case .declined, .missed:
-            guard call == .incoming else { throw Refused(error: .badParam) }
-            call = .none
-            floorIsFree(of: [.call], mayResume: true)
-        case .ended:
-            guard call == .answered else { throw Refused(error: .badParam) }
-            call = .none
-            floorIsFree(of: [.call], mayResume: true)
-        }
-    }
-
-    mutating func clock(_ phase: AlarmPhase) throws(Refused) {
-        guard alarmFires == (phase != .fires) else { throw Refused(error: .badParam) }
+    mutating func clock(_ phase: AlarmPhase, _ uid: Name?) throws(Refused) {
         if phase == .fires {
-            alarmFires = true
+            guard !alarms.contains(uid), alarms.count < 8 else { throw Refused(error: .badParam) }
+            alarms.append(uid)
             vibrates = vibrationIsOn()
-            deviceIsTaken(by: .alarm)
-        } else {
-            alarmFires = false
-            floorIsFree(of: [.alarm], mayResume: true)
+            for app in apps where !hasCallThatIsNotNew(app) { interrupt(app.id, by: .alarm) }
+            smallSoundsAreCut()
+            return
         }
+        guard let place = uid == nil ? alarms.indices.last : alarms.lastIndex(of: uid) else {
+            throw Refused(error: .badParam)
+        }
+        alarms.remove(at: place)
+        if alarms.isEmpty { floorIsFree(of: [.alarm], mayResume: true) }
     }
 
     mutating func siri(_ phase: SiriPhase) throws(Refused) {
-        guard book >= .iOS6, siriListens == (phase == .ended) else { throw Refused(error: .badParam) }
+        guard siriListens == (phase == .ended) else { throw Refused(error: .badParam) }
         siriListens = phase == .began
         if siriListens {
-            deviceIsTaken(by: .siri)
+            for app in apps where !hasCallThatIsNotNew(app) { interrupt(app.id, by: .siri) }
+            smallSoundsAreCut()
         } else {
             floorIsFree(of: [.siri], mayResume: true)
         }
     }
 
-    /// The phone or the clock takes the device: every session is interrupted, and small sounds are cut (detail 16).
-    private mutating func deviceIsTaken(by cause: Cause) {
-        for app in apps { interrupt(app.id, by: cause) }
+    mutating func muteMicrophone(_ isMuted: Bool) {
+        if microphoneIsMuted == isMuted { return }
+        microphoneIsMuted = isMuted
+        if !isMuted {
+            floorIsFree(of: [.microphone], mayResume: true)
+            return
+        }
+        for app in apps where app.recording == .running && self.isMuted(app) { interrupt(app.id, by: .microphone) }
+    }
+
+    mutating func fallAsleep() throws(Refused) {
+        let sounds =
+            isHeld || alert != nil || keyClickEnds != nil || servicesSound != nil || apps.contains { isBusy($0) }
+        if isAsleep || sounds { throw Refused(error: .badParam) }
+        isAsleep = true
+        isLocked = true
+    }
+
+    /// When the phone or the clock takes the device, small sounds are cut (detail 16).
+    mutating func smallSoundsAreCut() {
         servicesSound = nil
         alert = nil
         keyClickEnds = nil
@@ -181,6 +187,8 @@ extension ReferenceModel {
                 apps[index].category = apps[index].isSystem ? .playback : .soloAmbient
                 apps[index].mode = .default
                 apps[index].options = []
+                apps[index].policy = .default
+                apps[index].wish = nil
                 if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereReset) }
             }
             return

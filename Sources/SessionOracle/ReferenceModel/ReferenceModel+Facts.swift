@@ -45,10 +45,17 @@ extension ReferenceModel {
         }
     }
 
+    /// Whether the hardware mutes the microphone of the app, which has not asked to go on all the same (R-INT-21).
+    func isMuted(_ app: LiveApp) -> Bool {
+        microphoneIsMuted && hasInput(app.category) && ownInput(of: app) == .builtInMic
+            && !app.options.contains(.overrideMutedMicrophoneInterruption)
+    }
+
     /// Whether the category accepts these options (R-ERR-4, contested point C7).
     func optionsAreLegal(_ options: CategoryOptions, in category: Category) -> Bool {
         let needPlayAndRecord: [CategoryOptions] = [.defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
         if category != .playAndRecord && needPlayAndRecord.contains(where: { options.contains($0) }) { return false }
+        if options.contains(.overrideMutedMicrophoneInterruption) && !hasInput(category) { return false }
         let acceptsBluetooth = category == .playAndRecord || category == .record
         if options.contains(.allowBluetooth) && !acceptsBluetooth { return false }
         return true
@@ -67,15 +74,26 @@ extension ReferenceModel {
 
     /// Whether the system has these options; iPhoneOS3 takes them all.
     func exist(_ options: CategoryOptions) -> Bool {
+        if options.contains(.overrideMutedMicrophoneInterruption) && book != .iPhoneOS3 && book != .modern {
+            return false
+        }
         let younger: CategoryOptions = [.interruptSpokenAudio, .allowBluetoothA2DP, .allowAirPlay]
+        let youngest = options.contains(.overrideMutedMicrophoneInterruption)
+        if youngest && book != .iPhoneOS3 && book < .iOS14 { return false }
         return options.isDisjoint(with: younger) || book == .iPhoneOS3 || book >= .iOS10
     }
 
     /// Whether it is a third-party app in the background, which there is from iOS 4 on (R-BG-1).
     func isBehind(_ app: LiveApp) -> Bool { book != .iPhoneOS3 && !app.isSystem && foreground != app.id }
 
-    /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).
+    /// Whether the app is suspended: in the background without the right to run there, for longer than it may, and
+    /// without a call.
     func isSuspended(_ app: LiveApp) -> Bool {
+        mayNotSoundBehind(app) && app.suspendsAt == nil && !calls.contains { $0.app == app.id }
+    }
+
+    /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).
+    func mayNotSoundBehind(_ app: LiveApp) -> Bool {
         guard isBehind(app) else { return false }
         guard app.hasBackgroundAudio else { return true }
         switch app.category {

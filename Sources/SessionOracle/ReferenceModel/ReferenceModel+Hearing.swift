@@ -13,6 +13,8 @@ extension ReferenceModel {
 
     private func ruleOfInterruption(_ app: LiveApp) -> RuleID {
         if app.causes.contains(.call) || app.causes.contains(.alarm) || app.causes.contains(.siri) { return .int2 }
+        if app.causes.contains(.hold) { return .int17 }
+        if app.causes.contains(.microphone) { return .int21 }
         for case .app in app.causes { return .act3 }
         return .sp1
     }
@@ -46,6 +48,14 @@ extension ReferenceModel {
         if let app = alert.app, appsWithoutAlertSounds.contains(app) { return .set1 }
         if isSilent { return .sw2 }
         return nil
+    }
+
+    func ruleAgainstRingtone() -> RuleID? {
+        if callOn != nil { return .int20 }
+        if apps.contains(where: { $0.phase == .active && $0.prefersNoAlerts }) && settings[.callBanners] == true {
+            return .int7
+        }
+        return isSilent ? .sw2 : nil
     }
 
     private func ruleAgainstKeyClick() -> RuleID? {
@@ -95,7 +105,8 @@ extension ReferenceModel {
                 let gain = sound.gain * mediaFactor() * (ducked ? 0.2 : 1)
                 let reference = SoundReference(.sound, app: app.id, sound: sound.id)
                 // The phone and an alarm take the device at once; an app lets others fade.
-                let halt: RampRule.Change = ruleOfInterruption(app) == .int2 ? .phone : .interruptionOut
+                let ofTheDevice = [RuleID.int2, .int17, .int21].contains(ruleOfInterruption(app))
+                let halt: RampRule.Change = ofTheDevice ? .phone : .interruptionOut
                 note(
                     reference, ruleAgainst(sound, of: app), gain, ducked, outputs,
                     halt: sound.status == .halted ? halt : nil)
@@ -110,10 +121,10 @@ extension ReferenceModel {
         if keyClickEnds != nil {
             note(SoundReference(.keyClick), ruleAgainstKeyClick(), ringerVolume, false, alertOutputs())
         }
-        if call == .incoming {
-            note(SoundReference(.ringtone), isSilent ? .sw2 : nil, ringerVolume, false, ringOutputs())
+        if calls.contains(where: { $0.phase == .incoming }) {
+            note(SoundReference(.ringtone), ruleAgainstRingtone(), ringerVolume, false, ringOutputs())
         }
-        if call == .answered { note(SoundReference(.callAudio), nil, callVolume, false, callOutputs()) }
+        if let callOn, callOn.app == nil { note(SoundReference(.callAudio), nil, callVolume, false, callOutputs()) }
         if alarmFires { note(SoundReference(.alarm), nil, ringerVolume, false, ringOutputs()) }
         observation.heard.sort { Observation.precedes($0.sound, $1.sound) }
         observation.unheard.sort { Observation.precedes($0.sound, $1.sound) }

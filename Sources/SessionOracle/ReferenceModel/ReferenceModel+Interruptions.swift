@@ -19,7 +19,7 @@ extension ReferenceModel {
     mutating func takeFloor(_ id: AppID) {
         guard let index = index(of: id) else { return }
         let app = apps[index]
-        for other in apps where other.id != id {
+        for other in apps where other.id != id && !isOnCall(other) {
             if !mixes(app) && !mixes(other) { interrupt(other.id, by: .app(id)) }
             if interruptsSpokenAudio(app) && other.mode == .spokenAudio {
                 interrupt(other.id, by: .spoken(id))
@@ -45,22 +45,27 @@ extension ReferenceModel {
                 apps[index].sounds[place].remaining = apps[index].sounds[place].ends.map { $0 - now }
                 apps[index].sounds[place].ends = nil
             }
-            tell(id, .interruptionBegan)
+            tell(id, .interruptionBegan(because: cause == .microphone ? .builtInMicMuted : .default))
         }
     }
 
     /// Someone leaves the floor: whoever is not held down by anyone else is told that it is over, and may resume.
-    mutating func floorIsFree(of causes: [Cause], mayResume: Bool) {
+    ///
+    /// - Parameter only: The one app that it leaves; nil for everybody.
+    mutating func floorIsFree(of causes: [Cause], only: AppID? = nil, mayResume: Bool) {
+        var only = only
         var leaving = causes
         var leftWithLeave = mayResume
         var ended: [AppID] = []
         while !leaving.isEmpty {
             for index in apps.indices where apps[index].phase == .interrupted {
+                if let only, only != apps[index].id { continue }
                 if !apps[index].causes.contains(where: { leaving.contains($0) }) { continue }
                 apps[index].causes.removeAll { leaving.contains($0) }
                 if !leftWithLeave { apps[index].mayResume = false }
             }
             leaving = []
+            only = nil
             leftWithLeave = false
             for index in apps.indices where apps[index].phase == .interrupted && apps[index].causes.isEmpty {
                 apps[index].phase = .inactive
@@ -155,7 +160,7 @@ extension ReferenceModel {
         for app in apps where isSuspended(app) {
             let hadSession = app.phase != .inactive
             deactivate(app.id, mayResume: false)
-            if hadSession && (book == .iOS10 || book == .iOS13), let index = index(of: app.id) {
+            if hadSession && book >= .iOS10 && book != .modern, let index = index(of: app.id) {
                 apps[index].missedItsInterruption = true
             }
         }
@@ -165,7 +170,7 @@ extension ReferenceModel {
     mutating func catchUp() {
         for index in apps.indices where apps[index].missedItsInterruption && !isSuspended(apps[index]) {
             apps[index].missedItsInterruption = false
-            tell(apps[index].id, .interruptionBegan)
+            tell(apps[index].id, .interruptionBegan(because: .appWasSuspended))
         }
     }
 }

@@ -50,7 +50,16 @@ extension ReferenceModel {
             if route.accessories.isEmpty { route.outputs = PortSet(.builtInSpeaker) }
             return
         }
+        // A microphone that is wished for and there decides about hands-free: both directions or none.
+        let wished = app.category == .playAndRecord ? app.wish.flatMap { usedMicrophone($0, app) } : nil
+        if let wished, case .accessory(let accessory) = wished, accessory.kind == .bluetoothHFP {
+            route.outputs = PortSet(.bluetoothHFP)
+            route.accessories = [accessory]
+            route.key = key(of: accessory)
+            return
+        }
         for gesture in gestures.reversed() {
+            if wished != nil, case .accessory(let accessory) = gesture, accessory.kind == .bluetoothHFP { continue }
             switch gesture {
             case .phone:
                 let port = phoneOutput(for: app)
@@ -58,7 +67,7 @@ extension ReferenceModel {
                 route.key = .port(port)
                 return
             case .accessory(let last) where carries(last, app):
-                let accessory = handsFreeTwin(of: last, app) ?? last
+                let accessory = wished == nil ? handsFreeTwin(of: last, app) ?? last : last
                 route.outputs = PortSet(accessory.kind.output)
                 route.accessories = [accessory]
                 route.key = key(of: accessory)
@@ -87,7 +96,8 @@ extension ReferenceModel {
 
     /// Whether a session lets its sound go to an accessory (facts 1.2, R-RTE-9, R-RTE-12).
     private func carries(_ accessory: Accessory, _ app: LiveApp) -> Bool {
-        switch accessory.kind {
+        if accessory.only == .input { return false }
+        return switch accessory.kind {
         case .headphones, .headset, .lineOut, .usbAudio, .hdmi: true
         case .carAudio: app.category != .multiRoute
         case .bluetoothHFP: app.category == .playAndRecord && allowsHandsFree(app)
@@ -118,6 +128,10 @@ extension ReferenceModel {
     /// The microphone of the accessory in force, else a headset's, else the phone's (R-RTE-3, R-RTE-7, R-RTE-12).
     private func input(for app: LiveApp, _ route: MediaRoute) -> Port {
         if app.overridesToSpeaker && app.category == .playAndRecord { return .builtInMic }
+        if let wish = app.wish, let used = usedMicrophone(wish, app) {
+            if case .accessory(let accessory) = used { return accessory.kind.input ?? .builtInMic }
+            return .builtInMic
+        }
         if app.category == .playAndRecord, let accessory = route.accessories.last,
             let port = microphone(of: accessory, app)
         {
@@ -133,13 +147,46 @@ extension ReferenceModel {
 
     /// The microphone that an accessory lends to a session.
     private func microphone(of accessory: Accessory, _ app: LiveApp) -> Port? {
-        switch accessory.kind {
+        if accessory.only == .output { return nil }
+        return switch accessory.kind {
         case .headset: .headsetMic
         case .usbAudio: .usbAudio
         case .carAudio: app.category == .multiRoute ? nil : .carAudio
         case .bluetoothHFP: allowsHandsFree(app) ? .bluetoothHFP : nil
         case .headphones, .lineOut, .hdmi, .bluetoothA2DP, .airPlay: nil
         }
+    }
+
+    /// What stands behind the microphone that an app wishes for; nil where it is not there, or not for the app (R-RTE-15).
+    func usedMicrophone(_ wish: PreferredInput, _ app: LiveApp) -> Gesture? {
+        guard hasInput(app.category) else { return nil }
+        if wish.port == .builtInMic { return wish.uid == nil ? .phone : nil }
+        for gesture in gestures.reversed() {
+            guard case .accessory(let accessory) = gesture, accessory.kind.input == wish.port else { continue }
+            if wish.uid != nil && accessory.uid != wish.uid { continue }
+            if isLent(accessory, to: app) { return gesture }
+        }
+        return nil
+    }
+
+    /// Whether the microphone of an accessory is there for an app.
+    private func isLent(_ accessory: Accessory, to app: LiveApp) -> Bool {
+        if accessory.only == .output || accessory.kind.input == nil { return false }
+        switch accessory.kind {
+        case .bluetoothHFP: return allowsHandsFree(app)
+        case .carAudio: return app.category != .multiRoute
+        default: return true
+        }
+    }
+
+    /// The microphones that there are for an app.
+    func inputs(for app: LiveApp) -> PortSet {
+        guard hasInput(app.category) else { return [] }
+        var ports = PortSet(.builtInMic)
+        for case .accessory(let accessory) in gestures where isLent(accessory, to: app) {
+            if let port = accessory.kind.input { ports.insert(PortSet(port)) }
+        }
+        return ports
     }
 
     /// Wired and built-in outputs keep a level by port, wireless ones by accessory (contested point C19).
@@ -174,8 +221,8 @@ extension ReferenceModel {
     func preferredOutputs() -> PortSet {
         let media = mediaRoute().outputs
         var phone: PortSet?
-        if call == .answered && callVolume > 0 { phone = callOutputs() }
-        let rings = call == .incoming && !isSilent
+        if let callOn, callOn.app == nil, callVolume > 0 { phone = callOutputs() }
+        let rings = calls.contains { $0.phase == .incoming } && ruleAgainstRingtone() == nil
         if phone == nil && (rings || alarmFires) && ringerVolume > 0 { phone = ringOutputs() }
         guard let phone else { return media }
         let both = phone.intersection(media)

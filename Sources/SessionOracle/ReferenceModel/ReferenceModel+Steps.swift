@@ -32,20 +32,39 @@ extension ReferenceModel {
         vibrates = false
         answer = nil
         reasonForRouteChange = .categoryChange
+        tellsRouteAnyway = false
     }
 
     private mutating func apply(_ event: Event) throws(Refused) {
+        if isTooNew(event) { throw Refused(error: .badParam) }
+        let wasAsleep = isAsleep
+        switch event {
+        case .fallsAsleep, .timePassed, .deadlineReached: break
+        default:
+            if wasAsleep {
+                isAsleep = false
+                reasonForRouteChange = .wakeFromSleep
+                tellsRouteAnyway = true
+            }
+        }
         switch event {
         case .ringSwitchMoved(let position): isSilent = position == .silent
         case .screenLocked: isLocked = true
         case .screenUnlocked: isLocked = false
         case .volumeButtonPressed(let direction, let times): pressButton(direction, times)
         case .volumeSliderMoved(let level): try moveSlider(to: level)
+        case .ringerSliderMoved(let level): ringerVolume = max(1.0 / 16, level)
+        case .microphoneMuted(let isMuted): muteMicrophone(isMuted)
+        case .routeConfigurationChanged:
+            reasonForRouteChange = .routeConfigurationChange
+            tellsRouteAnyway = true
+        case .fallsAsleep: try fallAsleep()
+        case .wakes: if !wasAsleep { throw Refused(error: .badParam) }
         case .accessoryConnected(let accessory): try connect(accessory)
         case .accessoryDisconnected(let kind, let uid): try disconnect(kind, uid)
         case .routePicked(let kind, let uid): try pickRoute(kind, uid)
-        case .call(let phase): try phone(phase)
-        case .alarm(let phase): try clock(phase)
+        case .call(let phase, let name): try phone(phase, name)
+        case .alarm(let phase, let uid): try clock(phase, uid)
         case .alertArrived(_, let app, let length):
             alert = Notification(app: app, ends: moment(after: length.nanoseconds))
             vibrates = vibrationIsOn() && !isMutedByRecording
@@ -64,6 +83,33 @@ extension ReferenceModel {
         }
     }
 
+    /// What the system of the book did not know yet.
+    private func isTooNew(_ event: Event) -> Bool {
+        switch event {
+        case .siri: book < .iOS6
+        case .routeConfigurationChanged: book < .iOS10
+        case .microphoneMuted, .settingChanged(.callBanners, _): book < .iOS14
+        case .call(_, let name): name.app != nil && book < .iOS10
+        case .app(_, let event): isTooNew(event)
+        default: false
+        }
+    }
+
+    private func isTooNew(_ event: AppEvent) -> Bool {
+        switch event {
+        case .registeredNowPlaying: book < .iOS4
+        case .launched(let launch): book < .iOS4 && (launch.isInBackground || launch.suspensionDelay != nil)
+        case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): book < .iOS10
+        case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
+        case .setCategory(_, _, _, let policy): policy != .default && book < .iOS13
+        case .allowedHapticsWhileRecording: book < .iOS13
+        case .preferred(.noInterruptionsFromSystemAlerts, _): book < .iOS14
+        case .preferred(.interruptionOnRouteDisconnect, _): book < .modern
+        case .setInputMuted, .ask(.inputMuted): book < .modern
+        default: false
+        }
+    }
+
     /// What follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
         suspend()
@@ -71,8 +117,12 @@ extension ReferenceModel {
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
         let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
-        if isMoved || oldRoute.inputs != newRoute.inputs {
-            for app in apps where !isSuspended(app) { tell(app.id, .routeChange(reasonForRouteChange)) }
+        if isMoved || oldRoute.inputs != newRoute.inputs || tellsRouteAnyway {
+            let previous = Route(
+                outputs: oldRoute.outputs, inputs: oldRoute.inputs, level: OutputKey(port: .builtInSpeaker, uid: nil))
+            for app in apps where !isSuspended(app) {
+                tell(app.id, .routeChange(reasonForRouteChange, previous: previous))
+            }
         }
         if book >= .iOS10 {
             for app in apps where app.phase == .active && foreground == app.id && before.isActive(app.id) {
@@ -96,12 +146,14 @@ extension ReferenceModel {
             case .mediaServicesWereLost, .mediaServicesWereReset: 2
             case .routeChange: 3
             case .interruptionBegan, .interruptionEnded: 4
-            case .silenceSecondaryAudioHint: 5
-            case .outputVolume: 6
+            case .callActivated, .callDeactivated: 5
+            case .silenceSecondaryAudioHint: 6
+            case .outputVolume: 7
+            case .inputMuteStateChange: 8
             }
         }
         var sorted: [Observation.Told] = []
-        for rank in 0...6 { sorted += told.filter { place($0.message) == rank } }
+        for rank in 0...8 { sorted += told.filter { place($0.message) == rank } }
         told = sorted
     }
 
@@ -114,6 +166,7 @@ extension ReferenceModel {
         if let keyClickEnds { moments.append(keyClickEnds) }
         if let servicesSound { moments.append(servicesSound.ends) }
         for app in apps {
+            if let suspendsAt = app.suspendsAt { moments.append(suspendsAt) }
             for sound in app.sounds where sound.status == .running {
                 if let ends = sound.ends { moments.append(ends) }
             }
@@ -129,6 +182,7 @@ extension ReferenceModel {
         if let alert, alert.ends == due { self.alert = nil }
         if keyClickEnds == due { keyClickEnds = nil }
         for index in apps.indices {
+            if apps[index].suspendsAt == due { apps[index].suspendsAt = nil }
             for sound in apps[index].sounds where sound.status == .running && sound.ends == due {
                 tell(apps[index].id, .soundFinished(sound.id))
             }
@@ -156,6 +210,7 @@ extension ReferenceModel {
         observation.device.isSilent = isSilent
         observation.device.isLocked = isLocked
         observation.device.call = call
+        observation.device.calls = calls.map { Observation.line(of: $0.app, $0.uid, $0.phase, isMuted: $0.isMuted) }
         observation.device.alarmFires = alarmFires
         observation.device.outputs = mediaRoute().outputs
         observation.device.inputs = mediaRoute().inputs

@@ -8,7 +8,7 @@ import SessionPolicy
 package struct ReferenceModel: Sendable {
     /// The rule books by name, in the order of their systems.
     package enum Book: String, CaseIterable, Comparable, Sendable {
-        case iPhoneOS3, iOS4, iOS6, iOS10, iOS13, modern
+        case iPhoneOS3, iOS4, iOS6, iOS10, iOS13, iOS14, modern
 
         package static func < (one: Book, other: Book) -> Bool {
             allCases.firstIndex(of: one)! < allCases.firstIndex(of: other)!
@@ -29,6 +29,15 @@ package struct ReferenceModel: Sendable {
         /// Told `ended` with leave, and no other has started since.
         var hasLeave = false
         var allowsHaptics = false
+        var suspensionDelay: Int64 = 0
+        /// When it is suspended unless it comes back, in nanoseconds.
+        var suspendsAt: Int64?
+        var prefersNoAlerts = false
+        var prefersDisconnect = false
+        var hasMutedInput = false
+        var showsVolumeView = false
+        var policy = RouteSharingPolicy.default
+        var wish: PreferredInput?
         /// It was suspended with a session and has not run since.
         var missedItsInterruption = false
         var category: Category
@@ -42,6 +51,20 @@ package struct ReferenceModel: Sendable {
         var mayResume = true
         var sounds: [StartedSound] = []
         var recording = Recording.off
+    }
+
+    /// A microphone that an app would rather use.
+    struct PreferredInput: Sendable {
+        var port: Port
+        var uid: Name?
+    }
+
+    /// A call that rings, is on or waits.
+    struct PhoneCall: Equatable, Sendable {
+        var app: AppID?
+        var uid: Name?
+        var phase: Call.Phase
+        var isMuted = false
     }
 
     enum SessionPhase: String, Sendable { case inactive, active, interrupted }
@@ -90,11 +113,13 @@ package struct ReferenceModel: Sendable {
 
     var isSilent = false
     var isLocked = false
-    var call = CallState.none
-    var alarmFires = false
+    var calls: [PhoneCall] = []
+    var alarms: [Name?] = []
+    var microphoneIsMuted = false
+    var isAsleep = false
     var servicesAreLost = false
     var settings: [Setting: Bool] = [
-        .vibrateOnRing: true, .vibrateOnSilent: true, .soundEffects: true, .keyboardClicks: true,
+        .vibrateOnRing: true, .vibrateOnSilent: true, .soundEffects: true, .keyboardClicks: true, .callBanners: true,
     ]
     var appsWithoutAlertSounds: [AppID] = []
 
@@ -123,12 +148,36 @@ package struct ReferenceModel: Sendable {
     var vibrates = false
     var answer: Observation.Answered?
     var reasonForRouteChange = RouteChangeReason.categoryChange
+    var tellsRouteAnyway = false
 
     /// Creates a phone on which nothing has happened yet.
     package init(book: Book) { self.book = book }
 
     /// Whether the phone, an alarm or Siri holds the device.
-    var isHeld: Bool { call != .none || alarmFires || siriListens }
+    var isHeld: Bool { !calls.isEmpty || alarmFires || siriListens }
+
+    var alarmFires: Bool { !alarms.isEmpty }
+
+    /// All calls in one word.
+    var call: CallState {
+        if calls.contains(where: { $0.phase == .answered || $0.phase == .held }) { return .answered }
+        if calls.contains(where: { $0.phase == .outgoing }) { return .outgoing }
+        return calls.isEmpty ? .none : .incoming
+    }
+
+    /// The call that is on; the others ring or wait.
+    var callOn: PhoneCall? { calls.first { $0.phase == .answered || $0.phase == .outgoing } }
+
+    func isOnCall(_ app: LiveApp) -> Bool { callOn.map { $0.app == app.id } ?? false }
+
+    /// Whether a call that rings leaves the app alone (R-INT-7, R-INT-14, R-INT-20).
+    func ringSpares(_ app: LiveApp) -> Bool {
+        callOn != nil || app.prefersNoAlerts && settings[.callBanners] == true || isLongFormOnAirPlay(app)
+    }
+
+    func isLongFormOnAirPlay(_ app: LiveApp) -> Bool {
+        (app.policy == .longFormAudio || app.policy == .longFormVideo) && ownRoute(of: app).outputs.contains(.airPlay)
+    }
 
     /// Whether a recording keeps out what its app has not allowed.
     var recordsAlone: Bool { apps.contains { $0.recording == .running && !$0.allowsHaptics } }

@@ -29,7 +29,7 @@ struct SliceCutter {
     /// The set-ups among the letters of some parts.
     private func setups(_ parts: [Alphabet.Part]) -> [Setup] {
         Alphabet(apps: 1, parts: parts, book: book).events.compactMap { event in
-            guard case .app(_, .setCategory(let category, let mode, let options)) = event else { return nil }
+            guard case .app(_, .setCategory(let category, let mode, let options, _)) = event else { return nil }
             return Setup(category: category, mode: mode, options: options)
         }
     }
@@ -191,7 +191,7 @@ struct SliceCutter {
                     case .play, .stop: true
                     default: false
                     }
-                case .app(_, .setActive(false, notifyOthers: false)), .call(.missed): false
+                case .app(_, .setActive(false, notifyOthers: false)), .call(.missed, _): false
                 default: !event.isSnooze
                 }
             }

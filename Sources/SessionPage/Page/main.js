@@ -54,6 +54,7 @@ const receive = message => {
     fill(byId('book'), ...message.books.map(book => element('option', {value: book}, book)));
     byId('book').value = message.book;
     for (const id of ['book', 'compare', 'save', 'swift', 'pytest', 'listen']) byId(id).disabled = message.host;
+    byId('log-note').hidden = message.host;
     if (message.host) fill(byId('book'), element('option', {}, 'the host\u2019s'));
   } else if (message.trial !== undefined) {
     trials.set(message.trial, message);

@@ -13,7 +13,7 @@ struct PrintedTable: Hashable, Sendable {
     var keyColumns: [Int] {
         switch table {
         case .refusals, .silencing: [1, 2]
-        case .coexistence: [0, 1]
+        case .coexistence, .interruptions: [0, 1]
         default: [0]
         }
     }

@@ -57,9 +57,6 @@ extension RuleBook.Settings {
                 name: "tellsOfSuspensionLater", value: tellsOfSuspensionLater, rules: [.bg6],
                 means: "a suspended app is told when it runs again that its session was interrupted"),
             Explained(
-                name: "interruptsSpokenAudio", value: interruptsSpokenAudio, rules: [.sp1],
-                means: "a session can interrupt spoken audio alone"),
-            Explained(
                 name: "alertDucksMedia", value: alertDucksMedia, rules: [.al4],
                 means: "an alert that is heard ducks media while it sounds (C17)"),
             Explained(
@@ -78,12 +75,6 @@ extension RuleBook.Settings {
                 name: "mediaStartsWhileRinging", value: mediaStartsWhileRinging, rules: [.act7],
                 means: "a session without input may start while the phone rings (C31)"),
             Explained(
-                name: "callInterruptsAtRing", value: callInterruptsAtRing, rules: [.int7],
-                means: "a call interrupts from its first ring on; else when it is answered (C4)"),
-            Explained(
-                name: "callInterruptsMixing", value: callInterruptsMixing, rules: [.int11],
-                means: "a call interrupts sessions that mix, too (C32)"),
-            Explained(
                 name: "resetNeedsCategory", value: resetNeedsCategory, rules: [.ms1],
                 means: "after the media server's reset an app sets its category before it activates (C33)"),
             Explained(
@@ -92,6 +83,9 @@ extension RuleBook.Settings {
             Explained(
                 name: "defaultToSpeakerAlways", value: defaultToSpeakerAlways, rules: [.rte8],
                 means: "the default speaker wins over accessories (C1)"),
+            Explained(
+                name: "disconnectInterrupts", value: disconnectInterrupts, rules: [.rte13],
+                means: "the Now Playing app is interrupted when its output goes"),
         ]
     }
 }

@@ -11,6 +11,7 @@ extension RuleBook {
         case .options: printedOptions
         case .modes: printedModes
         case .coexistence: printedCoexistence
+        case .interruptions: printedInterruptions
         case .refusals: printedRefusals
         case .silencing: printedSilencing
         case .levels: printedLevels
@@ -119,6 +120,23 @@ extension RuleBook {
                 [
                     .flag($0.newcomerMixes), .flag($0.incumbentMixes),
                     .name("\($0.verdict)", shown: $0.verdict == .isInterrupted ? "is interrupted" : "is heard too"),
+                    .rule($0.rule),
+                ]
+            })
+    }
+
+    private var printedInterruptions: PrintedTable {
+        make(
+            .interruptions, "Interruptions",
+            """
+            What becomes of a session when something of the device takes the floor; the first row that fits wins. An app's \
+            own session takes it by the rows of Coexistence.
+            """,
+            ["cause": "Cause", "session": "Session", "verdict": "The session", "rule": "Rule"],
+            interruptions.map {
+                [
+                    .name("\($0.cause)", shown: $0.cause.words), .name("\($0.session)", shown: $0.session.words),
+                    .name("\($0.verdict)", shown: $0.verdict == .isInterrupted ? "is interrupted" : "goes on"),
                     .rule($0.rule),
                 ]
             })

@@ -46,10 +46,18 @@ extension RuleBook {
                 """),
         Era(
             systems: "iOS 10 to 12", book: "iOS10",
-            says: "options for A2DP and AirPlay; a belated notice of suspension"),
+            says: "calls of apps; options for A2DP and AirPlay; a belated notice of suspension"),
         Era(
-            systems: "iOS 13 to 15", book: "iOS13",
-            says: "a recording keeps system sounds out, unless its app allows them"),
-        Era(systems: "iOS 16 and later", book: "modern", says: "no notice of suspension"),
+            systems: "iOS 13", book: "iOS13",
+            says: "a recording keeps system sounds out, unless its app allows them; long-form routes (iOS 11)"),
+        Era(
+            systems: "iOS 14 and 15", book: "iOS14",
+            says: "banners for calls, and who prefers none; microphones that the hardware mutes (both iOS 14.5)"),
+        Era(
+            systems: "iOS 16", book: nil,
+            says: "none of its own: it is `modern` without what iOS 17 added, muting one's own input and the like"),
+        Era(
+            systems: "iOS 17 and later", book: "modern",
+            says: "no notice of suspension (iOS 16); an app's own mute (iOS 17)"),
     ]
 }

@@ -28,6 +28,35 @@ extension CategoryRule.Mixing {
     }
 }
 
+extension InterruptionRule.Interrupter {
+    var words: String {
+        switch self {
+        case .ring: "a call comes in"
+        case .call: "a call is answered or made"
+        case .alarm: "an alarm fires"
+        case .siri: "Siri listens"
+        case .hold: "the app's own call is put on hold"
+        case .microphone: "the phone's own microphone is muted by its hardware"
+        case .prompt: "another session that interrupts spoken audio becomes active"
+        }
+    }
+}
+
+extension InterruptionRule.Condition {
+    var words: String {
+        switch self {
+        case .callIsOn: "any, while a call is on already"
+        case .ownsTheCall: "that of an app whose call is on, or on hold"
+        case .prefersNoAlerts: "its app prefers no interruptions by alerts of the system, and calls come in as banners"
+        case .longFormOnAirPlay: "its policy is long-form, and its output AirPlay"
+        case .recordsFromPhone: "it records from that microphone, without overrideMutedMicrophoneInterruption"
+        case .mixes: "it mixes"
+        case .speaks: "its mode is spokenAudio"
+        case .any: "any"
+        }
+    }
+}
+
 extension RefusalRule.Condition {
     var words: String {
         switch self {
@@ -37,6 +66,11 @@ extension RefusalRule.Condition {
         case .categoryIsNotPlayAndRecord: "the category is not PlayAndRecord"
         case .deviceIsHeld: "a call or an alarm holds the device"
         case .phoneRings: "the phone rings (C31)"
+        case .appCallIsOn: "another app's call is on (C31)"
+        case .microphoneIsMuted: "the phone's own microphone, which it would record from, is muted by its hardware"
+        case .policyIsTheSystems: "the policy is one that the system sets"
+        case .longFormDoesNotFit:
+            "the policy is long-form, without Playback in the mode default, moviePlayback or spokenAudio and without options"
         case .categoryIsNotSetSinceReset: "no category was set since the media server's reset (C33)"
         case .launchedInBackground: "a third-party app that was launched in the background and never was in front"
         case .deviceIsHeldAndCategoryHasInput: "a call or an alarm holds the device, and the category has input"
@@ -61,6 +95,9 @@ extension SilencingRule.Condition {
         case .recordIsActive: "a Record session is active that allows no such sound"
         case .inputRuns: "any session records that allows no such sound"
         case .settingIsOff: "its setting is off"
+        case .callIsOn: "a call is on already"
+        case .sessionPrefersNoAlerts:
+            "a session is active that prefers no interruptions by alerts of the system, and calls come in as banners"
         case .silentForCategory:
             "the switch is at silent, the category obeys it, and the output is the phone's own (C3)"
         case .lockedForCategory: "the screen is locked, and the category obeys it"
@@ -90,6 +127,7 @@ extension ButtonRule.Condition {
         case .callIsAnswered: "a call is answered"
         case .ringtoneOrAlarmSounds: "a ringtone or an alarm sounds"
         case .chatIsActive: "the session of a chat is active"
+        case .volumeViewIsShown: "the app in front shows a volume view, and the screen is unlocked"
         case .appSoundRuns: "an app's sound runs and is not silenced by switch or lock"
         case .sessionIsActive: "a session is active and not silenced (C28)"
         case .otherwise: "otherwise"
@@ -104,6 +142,15 @@ extension Feature {
         case .nowPlaying: "nowPlaying"
         case .siri: "siri"
         case .hapticsDuringRecording: "allowHapticsAndSystemSoundsDuringRecording"
+        case .suspensionDelay: "launch with suspensionDelay"
+        case .preferredInput: "setPreferredInput"
+        case .routeConfiguration: "routeConfigurationChange"
+        case .callsOfApps: "call with app"
+        case .routeSharingPolicy: "setCategory with policy"
+        case .systemAlertPreference: "prefersNoInterruptionsFromSystemAlerts"
+        case .mutedMicrophone: "builtInMicMuted"
+        case .disconnectPreference: "prefersInterruptionOnRouteDisconnect"
+        case .inputMute: "setInputMuted"
         }
     }
 }

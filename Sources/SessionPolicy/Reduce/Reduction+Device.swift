@@ -111,6 +111,9 @@ extension Reduction {
 
     /// Ends what has come to its end; apps are told of their own sounds (the device's are nobody's).
     mutating func endWhatIsDue() {
+        for index in state.apps.indices where state.apps[index].suspendsAt.map({ $0 <= now }) == true {
+            state.apps[index].suspendsAt = nil
+        }
         if let alert = state.alert, alert.ends <= now { state.alert = nil }
         if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
         var end = 0

@@ -20,7 +20,7 @@ extension Reduction {
             state.apps[index].session.overridesToSpeaker = false
             for place in sounds { state.sounds[place].progress.halt(at: now) }
             if state.apps[index].recording == .running { state.apps[index].recording = .halted }
-            tell(id, .interruptionBegan)
+            tell(id, .interruptionBegan(because: cause == .device(.microphone) ? .builtInMicMuted : .default))
             explain(cause, of: id)
         }
     }
@@ -33,6 +33,10 @@ extension Reduction {
             decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
         case .device(.siri):
             decide(.int2, id, "Siri takes the device: {app} is interrupted, its session inactive at once")
+        case .device(.hold):
+            decide(.int17, id, "{app}'s call is on hold: its session is interrupted")
+        case .device(.microphone):
+            decide(.int21, id, "the phone's microphone is muted, from which {app} records: it is interrupted")
         case .app(let place):
             decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: state.apps[place].id)
         case .spoken(let place):
@@ -40,27 +44,35 @@ extension Reduction {
         }
     }
 
-    /// Interrupts every session: mixable ones too (R-INT-11, C23).
-    mutating func interruptAll(by cause: DeviceCause) {
+    /// Reads the table for every session, and interrupts those that something of the device does not let be.
+    ///
+    /// - Parameters:
+    ///   - interrupter: What takes the floor.
+    ///   - places: Of which apps; nil for all.
+    mutating func interruptAll(by interrupter: InterruptionRule.Interrupter, only places: [Int]? = nil) {
+        guard let cause = interrupter.deviceCause else { return }
         var end = 0
         for place in state.apps.indices {
             let app = state.apps[place]
             let sounds = end..<end + Int(app.soundCount)
             end = sounds.upperBound
-            if app.session.phase == .active && book.mixes(app.session) {
-                if cause == .call && !book.settings.callInterruptsMixing {
-                    decide(.int11, app.id, "{app} mixes, and goes on beside the call")
-                    continue
-                }
-                decide(.int11, app.id, "mixing exempts nobody from the phone and the alarm")
-            }
-            interrupt(place, sounds, by: .device(cause))
+            guard places?.contains(place) ?? true, app.session.phase != .inactive,
+                let row = book.interruption(of: app, by: interrupter, in: state)
+            else { continue }
+            if app.session.phase == .active, let says = row.says { decide(row.rule, app.id, says) }
+            if row.verdict == .isInterrupted { interrupt(place, sounds, by: .device(cause)) }
         }
-        cutShortSounds()
+    }
+
+    /// The apps whose sessions a ring lets be.
+    func placesThatARingSpares() -> [Int] {
+        state.apps.indices.filter {
+            book.interruption(of: state.apps[$0], by: .ring, in: state)?.verdict != .isInterrupted
+        }
     }
 
     /// A system sound, an alert or a click that sounds when the phone or an alarm takes the device is cut.
-    private mutating func cutShortSounds() {
+    mutating func cutShortSounds() {
         if state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil {
             decide(.int2, "what the device itself was sounding is cut and not replayed")
         }
@@ -76,9 +88,11 @@ extension Reduction {
 
     /// Takes the causes away. Whoever has none left gets `ended`, in reverse order of activation, and then resumes in
     /// order of activation, so that the picture from before comes back.
-    mutating func release(_ causes: [PlacedCause], mayResume: Bool) {
+    ///
+    /// - Parameter only: The app that they are taken away from; nil for all.
+    mutating func release(_ causes: [PlacedCause], of only: Int? = nil, mayResume: Bool) {
         var ended = AppSet()
-        take(away: causes, mayResume: mayResume, &ended)
+        take(away: causes, of: only, mayResume: mayResume, &ended)
         if ended.isEmpty { return }
         let inOrder = state.activated.filter(ended.contains)
         for index in inOrder.reversed() { endInterruption(of: index) }
@@ -86,8 +100,10 @@ extension Reduction {
     }
 
     /// - Parameter ended: Takes those who have no cause left.
-    private mutating func take(away causes: [PlacedCause], mayResume: Bool, _ ended: inout AppSet) {
-        for index in state.apps.indices {
+    private mutating func take(
+        away causes: [PlacedCause], of only: Int? = nil, mayResume: Bool, _ ended: inout AppSet
+    ) {
+        for index in only.map({ $0..<$0 + 1 }) ?? state.apps.indices {
             guard case .interrupted(let couldResume) = state.apps[index].session.phase,
                 causes.contains(where: state.waits[index].contains)
             else { continue }
@@ -180,39 +196,9 @@ extension Reduction {
         }
     }
 
-    // MARK: Phone and alarm
+    // MARK: Alarm, Siri, the microphone
 
-    mutating func change(call phase: CallPhase) {
-        switch phase {
-        case .incoming:
-            guard state.call == .none else { return refuse(nil, "the line is busy; end the first call first") }
-            state.call = .incoming
-            decide(.int7, "a call holds the device from its first ring on")
-            if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
-            if book.settings.callInterruptsAtRing { interruptAll(by: .call) }
-            vibrate(.callComesIn, about: .device)
-        case .answered:
-            guard state.call == .incoming else { return refuse(nil, "no call comes in that could be answered") }
-            state.call = .answered
-            decide(.dk3, "the call is heard alone, at its own level")
-            if !book.settings.callInterruptsAtRing { interruptAll(by: .call) }
-            if book.settings.answeredCallEndsApp { endThirdPartyApps() }
-        case .declined, .missed:
-            guard state.call == .incoming else { return refuse(nil, "no call comes in that could be left") }
-            endCall()
-        case .ended:
-            guard state.call == .answered else { return refuse(nil, "no call was answered that could end") }
-            endCall()
-        }
-    }
-
-    private mutating func endCall() {
-        state.call = .none
-        decide(.int8, "the phone lets go of the device")
-        release([.device(.call)], mayResume: true)
-    }
-
-    private mutating func endThirdPartyApps() {
+    mutating func endThirdPartyApps() {
         for app in state.apps where app.kind == .app {
             decide(.int8, app.id, "the call was answered: {app} ends")
             tell(app.id, .terminated)
@@ -227,6 +213,7 @@ extension Reduction {
             state.siriListens = true
             decide(.int16, "Siri interrupts everybody")
             interruptAll(by: .siri)
+            cutShortSounds()
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen") }
             state.siriListens = false
@@ -235,19 +222,36 @@ extension Reduction {
         }
     }
 
-    mutating func change(alarm phase: AlarmPhase) {
+    mutating func change(alarm phase: AlarmPhase, _ uid: Name?) {
         switch phase {
         case .fires:
-            guard !state.alarmFires else { return refuse(nil, "the alarm fires already; dismiss it first") }
-            state.alarmFires = true
+            guard !state.alarms.contains(uid) else { return refuse(nil, "the alarm fires already; dismiss it first") }
+            guard state.alarms.count < PolicyState.alarmLimit else {
+                return refuse(nil, "\(PolicyState.alarmLimit) alarms fire already; dismiss one first")
+            }
+            state.alarms.append(uid)
             decide(.al1, "an alarm sounds whatever switch and lock say, at the ringer's level")
             interruptAll(by: .alarm)
+            cutShortSounds()
             vibrate(.alarmFires, about: .device)
         case .dismissed, .snoozed:
-            guard state.alarmFires else { return refuse(nil, "no alarm fires") }
-            state.alarmFires = false
+            guard let place = uid == nil ? state.alarms.indices.last : state.alarms.firstIndex(of: uid) else {
+                return refuse(nil, "no alarm fires")
+            }
+            state.alarms.remove(at: place)
+            guard !state.alarmFires else { return decide(.al12, "another alarm fires still") }
             decide(.int9, "the alarm lets go of the device")
             release([.device(.alarm)], mayResume: true)
         }
+    }
+
+    /// The hardware mutes the phone's own microphone, or no longer does (R-INT-21).
+    mutating func muteMicrophone(_ isMuted: Bool) {
+        guard state.microphoneIsMuted != isMuted else {
+            return decide(.int21, isMuted ? "the microphone is muted already" : "the microphone is not muted")
+        }
+        state.microphoneIsMuted = isMuted
+        decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is not muted any more")
+        if isMuted { interruptAll(by: .microphone) } else { release([.device(.microphone)], mayResume: true) }
     }
 }

@@ -11,7 +11,8 @@ extension Reduction {
                     resumes: launch.resumes, resumesWithoutLeave: launch.resumesWithoutLeave,
                     pausesAtUnplug: launch.pausesAtUnplug, wasNeverInFront: launch.isInBackground && !launch.hasLeave,
                     session: Session(category: .initial(for: launch.kind)),
-                    isNowPlaying: launch.backgroundAudio || isSystem))
+                    isNowPlaying: launch.backgroundAudio || isSystem,
+                    suspensionDelay: launch.suspensionDelay ?? .milliseconds(0)))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
         }
         guard launch.isInBackground else { return enterForeground(id) }
@@ -38,7 +39,10 @@ extension Reduction {
     }
 
     mutating func enterForeground(_ id: AppID) {
-        if let index = state.index(of: id) { state.apps[index].wasNeverInFront = false }
+        if let index = state.index(of: id) {
+            state.apps[index].wasNeverInFront = false
+            state.apps[index].suspendsAt = nil
+        }
         guard state.foreground != id else { return decide(.app2, id, "{app} is in the foreground already") }
         let leaving = state.foreground
         state.foreground = id
@@ -56,6 +60,10 @@ extension Reduction {
         guard let app = state[id] else { return }
         guard app.kind == .app else { return decide(.bg1, id, "{app} is the system's own and goes on") }
         guard book.settings.leavingForegroundEndsApp else {
+            if app.suspensionDelay.nanoseconds > 0, let index = state.index(of: id) {
+                state.apps[index].suspendsAt = now.advanced(by: app.suspensionDelay)
+                return decide(.bg8, id, "{app} goes on for a while before it may be suspended")
+            }
             let goesOn = !book.isSuspended(app, in: state)
             return decide(
                 .bg2, id, goesOn ? "{app} may sound in the background" : "{app} is suspended in the background")
@@ -77,6 +85,7 @@ extension Reduction {
         fallSilent(index)
         endAsCause(index)
         state.removeApp(at: index)
+        endCalls(of: id)
     }
 
     /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing, or later.
@@ -99,7 +108,7 @@ extension Reduction {
             guard !book.isSuspended(state.apps[index], in: state) else { continue }
             state.apps[index].hearsOfSuspension = false
             let id = state.apps[index].id
-            tell(id, .interruptionBegan)
+            tell(id, .interruptionBegan(because: .appWasSuspended))
             decide(.bg6, id, "{app} runs again, and hears only now that its session was interrupted")
         }
     }

@@ -5,7 +5,11 @@ extension Reduction {
         guard !state.gestures.contains(where: { $0.is(accessory.kind, uid: accessory.uid) }) else {
             return refuse(nil, "it is there already; take it away first")
         }
+        guard accessory.only == nil || accessory.kind == .usbAudio else {
+            return refuse(nil, "only a USB accessory may have one direction; leave it out")
+        }
         routeChangeReason = .newDeviceAvailable
+        if !accessory.hasOutput { decide(.rte16, "it has no output: what plays stays where it is") }
         gesture { $0.append(.accessory(accessory)) }
         explainUnpaused()
     }
@@ -25,8 +29,10 @@ extension Reduction {
             case .accessory(let accessory) = state.gestures[index]
         else { return refuse(nil, "it is not there; plug it in or connect it first") }
         routeChangeReason = .oldDeviceUnavailable
+        let losers = whoIsInterruptedWithout(accessory)
         if book.settings.pausesWhenOutputGoes { pauseWhatUses(accessory) }
         gesture { $0.remove(at: index) }
+        for id in losers { loseRoute(id) }
     }
 
     mutating func pickRoute(_ kind: Accessory.Kind?, uid: Name?) {
@@ -35,8 +41,10 @@ extension Reduction {
             guard let index = state.gestures.lastIndex(where: { $0.matches(kind, uid: uid) }) else {
                 return refuse(nil, "it is not there to be picked; plug it in or connect it first")
             }
+            forgetPreferredInputs()
             gesture { $0.append($0.remove(at: index)) }
         } else {
+            forgetPreferredInputs()
             gesture { gestures in
                 gestures.removeAll { if case .phone = $0 { true } else { false } }
                 gestures.append(.phone(speakerPicked: true))
@@ -61,6 +69,26 @@ extension Reduction {
         }
     }
 
+    /// The apps that sound on an accessory and are interrupted when it goes (R-RTE-13).
+    private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
+        guard book.uses(book.mediaSession(in: state), accessory, in: state) else { return [] }
+        return state.apps.filter { app in
+            let prefers =
+                app.prefersDisconnectInterruption
+                ?? (book.settings.disconnectInterrupts && state.nowPlaying == app.id)
+            return prefers && state.isAnyRunning(state.soundPlaces(of: app.id))
+        }.map(\.id)
+    }
+
+    /// The session is interrupted for good: no end follows.
+    private mutating func loseRoute(_ id: AppID) {
+        guard let index = state.index(of: id), state.apps[index].session.phase == .active else { return }
+        tell(id, .interruptionBegan(because: .routeDisconnected))
+        decide(.rte13, id, "{app}'s output has gone: it is interrupted, and no end follows")
+        fallSilent(index)
+        release(byEndOf: index, mayResume: false)
+    }
+
     /// R-RTE-5: nobody shares with the room what he heard in private. What plays on the accessory pauses; what an
     /// interruption halted there counts as paused and does not resume.
     ///
@@ -83,7 +111,7 @@ extension Reduction {
                 state.sounds[place].progress.pause(at: now)
                 paused = true
             }
-            if app.recording != .off, let input = accessory.kind.input,
+            if app.recording != .off, let input = accessory.input,
                 book.ownInput(of: app.session, in: state) == input
             {
                 state.apps[index].recording = .off

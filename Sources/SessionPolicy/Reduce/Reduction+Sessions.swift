@@ -1,6 +1,8 @@
 /// Categories, activation and deactivation (R-ACT-1 to R-ACT-15).
 extension Reduction {
-    mutating func setCategory(_ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions) {
+    mutating func setCategory(
+        _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions, _ policy: RouteSharingPolicy
+    ) {
         let app = state.apps[index]
         guard book.rule(for: category) != nil else {
             return refuse(.badParam, .err2, app.id, "these rules do not have the category; choose one of Table 4-1")
@@ -16,6 +18,7 @@ extension Reduction {
         session.category = category
         session.mode = mode
         session.options = options.withImpliedMixing
+        session.policy = policy
         session.overridesToSpeaker = false
         guard !isRefused(.setCategory, index, session: session) else { return }
         state.apps[index].session = session
@@ -91,19 +94,22 @@ extension Reduction {
     private mutating func takeTheFloor(_ newcomer: Int) {
         let session = state.apps[newcomer].session
         let newcomerMixes = book.mixes(session)
-        let interruptsSpoken =
-            book.settings.interruptsSpokenAudio && book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
+        let interruptsSpoken = book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
         var end = 0
         for place in state.apps.indices {
             let incumbent = state.apps[place]
             let sounds = end..<end + Int(incumbent.soundCount)
             end = sounds.upperBound
-            guard place != newcomer, incumbent.session.phase != .inactive else { continue }
+            guard place != newcomer, incumbent.session.phase != .inactive, !state.isOnCall(incumbent.id) else {
+                continue
+            }
             let incumbentMixes = book.mixes(incumbent.session)
             let row = book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)
             if row?.verdict == .isInterrupted {
                 interrupt(place, sounds, by: .app(newcomer))
-            } else if interruptsSpoken && incumbent.session.mode == .spokenAudio {
+            } else if interruptsSpoken,
+                book.interruption(of: incumbent, by: .prompt, in: state)?.verdict == .isInterrupted
+            {
                 interrupt(place, sounds, by: .spoken(newcomer))
             } else if let row, incumbent.session.phase == .active {
                 decide(
@@ -148,7 +154,8 @@ extension Reduction {
         _ condition: RefusalRule.Condition, _ app: App, _ session: Session, _ request: RefusalRule.Request
     ) -> Bool {
         let category = book.rule(for: session.category)
-        let isInBackground = app.kind == .app && state.foreground != app.id
+        let ownsTheCall = state.isOnCall(app.id)
+        let isInBackground = app.kind == .app && state.foreground != app.id && !ownsTheCall
         // What an active session asks for takes nothing more from anyone, unless it stops mixing.
         let takesTheFloor =
             request == .setCategory
@@ -159,8 +166,16 @@ extension Reduction {
         case .categoryHasNoInput: category?.hasInput != true
         case .categoryIsNotPlayAndRecord: session.category != .playAndRecord
         case .deviceIsHeld: book.isHeld(state)
-        case .deviceIsHeldAndCategoryHasInput: book.isHeld(state) && category?.hasInput == true
-        case .phoneRings: state.call == .incoming && !book.settings.mediaStartsWhileRinging
+        case .deviceIsHeldAndCategoryHasInput:
+            book.isHeld(state) && category?.hasInput == true && !ownsTheCall && !isSpared(app)
+        case .phoneRings: state.call == .incoming && !book.settings.mediaStartsWhileRinging && !isSpared(app)
+        case .appCallIsOn: !ownsTheCall && state.callOn?.app != nil && app.session.phase != .active
+        case .microphoneIsMuted: book.isMuted(session, in: state)
+        case .policyIsTheSystems: session.policy == .independent
+        case .longFormDoesNotFit:
+            session.policy.isLongForm
+                && !(session.category == .playback && session.options.isEmpty
+                    && [.default, .moviePlayback, .spokenAudio].contains(session.mode))
         case .categoryIsNotSetSinceReset: app.lacksCategory
         case .launchedInBackground: isInBackground && app.wasNeverInFront
         case .backgroundWithoutAudio: isInBackground && !app.hasBackgroundAudio
@@ -172,5 +187,11 @@ extension Reduction {
                 && !(((app.isNowPlaying && state.nowPlaying == app.id) || app.hasLeave) && request != .record
                     && category?.hasOutput == true)
         }
+    }
+
+    /// Whether the phone rings and leaves the app's active session alone, which then plays on as it likes.
+    private func isSpared(_ app: App) -> Bool {
+        app.session.phase == .active && state.call == .incoming
+            && book.interruption(of: app, by: .ring, in: state)?.verdict != .isInterrupted
     }
 }

@@ -112,6 +112,15 @@ extension Reduction {
         case .volumeSlider:
             answer(book.slider(in: state))
             decide(.vol7, id, "a slider, or the name of an output that has no volume control")
+        case .availableInputs:
+            answer(.inputs(book.availableInputs(for: state.apps[index].session, in: state)))
+            decide(.rte15, id, "the microphones that {app}'s category and options allow")
+        case .preferredInput:
+            answer(.input(state.apps[index].session.preferredInput?.port))
+            decide(.rte15, id, "as {app} has set it, until the person picks")
+        case .inputMuted:
+            answer(.flag(state.apps[index].inputIsMuted))
+            decide(.prm3, id, "as {app} has set it")
         }
     }
 }

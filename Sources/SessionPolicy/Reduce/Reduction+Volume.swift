@@ -24,7 +24,11 @@ extension Reduction {
                 return decide(.vol7, "the output has no volume control: the buttons move nothing")
             }
             setMediaLevel(of: key, to: book.level(of: key, in: state) + change)
-            decide(row.rule, "an app's sound plays: the buttons move the media level")
+            decide(
+                row.rule,
+                row.condition == .volumeViewIsShown
+                    ? "a volume view is on the screen: the buttons move the media level"
+                    : "an app's sound plays: the buttons move the media level")
             decide(.vol3, "the media level moves everything but the ringer")
         }
     }
@@ -52,10 +56,12 @@ extension Reduction {
 
     private func holds(_ condition: ButtonRule.Condition) -> Bool {
         switch condition {
-        case .callIsAnswered: return state.call == .answered
+        case .callIsAnswered: return state.callOn != nil
         case .ringtoneOrAlarmSounds:
-            return state.alarmFires || state.call == .incoming && state.ringSwitch == .ring
+            return state.alarmFires || state.rings && state.ringSwitch == .ring
         case .chatIsActive: return book.mediaGovernor(in: state) == .call
+        case .volumeViewIsShown:
+            return !state.isLocked && state.foreground.flatMap { state[$0]?.showsVolumeView } == true
         case .appSoundRuns:
             let outputs = book.route(in: state).outputs
             return state.hasApp { book.sounds($0, $1, on: outputs, in: state) }

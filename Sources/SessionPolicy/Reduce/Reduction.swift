@@ -15,6 +15,8 @@ struct Reduction: ~Copyable {
     /// R-ACT-9: a refusal that changes the state all the same.
     var refusalKeepsChanges = false
     var routeChangeReason: RouteChangeReason = .categoryChange
+    /// Whether apps are told of the route although it is the same.
+    var tellsRoute = false
 
     init(book: RuleBook, state: PolicyState, now: Instant) {
         self.book = book
@@ -28,17 +30,19 @@ struct Reduction: ~Copyable {
         if let feature = event.feature, !book.knows(feature) {
             return refuseUnknown(feature)
         }
+        if state.isAsleep && event.wakesTheDevice { wake() }
         switch event {
         case .ringSwitchMoved(let position): moveRingSwitch(to: position)
         case .screenLocked: setLocked(true)
         case .screenUnlocked: setLocked(false)
         case .volumeButtonPressed(let direction, let times): pressVolumeButton(direction, times)
         case .volumeSliderMoved(let level): moveVolumeSlider(to: level)
+        case .ringerSliderMoved(let level): moveRingerSlider(to: level)
         case .accessoryConnected(let accessory): connect(accessory)
         case .accessoryDisconnected(let kind, let uid): disconnect(kind, uid: uid)
         case .routePicked(let kind, let uid): pickRoute(kind, uid: uid)
-        case .call(let phase): change(call: phase)
-        case .alarm(let phase): change(alarm: phase)
+        case .call(let phase, let name): change(call: phase, name)
+        case .alarm(let phase, let uid): change(alarm: phase, uid)
         case .alertArrived(_, let app, let length): alert(app, length)
         case .keyClicked: keyClick()
         case .settingChanged(let setting, let isOn): change(setting, to: isOn)
@@ -46,6 +50,10 @@ struct Reduction: ~Copyable {
         case .permissionAnswered(let app, let permission): setPermission(of: app, to: permission)
         case .mediaServices(let phase): change(mediaServices: phase)
         case .siri(let phase): change(siri: phase)
+        case .microphoneMuted(let isMuted): muteMicrophone(isMuted)
+        case .routeConfigurationChanged: configureRoute()
+        case .fallsAsleep: fallAsleep()
+        case .wakes: if !tellsRoute { refuse(nil, "the device does not sleep") }
         case .timePassed: break
         case .deadlineReached: endWhatIsDue()
         case .app(let app, let event): take(event, of: app)
@@ -75,7 +83,8 @@ struct Reduction: ~Copyable {
         case .enteredForeground: enterForeground(id)
         case .enteredBackground: enterBackground(id)
         case .quit, .crashed: end(id)
-        case .setCategory(let category, let mode, let options): setCategory(index, category, mode, options)
+        case .setCategory(let category, let mode, let options, let policy):
+            setCategory(index, category, mode, options, policy)
         case .setActive(true, _): setActive(index)
         case .setActive(false, let notifyOthers): setInactive(index, notifyOthers: notifyOthers)
         case .overrideOutput(let toSpeaker): overrideOutput(index, toSpeaker: toSpeaker)
@@ -92,6 +101,7 @@ struct Reduction: ~Copyable {
         case .registeredNowPlaying(let isNowPlaying): register(index, isNowPlaying)
         case .allowedHapticsWhileRecording(let allows): allowHaptics(index, allows)
         case .vibrate: vibrate(.vibrate, about: .app(id))
+        case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView: takeWish(event, index)
         case .ask(let question): answer(question, index)
         }
     }
@@ -103,6 +113,15 @@ struct Reduction: ~Copyable {
         case .nowPlaying: refuse(nil, "apps register as Now Playing from iOS 4 on; choose the rule book modern")
         case .siri: refuse(nil, "Siri came with iOS 5; choose the rule book modern")
         case .hapticsDuringRecording: refuse(nil, "that property came with iOS 13; choose the rule book modern")
+        case .suspensionDelay: refuse(nil, "apps are suspended from iOS 4 on; choose the rule book modern")
+        case .preferredInput: refuse(nil, "preferred inputs came with iOS 7; choose the rule book modern")
+        case .routeConfiguration: refuse(nil, "that reason came with iOS 7; choose the rule book modern")
+        case .callsOfApps: refuse(nil, "calls of apps came with iOS 10; choose the rule book modern")
+        case .routeSharingPolicy: refuse(nil, "route sharing policies came with iOS 11; choose the rule book modern")
+        case .systemAlertPreference: refuse(nil, "banners of calls came with iOS 14; choose the rule book modern")
+        case .mutedMicrophone: refuse(nil, "muted microphones are told from iOS 14 on; choose the rule book modern")
+        case .disconnectPreference: refuse(nil, "that preference came with iOS 17; choose the rule book modern")
+        case .inputMute: refuse(nil, "muting one's own input came with iOS 17; choose the rule book modern")
         }
     }
 
@@ -195,11 +214,16 @@ struct Reduction: ~Copyable {
     private mutating func tellRouteChange(since before: PolicyState) {
         let old = book.route(in: before)
         let new = book.route(in: state)
-        if old.outputs != new.outputs || old.inputs != new.inputs || old.level != new.level {
+        let isChanged = old.outputs != new.outputs || old.inputs != new.inputs || old.level != new.level
+        if isChanged || tellsRoute {
             for app in state.apps where !book.isSuspended(app, in: state) {
-                tell(app.id, .routeChange(routeChangeReason))
+                tell(app.id, .routeChange(routeChangeReason, previous: old))
             }
-            decide(.rte6, "the route has changed, and every app that is not suspended is told")
+            decide(
+                .rte6,
+                isChanged
+                    ? "the route has changed, and every app that is not suspended is told"
+                    : "the route is the same, and every app that is not suspended is told why it looks again")
         }
         if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
         let volume = book.volumeForApps(new, in: state)

@@ -50,8 +50,8 @@ private struct Painter: ~Copyable {
     var sounds: [Picture.Level] = []
 
     mutating func paintDevice(_ state: PolicyState) {
-        if state.call == .incoming { paint(SoundReference(.ringtone), in: state) }
-        if state.call == .answered { paint(SoundReference(.callAudio), in: state) }
+        if state.rings { paint(SoundReference(.ringtone), in: state) }
+        if let call = state.callOn, call.app == nil { paint(SoundReference(.callAudio), in: state) }
         if state.alarmFires { paint(SoundReference(.alarm), in: state) }
         if let alert = state.alert {
             let isOff = alert.app.map(state.appsWithoutAlertSounds.contains) ?? false
@@ -168,8 +168,8 @@ extension Cause {
     /// What a sound suffers that the cause halts.
     fileprivate var part: ChangeRule.Part {
         switch self {
-        case .call: .haltedByCall
-        case .alarm, .siri: .haltedByAlarm
+        case .call, .hold: .haltedByCall
+        case .alarm, .siri, .microphone: .haltedByAlarm
         case .app, .spoken: .haltedByApp
         }
     }

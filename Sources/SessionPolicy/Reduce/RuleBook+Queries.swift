@@ -26,6 +26,7 @@ extension RuleBook {
     public func isSuspended(_ app: App, in state: PolicyState) -> Bool {
         !settings.leavingForegroundEndsApp && app.kind == .app && state.foreground != app.id
             && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true)
+            && app.suspendsAt == nil && !state.hasCall(app.id)
     }
 
     /// Whether the book's system has a feature.
@@ -33,8 +34,45 @@ extension RuleBook {
 
     /// Whether the phone, an alarm or Siri holds the device (contested points C4 and C23).
     public func isHeld(_ state: PolicyState) -> Bool {
-        state.alarmFires || state.siriListens || state.call == .answered
-            || state.call == .incoming && settings.callInterruptsAtRing
+        state.alarmFires && lookup.interruptsAnybody(.alarm) || state.siriListens && lookup.interruptsAnybody(.siri)
+            || state.calls.contains { lookup.interruptsAnybody($0.phase == .incoming ? .ring : .call) }
+    }
+
+    /// The row of the table by which something that takes the floor interrupts a session, or lets it be.
+    func interruption(
+        of app: App, by cause: InterruptionRule.Interrupter, in state: PolicyState
+    ) -> InterruptionRule? {
+        lookup.interruption(by: cause) { condition in
+            switch condition {
+            case .callIsOn: state.callOn != nil
+            case .ownsTheCall: state.calls.contains { $0.app == app.id && $0.phase != .incoming }
+            case .prefersNoAlerts: prefersNoAlerts(app, in: state)
+            case .longFormOnAirPlay:
+                app.session.policy.isLongForm && outputRoute(of: app.session, in: state).outputs.contains(.airPlay)
+            case .recordsFromPhone: app.recording == .running && isMuted(app.session, in: state)
+            case .mixes: mixes(app.session)
+            case .speaks: app.session.mode == .spokenAudio
+            case .any: true
+            }
+        }
+    }
+
+    /// Whether the app goes on while a call rings: it prefers to, and calls come in as banners.
+    func prefersNoAlerts(_ app: App, in state: PolicyState) -> Bool {
+        app.prefersNoSystemAlerts && !state.settingsOff.contains(SettingSet(.callBanners))
+    }
+
+    /// Whether the hardware mutes the microphone of a session, which has not asked to go on all the same.
+    func isMuted(_ session: Session, in state: PolicyState) -> Bool {
+        state.microphoneIsMuted && ownInput(of: session, in: state) == .builtInMic
+            && !effectiveOptions(of: session).contains(.overrideMutedMicrophoneInterruption)
+    }
+
+    /// Whether an app that records hears its microphone, or silence: it may (R-PRM-1), has not muted its input (R-PRM-3),
+    /// and no hardware has muted the microphone (R-INT-21).
+    public func hearsMicrophone(_ app: App, in state: PolicyState) -> Bool {
+        state.recordPermission(of: app.id) == .granted && !app.inputIsMuted
+            && !(state.microphoneIsMuted && ownInput(of: app.session, in: state) == .builtInMic)
     }
 
     /// Whether an app records that lets nothing else into its recording.
@@ -90,6 +128,9 @@ extension RuleBook {
                 $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
             }
         case .inputRuns: inputRuns(state)
+        case .callIsOn: state.callOn != nil
+        case .sessionPrefersNoAlerts:
+            state.apps.contains { $0.session.phase == .active && prefersNoAlerts($0, in: state) }
         case .silent: state.ringSwitch == .silent
         case .locked: state.isLocked
         default: false

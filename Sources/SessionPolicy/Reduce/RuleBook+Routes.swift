@@ -50,6 +50,9 @@ extension RuleBook {
     private func endpoint(of session: Session, in state: PolicyState) -> Endpoint {
         if session.overridesToSpeaker { return .phone(.builtInSpeaker) }
         let options = effectiveOptions(of: session)
+        // A hands-free accessory is used for both directions or for none.
+        let wished = session.category == .playAndRecord ? wishedInput(of: session, in: state) : nil
+        if case .accessory(let accessory)? = wished, accessory.kind == .bluetoothHFP { return .accessory(accessory) }
         if settings.defaultToSpeakerAlways && options.contains(.defaultToSpeaker) { return .phone(.builtInSpeaker) }
         for gesture in state.gestures.reversed() {
             switch gesture {
@@ -59,8 +62,11 @@ extension RuleBook {
                     session.category == .playAndRecord && !options.contains(.defaultToSpeaker) && !speakerPicked
                 return .phone(intoTheEar ? .builtInReceiver : .builtInSpeaker)
             case .accessory(let accessory):
-                guard reaches(session, options, accessory.kind) else { continue }
-                return .accessory(handsFreeTwin(of: accessory, session, options, in: state) ?? accessory)
+                guard accessory.hasOutput, reaches(session, options, accessory.kind) else { continue }
+                guard wished != nil else {
+                    return .accessory(handsFreeTwin(of: accessory, session, options, in: state) ?? accessory)
+                }
+                if accessory.kind != .bluetoothHFP { return .accessory(accessory) }
             }
         }
         return .phone(.builtInSpeaker)
@@ -68,7 +74,9 @@ extension RuleBook {
 
     /// Whether the session's sound goes to this very accessory.
     func uses(_ session: Session, _ accessory: Accessory, in state: PolicyState) -> Bool {
-        if session.category == .multiRoute { return reaches(session, effectiveOptions(of: session), accessory.kind) }
+        if session.category == .multiRoute {
+            return accessory.hasOutput && reaches(session, effectiveOptions(of: session), accessory.kind)
+        }
         guard case .accessory(accessory) = endpoint(of: session, in: state) else { return false }
         return true
     }
@@ -97,7 +105,8 @@ extension RuleBook {
     private func everything(for session: Session, in state: PolicyState) -> Route? {
         let options = effectiveOptions(of: session)
         var route: Route?
-        for case .accessory(let accessory) in state.gestures where reaches(session, options, accessory.kind) {
+        for case .accessory(let accessory) in state.gestures
+        where accessory.hasOutput && reaches(session, options, accessory.kind) {
             let outputs = (route?.outputs ?? []).union(PortSet(accessory.kind.output))
             route = Route(outputs: outputs, level: accessory.levelKey)
         }
@@ -108,6 +117,7 @@ extension RuleBook {
     /// latest wired accessory that has one, or for a session without output of any that it may use; else the phone's own.
     private func input(of session: Session, outputs: PortSet, in state: PolicyState) -> Port {
         if session.overridesToSpeaker { return .builtInMic }
+        if let wished = wishedInput(of: session, in: state) { return wished.input }
         let hasOutput = rule(for: session.category)?.hasOutput == true
         let options = effectiveOptions(of: session)
         for kind in [Accessory.Kind.bluetoothHFP, .carAudio]
@@ -115,11 +125,64 @@ extension RuleBook {
             return kind.output
         }
         for case .accessory(let accessory) in state.gesturesSincePhoneWasPicked.reversed() {
-            guard let input = accessory.kind.input, accessory.kind.isWired || !hasOutput else { continue }
+            guard let input = accessory.input, accessory.kind.isWired || !hasOutput else { continue }
             if accessory.kind == .bluetoothHFP && !options.contains(.allowBluetooth) { continue }
             return input
         }
         return .builtInMic
+    }
+
+    /// A microphone that a session may use.
+    private enum Microphone {
+        case phone
+        case accessory(Accessory)
+
+        var input: Port {
+            switch self {
+            case .phone: .builtInMic
+            case .accessory(let accessory): accessory.input ?? .builtInMic
+            }
+        }
+    }
+
+    /// The microphone that the session prefers, where it is there (R-RTE-15).
+    private func wishedInput(of session: Session, in state: PolicyState) -> Microphone? {
+        guard let wish = session.preferredInput else { return nil }
+        return microphone(wish, of: session, in: state)
+    }
+
+    private func microphone(_ wish: PreferredInput, of session: Session, in state: PolicyState) -> Microphone? {
+        guard rule(for: session.category)?.hasInput == true else { return nil }
+        if wish.port == .builtInMic { return wish.uid == nil ? .phone : nil }
+        for case .accessory(let accessory) in state.gestures.reversed()
+        where accessory.input == wish.port && (wish.uid == nil || accessory.uid == wish.uid) {
+            if lends(accessory, to: session) { return .accessory(accessory) }
+        }
+        return nil
+    }
+
+    /// Whether an accessory lends its microphone to a session.
+    private func lends(_ accessory: Accessory, to session: Session) -> Bool {
+        let options = effectiveOptions(of: session)
+        guard !accessory.kind.isWired, rule(for: session.category)?.hasOutput == true else {
+            return accessory.kind != .bluetoothHFP || options.contains(.allowBluetooth)
+        }
+        return reaches(session, options, accessory.kind)
+    }
+
+    /// Whether a session may prefer a microphone: whether it is there, and category and options allow it.
+    func offers(_ wish: PreferredInput, to session: Session, in state: PolicyState) -> Bool {
+        microphone(wish, of: session, in: state) != nil
+    }
+
+    /// The microphones that category and options of a session allow (R-RTE-15); none where the category has no input.
+    public func availableInputs(for session: Session, in state: PolicyState) -> PortSet {
+        guard rule(for: session.category)?.hasInput == true else { return [] }
+        var inputs = PortSet(.builtInMic)
+        for case .accessory(let accessory) in state.gestures where lends(accessory, to: session) {
+            if let input = accessory.input { inputs.insert(PortSet(input)) }
+        }
+        return inputs
     }
 
     /// The outputs of a kind of sound that is not media.

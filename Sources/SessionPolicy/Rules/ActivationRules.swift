@@ -30,7 +30,7 @@ public struct RefusalRule: Hashable, Sendable {
 
     /// What an app asks for.
     public enum Request: UInt8, CaseIterable, Hashable, Sendable {
-        case setCategory, activate, deactivate, overrideOutput, play, record, systemSound
+        case setCategory, activate, deactivate, overrideOutput, play, record, systemSound, preferInput
     }
 
     /// What must be so for the row to fit.
@@ -40,6 +40,13 @@ public struct RefusalRule: Hashable, Sendable {
         case deviceIsHeld, deviceIsHeldAndCategoryHasInput
         /// The phone rings, and nothing may start meanwhile (contested point C31).
         case phoneRings
+        /// Another app's call is on (contested point C31).
+        case appCallIsOn
+        /// The hardware mutes the microphone that it would record from, and it has not asked to go on all the same.
+        case microphoneIsMuted
+        case policyIsTheSystems
+        /// A long-form policy without the category, mode and options that it goes with.
+        case longFormDoesNotFit
         /// The media server was reset, and the app has set no category since (contested point C33).
         case categoryIsNotSetSinceReset
         /// A third-party app that was launched in the background and has never been in front.
@@ -60,14 +67,14 @@ extension RefusalRule {
 
     // swift-format-ignore
     private static let always: [RefusalRule] = [
-        .init(rule: .ms1,  requests: [.setCategory, .activate, .deactivate, .overrideOutput, .play, .record, .systemSound],
+        .init(rule: .ms1,  requests: [.setCategory, .activate, .deactivate, .overrideOutput, .play, .record, .systemSound, .preferInput],
               condition: .mediaServicesAreLost, error: .mediaServicesFailed,
               remedy: "the media server is lost; set up the session again after its reset"),
         .init(rule: .ms1,  requests: [.activate, .play, .record], condition: .categoryIsNotSetSinceReset, error: .mediaServicesFailed,
               remedy: "the media server was reset; set the category again first"),
         .init(rule: .cat1, requests: [.play],           condition: .categoryHasNoOutput, error: .incompatibleCategory,
               remedy: "the category has no output; set a category that plays first"),
-        .init(rule: .cat1, requests: [.record],         condition: .categoryHasNoInput, error: .incompatibleCategory,
+        .init(rule: .cat1, requests: [.record, .preferInput],         condition: .categoryHasNoInput, error: .incompatibleCategory,
               remedy: "the category has no input; set Record or PlayAndRecord first"),
         .init(rule: .rte7, requests: [.overrideOutput], condition: .categoryIsNotPlayAndRecord, error: .badParam,
               remedy: "only PlayAndRecord can be overridden to the speaker; set that category first"),
@@ -80,10 +87,18 @@ extension RefusalRule {
 
     // swift-format-ignore
     static let modern: [RefusalRule] = always + [
+        .init(rule: .err5, requests: [.setCategory], condition: .policyIsTheSystems, error: .badParam,
+              remedy: "the policy independent is the system's to set; take another"),
+        .init(rule: .err5, requests: [.setCategory], condition: .longFormDoesNotFit, error: .badParam,
+              remedy: "a long-form policy goes with Playback, the modes default, moviePlayback and spokenAudio, and no options"),
+        .init(rule: .act7, requests: [.activate, .play, .record], condition: .appCallIsOn, error: .insufficientPriority,
+              remedy: "a call of another app is on; try again when it is over"),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .phoneRings, error: .insufficientPriority,
               remedy: "the phone rings; try again when it is over"),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
               condition: .deviceIsHeldAndCategoryHasInput,  error: .insufficientPriority,  remedy: held),
+        .init(rule: .int21, requests: [.record], condition: .microphoneIsMuted, error: .cannotStartRecording,
+              remedy: "the phone's own microphone is muted; open the folio or plug in another"),
         .init(rule: .bg4,  requests: [.activate, .play], condition: .launchedInBackground, error: .cannotStartPlaying,
               remedy: "an app that was launched in the background may not start, not even mixing; come to the foreground"),
         .init(rule: .bg4,  requests: [.record],   condition: .launchedInBackground, error: .cannotStartRecording,

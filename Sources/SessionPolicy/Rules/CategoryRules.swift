@@ -58,6 +58,8 @@ extension OptionRule {
         .init(option: .defaultToSpeaker,     effective: [.playAndRecord],                                   refusedElsewhere: true,  rule: .err4),
         .init(option: .allowBluetoothA2DP,   effective: [.playAndRecord],                                   refusedElsewhere: true,  rule: .err4),
         .init(option: .allowAirPlay,         effective: [.playAndRecord],                                   refusedElsewhere: true,  rule: .err4),
+        .init(option: .overrideMutedMicrophoneInterruption,
+                                             effective: [.playAndRecord, .record, .multiRoute],             refusedElsewhere: true,  rule: .err4),
     ]
 }
 

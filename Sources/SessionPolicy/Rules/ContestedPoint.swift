@@ -49,7 +49,7 @@ extension ContestedPoint {
             "No: on the phone's own outputs only.", .setting("silentAppliesToHeadphones"), [.sw6]),
         ContestedPoint(
             4, "When does a call begin to interrupt?",
-            "At its first ring.", .setting("callInterruptsAtRing"), [.int7]),
+            "At its first ring.", .rows(.interruptions), [.int7]),
         ContestedPoint(
             5, "Do system sounds follow the media volume or the ringer?",
             "The ringer.", .rows(.levels), [.sys3]),
@@ -141,11 +141,14 @@ extension ContestedPoint {
             [.al4]),
         ContestedPoint(
             31, "May media start while the phone rings or is on a call?",
-            "While it rings nothing starts; while a phone call is on, a session without input may (modern).",
-            .setting("mediaStartsWhileRinging"), [.act7]),
+            """
+            While it rings nothing starts; while a phone call is on, a session without input may (modern), and while another \
+            app's call is on, none.
+            """,
+            .setting("mediaStartsWhileRinging"), [.act7, .int17]),
         ContestedPoint(
             32, "Does a session that mixes go on over a phone call?",
-            "No: the call interrupts it.", .setting("callInterruptsMixing"), [.int11]),
+            "No: the call interrupts it.", .rows(.interruptions), [.int11]),
         ContestedPoint(
             33, "May an app activate after the media server's reset without setting a category again?",
             "Yes, with its default category.", .setting("resetNeedsCategory"), [.ms1]),
@@ -171,13 +174,13 @@ extension Absence {
                 """,
             why: "a mode acts on options and on who interrupts whom; samples are left alone"),
         Absence(
-            what: "Preferred sample rate, buffer duration, channel counts and input; input gain; latencies",
+            what: "Preferred sample rate, buffer duration and channel counts; input gain; latencies",
             why: "they are wishes about hardware, and the emulated phone has none"),
         Absence(
             what: "Data sources, locations, orientations and polar patterns of microphones",
             why: "the emulated phone has one microphone"),
         Absence(
-            what: "Route sharing policies, spatial audio, rendering modes, microphone injection, prompt style",
+            what: "Spatial audio, rendering modes, microphone injection, prompt style",
             why: "they change neither who is heard nor where"),
         Absence(
             what: "Observing properties by key, asynchronous calls and their threads",

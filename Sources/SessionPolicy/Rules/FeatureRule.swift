@@ -16,6 +16,23 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     case siri
     /// `allowHapticsAndSystemSoundsDuringRecording`.
     case hapticsDuringRecording
+    /// A while between leaving the foreground and being suspended.
+    case suspensionDelay
+    /// `setPreferredInput`, and questions about inputs.
+    case preferredInput
+    /// A route that changes its configuration and keeps its ports.
+    case routeConfiguration
+    /// Calls of apps, by CallKit.
+    case callsOfApps
+    case routeSharingPolicy
+    /// `prefersNoInterruptionsFromSystemAlerts`, and calls that come in as banners.
+    case systemAlertPreference
+    /// A microphone that the hardware mutes.
+    case mutedMicrophone
+    /// `prefersInterruptionOnRouteDisconnect`.
+    case disconnectPreference
+    /// `setInputMuted`.
+    case inputMute
 }
 
 extension FeatureRule {
@@ -26,6 +43,15 @@ extension FeatureRule {
         .init(feature: .nowPlaying,             since: "iOS 4",  isKnown: modern),
         .init(feature: .siri,                   since: "iOS 5",  isKnown: modern),
         .init(feature: .hapticsDuringRecording, since: "iOS 13", isKnown: modern),
+        .init(feature: .suspensionDelay,        since: "iOS 4",  isKnown: modern),
+        .init(feature: .preferredInput,         since: "iOS 7",  isKnown: modern),
+        .init(feature: .routeConfiguration,     since: "iOS 7",  isKnown: modern),
+        .init(feature: .callsOfApps,            since: "iOS 10", isKnown: modern),
+        .init(feature: .routeSharingPolicy,     since: "iOS 11", isKnown: modern),
+        .init(feature: .systemAlertPreference,  since: "iOS 14", isKnown: modern),
+        .init(feature: .mutedMicrophone,        since: "iOS 14", isKnown: modern),
+        .init(feature: .disconnectPreference,   since: "iOS 17", isKnown: modern),
+        .init(feature: .inputMute,              since: "iOS 17", isKnown: modern),
         ]
     }
 
@@ -48,6 +74,15 @@ extension Feature {
         case .nowPlaying: .act6
         case .siri: .int16
         case .hapticsDuringRecording: .al11
+        case .suspensionDelay: .bg8
+        case .preferredInput: .rte15
+        case .routeConfiguration: .rte6
+        case .callsOfApps: .int17
+        case .routeSharingPolicy: .err5
+        case .systemAlertPreference: .int7
+        case .mutedMicrophone: .int21
+        case .disconnectPreference: .rte13
+        case .inputMute: .prm3
         }
     }
 }
@@ -57,9 +92,28 @@ extension Event {
     var feature: Feature? {
         switch self {
         case .siri: .siri
-        case .app(_, .launched(let launch)) where launch.isInBackground: .backgroundLaunch
-        case .app(_, .registeredNowPlaying): .nowPlaying
-        case .app(_, .allowedHapticsWhileRecording): .hapticsDuringRecording
+        case .call(_, let name) where name.app != nil: .callsOfApps
+        case .settingChanged(.callBanners, _): .systemAlertPreference
+        case .microphoneMuted: .mutedMicrophone
+        case .routeConfigurationChanged: .routeConfiguration
+        case .app(_, let event): event.feature
+        default: nil
+        }
+    }
+}
+
+extension AppEvent {
+    fileprivate var feature: Feature? {
+        switch self {
+        case .launched(let launch) where launch.isInBackground: .backgroundLaunch
+        case .launched(let launch) where launch.suspensionDelay != nil: .suspensionDelay
+        case .registeredNowPlaying: .nowPlaying
+        case .allowedHapticsWhileRecording: .hapticsDuringRecording
+        case .setCategory(_, _, _, let policy) where policy != .default: .routeSharingPolicy
+        case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): .preferredInput
+        case .preferred(.noInterruptionsFromSystemAlerts, _): .systemAlertPreference
+        case .preferred(.interruptionOnRouteDisconnect, _): .disconnectPreference
+        case .setInputMuted, .ask(.inputMuted): .inputMute
         default: nil
         }
     }

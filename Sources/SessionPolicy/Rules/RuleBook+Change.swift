@@ -59,7 +59,7 @@ extension RuleBook {
         /// What the setting with a name may be; nil where there is none.
         public static func domain(_ name: String) -> Domain? {
             if let point = Switch.point(name) { return .words(point.words) }
-            if Switch.flags[name] != nil { return .flag }
+            if Switch.flags[name] != nil || Switch.rows[name] != nil { return .flag }
             return Switch.levels[name].map { .number($0.1) }
         }
 
@@ -78,7 +78,8 @@ extension RuleBook {
 
         /// Everything that can be otherwise.
         public static let names: [String] =
-            Switch.points.map { "C\($0.number)" } + Switch.flags.keys.sorted() + Switch.levels.keys.sorted()
+            Switch.points.map { "C\($0.number)" } + (Array(Switch.flags.keys) + Switch.rows.keys).sorted()
+            + Switch.levels.keys.sorted()
     }
 
     /// The same book with some things otherwise; what cannot be made so is left as it is.
@@ -95,7 +96,9 @@ extension RuleBook {
             case .word(let word):
                 guard let point = Switch.point(change.name), let place = point.words.firstIndex(of: word) else { break }
                 point.change(&book, place == 1)
-            case .flag(let flag): if let path = Switch.flags[change.name] { book.settings[keyPath: path] = flag }
+            case .flag(let flag):
+                if let path = Switch.flags[change.name] { book.settings[keyPath: path] = flag }
+                Switch.rows[change.name]?(&book, flag)
             case .number(let number):
                 if let (path, _) = Switch.levels[change.name] { book.numbers[keyPath: path] = number }
             }
@@ -126,7 +129,7 @@ struct Switch: Sendable {
         Switch(1, "receiver", "always") { $0.settings.defaultToSpeakerAlways = $1 },
         Switch(2, "silent", "told") { $0.settings.tellsEndWithoutLeave = $1 },
         Switch(3, "speaker", "headphones") { $0.settings.silentAppliesToHeadphones = $1 },
-        Switch(4, "answer", "ring") { $0.settings.callInterruptsAtRing = $1 },
+        Switch(4, "answer", "ring", rows["callInterruptsAtRing"]!),
         Switch(5, "ringer", "media") { book, isMedia in
             book.levels = book.levels.map { $0.isSystemSound ? $0.with(isMedia ? .media : .ringer) : $0 }
         },
@@ -165,7 +168,7 @@ struct Switch: Sendable {
         },
         Switch(30, "mixes", "ducks") { $0.settings.alertSoundDucksMedia = $1 },
         Switch(31, "refused", "starts") { $0.settings.mediaStartsWhileRinging = $1 },
-        Switch(32, "goesOn", "interrupted") { $0.settings.callInterruptsMixing = $1 },
+        Switch(32, "goesOn", "interrupted", rows["callInterruptsMixing"]!),
         Switch(33, "works", "fails") { $0.settings.resetNeedsCategory = $1 },
     ]
 
@@ -177,13 +180,35 @@ struct Switch: Sendable {
         "leavingForegroundEndsApp": \.leavingForegroundEndsApp, "answeredCallEndsApp": \.answeredCallEndsApp,
         "busySessionIsDeactivated": \.busySessionIsDeactivated, "hasResumeFlag": \.hasResumeFlag,
         "endOfAppIsSilent": \.endOfAppIsSilent, "hasSecondaryAudioHint": \.hasSecondaryAudioHint,
-        "tellsOfSuspensionLater": \.tellsOfSuspensionLater,
-        "interruptsSpokenAudio": \.interruptsSpokenAudio, "alertDucksMedia": \.alertDucksMedia,
+        "tellsOfSuspensionLater": \.tellsOfSuspensionLater, "alertDucksMedia": \.alertDucksMedia,
         "a2dpHasVolume": \.a2dpHasVolume, "silentAppliesToHeadphones": \.silentAppliesToHeadphones,
         "pausesWhenOutputGoes": \.pausesWhenOutputGoes, "alertSoundDucksMedia": \.alertSoundDucksMedia,
-        "mediaStartsWhileRinging": \.mediaStartsWhileRinging, "callInterruptsAtRing": \.callInterruptsAtRing,
-        "callInterruptsMixing": \.callInterruptsMixing, "resetNeedsCategory": \.resetNeedsCategory,
+        "mediaStartsWhileRinging": \.mediaStartsWhileRinging, "resetNeedsCategory": \.resetNeedsCategory,
         "tellsEndWithoutLeave": \.tellsEndWithoutLeave, "defaultToSpeakerAlways": \.defaultToSpeakerAlways,
+        "disconnectInterrupts": \.disconnectInterrupts,
+    ]
+
+    /// What is switched by its name and stands in rows of the table of interruptions.
+    static let rows: [String: @Sendable (inout RuleBook, Bool) -> Void] = [
+        "interruptsSpokenAudio": { book, isOn in
+            book.interruptions.removeAll { $0.cause == .prompt }
+            if isOn { book.interruptions.append(.promptOverSpeech) }
+        },
+        "callInterruptsAtRing": { book, isOn in
+            book.interruptions.removeAll { $0 == .ringSparesAll }
+            if !isOn { book.interruptions.insert(.ringSparesAll, at: 0) }
+        },
+        "callInterruptsMixing": { book, isOn in
+            book.interruptions = book.interruptions.map { row in
+                guard row.session == .mixes, row.cause == .ring || row.cause == .call else { return row }
+                return InterruptionRule(
+                    cause: row.cause, session: row.session, verdict: isOn ? .isInterrupted : .isHeardToo,
+                    rule: row.rule,
+                    says: isOn
+                        ? "mixing exempts nobody from the phone and the alarm"
+                        : "{app} mixes, and goes on beside the call")
+            }
+        },
     ]
 
     /// The numbers by their names, each with its range, linear.

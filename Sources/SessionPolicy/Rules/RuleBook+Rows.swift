@@ -16,6 +16,7 @@ extension RuleBook {
         case .options: ["option"]
         case .modes: ["mode", "category"]
         case .coexistence: ["newcomerMixes", "incumbentMixes"]
+        case .interruptions: ["cause", "session"]
         case .refusals: ["condition", "rule"]
         case .silencing: ["condition", "rule"]
         case .levels: ["kind"]
@@ -63,6 +64,7 @@ extension RuleBook {
         switch table {
         case .options: options.remove(at: place)
         case .modes: modes.remove(at: place)
+        case .interruptions: interruptions.remove(at: place)
         case .refusals: refusals.remove(at: place)
         case .silencing: silencing.remove(at: place)
         case .accessories: accessories.remove(at: place)
@@ -80,6 +82,8 @@ extension RuleBook {
         case .options: options.put(try optionRow(reader), at: place)
         case .modes: modes.put(try modeRow(reader), at: place)
         case .coexistence: coexistence.put(try coexistenceRow(reader), at: try there(place, table))
+        case .interruptions:
+            interruptions.put(try interruptionRow(reader, says: place.flatMap { interruptions[$0].says }), at: place)
         case .refusals: refusals.put(try refusalRow(reader), at: place)
         case .silencing: silencing.put(try silencingRow(reader), at: place)
         case .levels: levels.put(try levelRow(reader), at: try there(place, table))
@@ -182,6 +186,13 @@ extension RuleBook {
         CoexistenceRule(
             newcomerMixes: try reader.flag("newcomerMixes"), incumbentMixes: try reader.flag("incumbentMixes"),
             verdict: try reader.word("verdict", as: CoexistenceRule.Verdict.self), rule: try reader.rule())
+    }
+
+    private func interruptionRow(_ reader: RowReader, says: String?) throws(RowProblem) -> InterruptionRule {
+        InterruptionRule(
+            cause: try reader.word("cause", as: InterruptionRule.Interrupter.self),
+            session: try reader.word("session", as: InterruptionRule.Condition.self),
+            verdict: try reader.word("verdict", as: CoexistenceRule.Verdict.self), rule: try reader.rule(), says: says)
     }
 
     private func refusalRow(_ reader: RowReader) throws(RowProblem) -> RefusalRule {

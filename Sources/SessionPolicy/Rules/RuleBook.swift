@@ -57,6 +57,12 @@ public struct RuleBook: Sendable {
         set { change { $0.coexistence = newValue } }
     }
 
+    /// What becomes of sessions when the device takes the floor; the first row that fits wins.
+    public var interruptions: [InterruptionRule] {
+        get { lookup.tables.interruptions }
+        set { change { $0.interruptions = newValue } }
+    }
+
     /// What is refused; the first row that fits wins.
     public var refusals: [RefusalRule] {
         get { lookup.tables.refusals }
@@ -134,6 +140,7 @@ public struct RuleBook: Sendable {
         var options: [OptionRule]
         var modes: [ModeRule]
         var coexistence: [CoexistenceRule]
+        var interruptions: [InterruptionRule]
         var refusals: [RefusalRule]
         var silencing: [SilencingRule]
         var levels: [LevelRule]
@@ -172,8 +179,6 @@ extension RuleBook {
         public var hasSecondaryAudioHint: Bool
         /// R-BG-6: a suspended app is told, when it runs again, that its session was interrupted.
         public var tellsOfSuspensionLater: Bool
-        /// R-SP-1: one session can interrupt spoken audio alone.
-        public var interruptsSpokenAudio: Bool
         /// C17, R-AL-4: an alert that is heard ducks media while it sounds.
         public var alertDucksMedia: Bool
         /// R-VOL-7: A2DP accessories obey the phone's volume.
@@ -186,16 +191,14 @@ extension RuleBook {
         public var alertSoundDucksMedia: Bool
         /// C31: media may start while the phone rings; otherwise nobody may.
         public var mediaStartsWhileRinging: Bool
-        /// C4: a call interrupts from its first ring on; otherwise when it is answered.
-        public var callInterruptsAtRing: Bool
-        /// C32: a call interrupts sessions that mix as well.
-        public var callInterruptsMixing: Bool
         /// C33: after the media server's reset an app has to set a category before it may activate.
         public var resetNeedsCategory: Bool
         /// C2: who may not resume is told the end of the interruption all the same.
         public var tellsEndWithoutLeave: Bool
         /// C1: the default speaker wins over whatever is plugged in or connected.
         public var defaultToSpeakerAlways: Bool
+        /// R-RTE-13: the Now Playing app is interrupted when its output goes, unless it prefers otherwise.
+        public var disconnectInterrupts: Bool
     }
 
     /// The numbers, most of them ours where Apple gives none (contested point C18).
@@ -225,7 +228,7 @@ extension RuleBook {
     }
 
     /// The names of the rule books, from the oldest system to today's; naming one makes no other.
-    public static let names = ["iPhoneOS3", "iOS4", "iOS6", "iOS10", "iOS13", "modern"]
+    public static let names = ["iPhoneOS3", "iOS4", "iOS6", "iOS10", "iOS13", "iOS14", "modern"]
 
     /// The rule book with a name; nil where there is none.
     public static func named(_ name: String) -> RuleBook? {
@@ -235,6 +238,7 @@ extension RuleBook {
         case "iOS6": .iOS6
         case "iOS10": .iOS10
         case "iOS13": .iOS13
+        case "iOS14": .iOS14
         case "modern": .modern
         default: nil
         }

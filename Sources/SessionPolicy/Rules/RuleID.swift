@@ -7,16 +7,16 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     case act1, act2, act3, act4, act5, act6, act7, act8, act9, act10, act11, act12, act13, act14, act15
     case dk1, dk2, dk3, dk4, dk5, dk6, dk7, dk8, dk9
     case sp1
-    case bg1, bg2, bg3, bg4, bg5, bg6, bg7
-    case rte1, rte2, rte3, rte4, rte5, rte6, rte7, rte8, rte9, rte10, rte11, rte12, rte13, rte14
-    case vol1, vol2, vol3, vol4, vol5, vol6, vol7, vol8, vol9, vol10, vol11, vol12, vol13
+    case bg1, bg2, bg3, bg4, bg5, bg6, bg7, bg8
+    case rte1, rte2, rte3, rte4, rte5, rte6, rte7, rte8, rte9, rte10, rte11, rte12, rte13, rte14, rte15, rte16
+    case vol1, vol2, vol3, vol4, vol5, vol6, vol7, vol8, vol9, vol10, vol11, vol12, vol13, vol14, vol15
     case int1, int2, int3, int4, int5, int6, int7, int8, int9, int10, int11, int12, int13, int14, int15, int16
-    case int17, int18, int19
-    case al1, al2, al3, al4, al5, al6, al7, al8, al9, al10, al11
+    case int17, int18, int19, int20, int21
+    case al1, al2, al3, al4, al5, al6, al7, al8, al9, al10, al11, al12
     case hint1, hint2, hint3, hint4
     case ms1, ms2
-    case prm1, prm2
-    case err1, err2, err3, err4
+    case prm1, prm2, prm3
+    case err1, err2, err3, err4, err5
     case cat1
     case sys1, sys2, sys3, sys4
     case set1
@@ -30,8 +30,8 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
 
     // swift-format-ignore
     private static let groups: [(name: String, count: Int)] = [
-        ("SW", 7), ("LK", 4), ("ACT", 15), ("DK", 9), ("SP", 1), ("BG", 7), ("RTE", 14), ("VOL", 13),
-        ("INT", 19), ("AL", 11), ("HINT", 4), ("MS", 2), ("PRM", 2), ("ERR", 4), ("CAT", 1), ("SYS", 4),
+        ("SW", 7), ("LK", 4), ("ACT", 15), ("DK", 9), ("SP", 1), ("BG", 8), ("RTE", 16), ("VOL", 15),
+        ("INT", 21), ("AL", 12), ("HINT", 4), ("MS", 2), ("PRM", 3), ("ERR", 5), ("CAT", 1), ("SYS", 4),
         ("SET", 1), ("APP", 2), ("STEP", 1),
     ]
 }

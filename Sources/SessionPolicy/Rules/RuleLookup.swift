@@ -7,7 +7,7 @@ final class RuleLookup: Sendable {
     /// What a step may not say.
     let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?, 8>
-    private let options: ByCase<Category, InlineArray<128, UInt8>, 8>
+    private let options: ByCase<Category, InlineArray<256, UInt8>, 8>
     private let modes: ByCase<Category, ByCase<Mode, UInt8, 16>, 8>
     private let modeVolumes: ByCase<Category, ByCase<Mode, LevelRule.Volume, 16>, 8>
     private let levels: ByCase<SoundKind, LevelRule?, 8>
@@ -15,12 +15,13 @@ final class RuleLookup: Sendable {
     private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>, 8>
     private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>, 8>
     private let coexistence: InlineArray<4, CoexistenceRule?>
+    private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>, 8>
     /// How a sound that runs, ducked by nobody, comes to its level.
     let changes: Picture.Changes
     private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change, 16>
 
     /// The bits of all options that there are.
-    private static let optionMask: UInt32 = 127
+    private static let optionMask: UInt32 = 255
 
     init(_ tables: RuleBook.Tables) {
         precondition(
@@ -58,6 +59,9 @@ final class RuleLookup: Sendable {
         }
         coexistence = InlineArray { place in
             tables.coexistence.first { RuleLookup.place($0.newcomerMixes, $0.incumbentMixes) == place }
+        }
+        interruptions = ByCase { cause in
+            FirstFit(tables.interruptions) { $0.cause == cause ? $0.session : nil }
         }
         let byPart = ByCase<ChangeRule.Part, RampRule.Change, 16> { part in
             tables.changes.first { $0.part == part }?.change ?? .cut
@@ -106,6 +110,19 @@ final class RuleLookup: Sendable {
         coexistence[RuleLookup.place(newcomerMixes, incumbentMixes)]
     }
 
+    /// The first row about what takes the floor that fits a session.
+    @inline(__always)
+    func interruption(
+        by cause: InterruptionRule.Interrupter, where holds: (InterruptionRule.Condition) -> Bool
+    ) -> InterruptionRule? {
+        interruptions[cause].place(where: holds).map { tables.interruptions[$0] }
+    }
+
+    /// Whether what takes the floor interrupts a session of which there is nothing else to say.
+    func interruptsAnybody(_ cause: InterruptionRule.Interrupter) -> Bool {
+        interruption(by: cause) { $0 == .any }?.verdict == .isInterrupted
+    }
+
     /// The rule of the first row about a kind of sound whose condition holds.
     @inline(__always)
     func silencing(of kind: SoundKind, where holds: (SilencingRule.Condition) -> Bool) -> RuleID? {
@@ -141,12 +158,12 @@ struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Se
 /// the table, each condition once.
 private struct FirstFit<Condition: Equatable & CaseIterable & Sendable>: Sendable {
     private var count = 0
-    private var conditions = InlineArray<16, Condition?>(repeating: nil)
-    private var places = InlineArray<16, Int32>(repeating: 0)
+    private var conditions = InlineArray<24, Condition?>(repeating: nil)
+    private var places = InlineArray<24, Int32>(repeating: 0)
 
     /// - Parameter condition: The condition of a row; nil for a row that is about something else.
     init<Row>(_ rows: [Row], condition: (Row) -> Condition?) {
-        precondition(Condition.allCases.count <= 16, "an enumeration of conditions has outgrown its place")
+        precondition(Condition.allCases.count <= 24, "an enumeration of conditions has outgrown its place")
         for (place, row) in rows.enumerated() {
             guard let condition = condition(row), self.place(where: { $0 == condition }) == nil else { continue }
             conditions[count] = condition

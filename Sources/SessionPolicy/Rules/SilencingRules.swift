@@ -13,6 +13,10 @@ public struct SilencingRule: Hashable, Sendable {
         /// Any session records now whose app allows no such sound.
         case inputRuns
         case settingIsOff
+        /// A call is on already.
+        case callIsOn
+        /// A session is active whose app prefers no interruptions by alerts of the system.
+        case sessionPrefersNoAlerts
         /// The switch is at silent, the category obeys it, and the route is the phone's own (C3).
         case silentForCategory
         /// The screen is locked and the category obeys it.
@@ -40,6 +44,10 @@ extension SilencingRule {
         .init(rule: .al6,     kinds: [.systemSound, .alertSound],    condition: .inputRuns),
         ] : []) + [
         .init(rule: .set1,    kinds: feedback,                       condition: .settingIsOff),
+        .init(rule: .int20,   kinds: [.ringtone],                    condition: .callIsOn),
+        ] + (modern ? [
+        .init(rule: .int7,    kinds: [.ringtone],                    condition: .sessionPrefersNoAlerts),
+        ] : []) + [
         .init(rule: .sw1,     kinds: [.sound],                       condition: .silentForCategory),
         ] + (modern ? [
         .init(rule: .lk2,     kinds: [.sound],                       condition: .lockedWithoutBackgroundAudio),
@@ -106,6 +114,8 @@ public struct ButtonRule: Hashable, Sendable {
         case ringtoneOrAlarmSounds
         /// The session of a chat is active, whose mode has the level of calls.
         case chatIsActive
+        /// The app in front shows a volume view, and the screen is unlocked.
+        case volumeViewIsShown
         case appSoundRuns
         /// A session is active and not silenced (C28).
         case sessionIsActive
@@ -118,6 +128,7 @@ extension ButtonRule {
     static let iPhoneOS3: [ButtonRule] = [
         .init(condition: .callIsAnswered,        moves: .call,   rule: .vol12),
         .init(condition: .ringtoneOrAlarmSounds, moves: .ringer, rule: .vol2),
+        .init(condition: .volumeViewIsShown,     moves: .media,  rule: .vol14),
         .init(condition: .appSoundRuns,          moves: .media,  rule: .vol2),
         .init(condition: .otherwise,             moves: .ringer, rule: .vol2),
     ]
@@ -127,6 +138,7 @@ extension ButtonRule {
         .init(condition: .callIsAnswered,        moves: .call,   rule: .vol12),
         .init(condition: .ringtoneOrAlarmSounds, moves: .ringer, rule: .vol2),
         .init(condition: .chatIsActive,          moves: .call,   rule: .vol13),
+        .init(condition: .volumeViewIsShown,     moves: .media,  rule: .vol14),
         .init(condition: .appSoundRuns,          moves: .media,  rule: .vol2),
         .init(condition: .sessionIsActive,       moves: .media,  rule: .vol2),
         .init(condition: .otherwise,             moves: .ringer, rule: .vol2),

@@ -38,6 +38,7 @@ extension WordRule {
         (.option(.allowBluetoothA2DP),   .iOS(10), "iOS SDK 18, AVAudioSessionTypes.h"),
         (.option(.allowAirPlay),         .iOS(10), "iOS SDK 18, AVAudioSessionTypes.h"),
         (.mode(.voicePrompt),            .iOS(12), "iOS SDK 18, AVAudioSessionTypes.h"),
+        (.option(.overrideMutedMicrophoneInterruption), .iOS(14, 5), "iOS SDK 18, AVAudioSessionTypes.h"),
     ]
 
     /// The words of a system: what came later is refused.

@@ -25,6 +25,15 @@ public struct App: Hashable, Sendable {
     public internal(set) var lacksCategory = false
     /// Whether it was suspended with a session, and hears of it when it runs again (R-BG-6).
     public internal(set) var hearsOfSuspension = false
+    /// How long it goes on after it has left the foreground, in nanoseconds.
+    public let suspensionDelay: Length
+    /// When it is suspended, unless it comes back before; nil where it is not about to be.
+    public internal(set) var suspendsAt: Instant?
+    public internal(set) var prefersNoSystemAlerts = false
+    /// Whether it prefers to be interrupted when its output goes; nil where it has not said.
+    public internal(set) var prefersDisconnectInterruption: Bool?
+    public internal(set) var inputIsMuted = false
+    public internal(set) var showsVolumeView = false
     public internal(set) var recording: Recording = .off
     /// How many sounds it has started that have not ended; they stand together in the state.
     public internal(set) var soundCount: UInt16 = 0
@@ -35,9 +44,19 @@ public struct Session: Hashable, Sendable {
     public internal(set) var category: Category
     public internal(set) var mode: Mode = .default
     public internal(set) var options: CategoryOptions = []
+    public internal(set) var policy: RouteSharingPolicy = .default
+    /// The microphone that it would rather use.
+    public internal(set) var preferredInput: PreferredInput?
     /// Whether the temporary override to the speaker is in force (R-RTE-7).
     public internal(set) var overridesToSpeaker = false
     public internal(set) var phase: Phase = .inactive
+}
+
+/// A microphone that an app would rather use.
+public struct PreferredInput: Hashable, Sendable {
+    public let port: Port
+    /// Tells two of one port apart; nil is any.
+    public let uid: Name?
 }
 
 /// Where a session stands.
@@ -62,6 +81,10 @@ public enum Cause: Hashable, Sendable {
     case call
     case alarm
     case siri
+    /// Its own call is on hold.
+    case hold
+    /// The phone's own microphone is muted by its hardware.
+    case microphone
     /// Another app's non-mixable session (R-ACT-3).
     case app(AppID)
     /// Another app's session that interrupts spoken audio (R-SP-1).
@@ -71,6 +94,8 @@ public enum Cause: Hashable, Sendable {
     public var rule: RuleID {
         switch self {
         case .call, .alarm, .siri: .int2
+        case .hold: .int17
+        case .microphone: .int21
         case .app: .act3
         case .spoken: .sp1
         }

@@ -65,7 +65,7 @@ enum PlacedCause: Hashable, Sendable {
 
 /// What of the device itself takes the floor from apps; the first outranks the others.
 public enum DeviceCause: UInt8, CaseIterable, Hashable, Sendable {
-    case call, alarm, siri
+    case call, alarm, siri, hold, microphone
 
     fileprivate var bit: UInt8 { 1 << rawValue }
 }

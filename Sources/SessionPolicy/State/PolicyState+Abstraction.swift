@@ -31,6 +31,7 @@ extension PolicyState {
         if let alert { ends.append(alert.ends) }
         if let keyClickEnds { ends.append(keyClickEnds) }
         if let systemSound { ends.append(systemSound.ends) }
+        for app in apps { if let suspendsAt = app.suspendsAt { ends.append(suspendsAt) } }
         for sound in sounds {
             if case .running(let end?) = sound.progress { ends.append(end) }
         }
@@ -50,6 +51,7 @@ extension PolicyState {
             SystemSound(
                 app: $0.app, sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: rank($0.ends))
         }
+        for place in apps.indices { apps[place].suspendsAt = apps[place].suspendsAt.map(rank) }
         for place in sounds.indices {
             switch sounds[place].progress {
             case .running(let end): sounds[place].progress = .running(ends: end.map(rank))
@@ -100,6 +102,7 @@ extension PolicyState {
     private mutating func renameOutsiders(as name: (AppID) -> AppID) {
         foreground = foreground.map(name)
         nowPlaying = nowPlaying.map(name)
+        calls = calls.map { Call(app: $0.app.map(name), uid: $0.uid, phase: $0.phase, isMuted: $0.isMuted) }
         alert = alert.map { AlertSound(app: $0.app.map(name), ends: $0.ends) }
         systemSound = systemSound.map {
             SystemSound(

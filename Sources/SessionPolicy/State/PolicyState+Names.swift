@@ -13,6 +13,9 @@ extension PolicyState {
         for case .accessory(let accessory) in gestures {
             for name in [accessory.uid, accessory.name] { if let name { names.insert(name) } }
         }
+        for call in calls { for name in [call.app?.name, call.uid] { if let name { names.insert(name) } } }
+        for case let uid? in alarms { names.insert(uid) }
+        for app in apps { if let uid = app.session.preferredInput?.uid { names.insert(uid) } }
         for key in mediaLevels.keys { if let uid = key.uid { names.insert(uid) } }
         return names
     }

@@ -4,10 +4,15 @@
 public struct PolicyState: Hashable, Sendable {
     public internal(set) var ringSwitch: RingSwitch = .ring
     public internal(set) var isLocked = false
-    public internal(set) var call: CallState = .none
-    public internal(set) var alarmFires = false
+    /// The calls that ring, are on or wait, in the order in which they came.
+    public internal(set) var calls: [Call] = []
+    /// The alarms that fire, in order, by what tells them apart.
+    public internal(set) var alarms: [Name?] = []
     public internal(set) var siriListens = false
     public internal(set) var mediaServicesAreLost = false
+    /// Whether the hardware mutes the phone's own microphone.
+    public internal(set) var microphoneIsMuted = false
+    public internal(set) var isAsleep = false
 
     /// The alert that sounds now.
     public internal(set) var alert: AlertSound?
@@ -75,6 +80,7 @@ public struct PolicyState: Hashable, Sendable {
         consider(alert?.ends)
         consider(keyClickEnds)
         consider(systemSound?.ends)
+        for app in apps { consider(app.suspendsAt) }
         for sound in sounds {
             if case .running(let ends) = sound.progress { consider(ends) }
         }
@@ -181,14 +187,13 @@ extension PolicyState {
         case .device(.call): .call
         case .device(.alarm): .alarm
         case .device(.siri): .siri
+        case .device(.hold): .hold
+        case .device(.microphone): .microphone
         case .app(let place): .app(apps[place].id)
         case .spoken(let place): .spoken(apps[place].id)
         }
     }
 }
-
-/// The phone line.
-public enum CallState: UInt8, CaseIterable, Hashable, Sendable { case none, incoming, answered }
 
 /// An app that may not hear the microphone, or not yet.
 public struct AppPermission: Hashable, Sendable {

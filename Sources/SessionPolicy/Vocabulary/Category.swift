@@ -40,6 +40,24 @@ public enum Mode: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
+/// How an app shares routes with the system, with AVAudioSession's names.
+public enum RouteSharingPolicy: UInt8, CaseIterable, Hashable, Sendable {
+    case `default`, longFormAudio, independent, longFormVideo
+
+    /// The name in the step vocabulary.
+    public var name: String {
+        switch self {
+        case .default: "default"
+        case .longFormAudio: "longFormAudio"
+        case .independent: "independent"
+        case .longFormVideo: "longFormVideo"
+        }
+    }
+
+    /// Whether it is for what people listen to or watch at length.
+    public var isLongForm: Bool { self == .longFormAudio || self == .longFormVideo }
+}
+
 /// The options of a category, with AVAudioSession's bits.
 ///
 /// Two options contain `mixWithOthers`: ducking and interrupting spoken audio both imply mixing (R-DK-4).
@@ -58,6 +76,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
     public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
     public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
+    public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
 
     /// Every option with its name in the step vocabulary, sorted by name.
     public static let named: [(name: String, option: CategoryOptions)] = [
@@ -68,6 +87,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
         ("duckOthers", .duckOthers),
         ("interruptSpokenAudioAndMixWithOthers", .interruptSpokenAudioAndMixWithOthers),
         ("mixWithOthers", .mixWithOthers),
+        ("overrideMutedMicrophoneInterruption", .overrideMutedMicrophoneInterruption),
     ]
 
     /// The set with the mix bit added where an option implies it (R-DK-4).

@@ -99,13 +99,25 @@ public struct Accessory: Hashable, Sendable {
     public let uid: Name?
     /// What people call it; nil where the person gave none.
     public let name: Name?
+    /// The one direction that it has of the two of its kind; nil where it has them all.
+    public let only: Direction?
+
+    /// Which way sound goes.
+    public enum Direction: UInt8, CaseIterable, Hashable, Sendable { case input, output }
 
     /// Creates an accessory.
-    public init(kind: Kind, uid: Name? = nil, name: Name? = nil) {
+    public init(kind: Kind, uid: Name? = nil, name: Name? = nil, only: Direction? = nil) {
         self.kind = kind
         self.uid = uid
         self.name = name
+        self.only = only
     }
+
+    /// Whether sound can go to it.
+    public var hasOutput: Bool { only != .input }
+
+    /// The microphone that it offers, if it has one.
+    public var input: Port? { only == .output ? nil : kind.input }
 }
 
 /// The outputs and inputs in force.

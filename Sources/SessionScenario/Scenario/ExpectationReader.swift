@@ -158,9 +158,11 @@ enum ExpectationReader {
 
     private static let eventNames = [
         "interruption", "routeChange", "silenceSecondaryAudioHint", "mediaServicesWereLost", "mediaServicesWereReset",
-        "outputVolume", "soundFinished", "terminated",
+        "outputVolume", "soundFinished", "terminated", "didActivate", "didDeactivate", "inputMuteStateChange",
     ]
-    private static let eventKeys = ["to", "name", "type", "shouldResume", "reason", "value", "sound"]
+    private static let eventKeys = [
+        "to", "name", "type", "shouldResume", "reason", "value", "sound", "previousRoute", "muted",
+    ]
 
     private static func event(_ value: PositionedValue) throws(StepError) -> [PositionedValue.Member] {
         guard case .object(let members) = value.content else {

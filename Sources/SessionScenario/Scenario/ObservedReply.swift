@@ -16,6 +16,8 @@ protocol ObservedReply {
     var eventsNow: [PositionedValue] { get }
     /// What they were told since the step before.
     var eventsMeanwhile: [PositionedValue] { get }
+    /// All of these with everything that the latest version of the protocol tells of them.
+    var eventsInFull: [PositionedValue] { get }
     var isVibrating: Bool { get }
     /// What stands in `because`.
     var grounds: [(rule: String, about: String, says: String)] { get }
@@ -48,6 +50,9 @@ extension Reply: ObservedReply {
     var outputNames: [String] { moment.picture.route.outputs.ports.map(\.name) }
     var eventsNow: [PositionedValue] { moment.notices.map { $0.value(names) } }
     var eventsMeanwhile: [PositionedValue] { meanwhile.flatMap(\.notices).map { $0.value(names) } }
+    var eventsInFull: [PositionedValue] {
+        (meanwhile.flatMap(\.notices) + moment.notices).map { $0.value(names, version: Reply.latestVersion) }
+    }
     var isVibrating: Bool { moment.vibrates }
     var grounds: [(rule: String, about: String, says: String)] { reasons.map { ($0.rule.id, $0.about, $0.says) } }
 

@@ -106,14 +106,14 @@ extension Expectation.Check {
     private static func compare(
         events expected: [[PositionedValue.Member]], _ reply: some ObservedReply
     ) -> Mismatch? {
-        let actual = reply.eventsMeanwhile + reply.eventsNow
-        var rest = actual[...]
+        var rest = reply.eventsInFull[...]
         for event in expected {
             let place = rest.firstIndex { candidate in
                 event.allSatisfy { member in candidate[member.key]?.says(theSameAs: member.value) ?? false }
             }
             guard let place else {
                 let expectedEvents = expected.map { PositionedValue(.object($0), at: .nowhere) }
+                let actual = reply.eventsMeanwhile + reply.eventsNow
                 return Mismatch(
                     expected: text(expectedEvents, "no event") + ", in this order", actual: text(actual, "no event"))
             }

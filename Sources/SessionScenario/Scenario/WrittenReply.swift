@@ -110,6 +110,7 @@ extension WrittenReply: ObservedReply {
     var outputNames: [String] { value["device"]?["outputs"]?.strings ?? [] }
     var eventsNow: [PositionedValue] { items("events") }
     var eventsMeanwhile: [PositionedValue] { items("meanwhile").flatMap { $0["events"]?.items ?? [] } }
+    var eventsInFull: [PositionedValue] { eventsMeanwhile + eventsNow }
     var isVibrating: Bool { if case .bool(true)? = value["vibrated"]?.content { true } else { false } }
     var grounds: [(rule: String, about: String, says: String)] {
         items("because").map { ($0["rule"]?.string ?? "", $0["about"]?.string ?? "", $0["says"]?.string ?? "") }

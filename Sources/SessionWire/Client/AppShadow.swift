@@ -13,7 +13,9 @@ struct AppShadow {
     }
 
     private var isLaunched = false
-    private var category: (Category, Mode?, CategoryOptions?)?
+    private var category: (Category, Mode?, CategoryOptions?, RouteSharingPolicy?)?
+    /// The last wish of each kind, by its verb.
+    private var wishes: [(verb: String, wish: AppWish)] = []
     private var overridesToSpeaker = false
     private var isActive = false
     private(set) var isInterrupted = false
@@ -24,8 +26,11 @@ struct AppShadow {
     mutating func take(_ call: AppCall, at moment: MachineTime) {
         isLaunched = true
         switch call {
-        case .setCategory(let category, let mode, let options):
-            if let category { self.category = (category, mode ?? self.category?.1, options ?? self.category?.2) }
+        case .setCategory(let category, let mode, let options, let policy):
+            if let category {
+                let before = self.category
+                self.category = (category, mode ?? before?.1, options ?? before?.2, policy ?? before?.3)
+            }
             overridesToSpeaker = false
         case .setActive(let isOn, _):
             isActive = isOn
@@ -37,6 +42,9 @@ struct AppShadow {
         case .stop(let name): sounds.removeAll { name == nil || $0.name == name }
         case .setGain(let name, let gain, _): change(name) { $0.gain = gain }
         case .record(let isOn): records = isOn
+        case .wish(let wish):
+            wishes.removeAll { $0.verb == wish.verb }
+            wishes.append((wish.verb, wish))
         case .quit: self = AppShadow()
         case .systemSound, .alertSound, .vibrate, .ask, .requestRecordPermission: break
         }
@@ -75,9 +83,10 @@ struct AppShadow {
     func restoration(at moment: MachineTime) -> [AppCall] {
         guard isLaunched else { return [] }
         var calls: [AppCall] = []
-        if let (category, mode, options) = category {
-            calls.append(.setCategory(category, mode: mode, options: options))
+        if let (category, mode, options, policy) = category {
+            calls.append(.setCategory(category, mode: mode, options: options, policy: policy))
         }
+        calls += wishes.map { .wish($0.wish) }
         if isActive { calls.append(.setActive(true, notifyOthers: false)) }
         if overridesToSpeaker { calls.append(.overrideOutput(toSpeaker: true)) }
         if isActive {

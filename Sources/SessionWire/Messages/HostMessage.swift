@@ -156,7 +156,15 @@ extension WireWriter {
         put(notice.at.nanoseconds)
         func code(_ code: WireFormat.NoticeCode) { put(code.rawValue) }
         switch notice.message {
-        case .interruptionBegan: code(.interruptionBegan)
+        case .interruptionBegan(.default): code(.interruptionBegan)
+        case .interruptionBegan(let reason):
+            code(.interruptionBeganBecause)
+            put(reason.rawValue)
+        case .callActivated: code(.callActivated)
+        case .callDeactivated: code(.callDeactivated)
+        case .inputMuteStateChanged(let isMuted):
+            code(.inputMuteStateChanged)
+            put(isMuted)
         case .interruptionEnded(let shouldResume):
             code(.interruptionEnded)
             put(shouldResume)
@@ -318,7 +326,11 @@ extension WireReader {
 
     private mutating func message(_ code: WireFormat.NoticeCode) throws(WireFault) -> AppNotice.Message {
         switch code {
-        case .interruptionBegan: .interruptionBegan
+        case .interruptionBegan: .interruptionBegan()
+        case .interruptionBeganBecause: .interruptionBegan(because: try self.code(InterruptionReason.self))
+        case .callActivated: .callActivated
+        case .callDeactivated: .callDeactivated
+        case .inputMuteStateChanged: .inputMuteStateChanged(try flag())
         case .interruptionEnded: .interruptionEnded(shouldResume: try flag())
         case .routeChanged: .routeChanged(try self.code(RouteChangeReason.self), previous: try route())
         case .silenceSecondaryAudioHint: .silenceSecondaryAudioHint(begins: try flag())

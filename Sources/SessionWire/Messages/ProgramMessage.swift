@@ -82,7 +82,7 @@ extension ProgramMessage {
 
     private static func kind(of call: AppCall) -> WireFormat.FromProgram {
         switch call {
-        case .setCategory: .setCategory
+        case .setCategory(_, _, _, let policy): policy == nil ? .setCategory : .setCategoryAndPolicy
         case .setActive: .setActive
         case .overrideOutput: .overrideOutput
         case .play: .play
@@ -95,6 +95,7 @@ extension ProgramMessage {
         case .vibrate: .vibrate
         case .ask: .ask
         case .requestRecordPermission: .requestRecordPermission
+        case .wish: .wish
         case .quit: .quit
         }
     }
@@ -116,11 +117,12 @@ extension WireWriter {
 
     fileprivate mutating func put(_ call: AppCall) {
         switch call {
-        case .setCategory(let category, let mode, let options):
+        case .setCategory(let category, let mode, let options, let policy):
             put(category?.rawValue ?? 255)
             put(mode?.rawValue ?? 255)
             put(options != nil)
             put(options?.rawValue ?? 0)
+            if let policy { put(policy.rawValue) }
         case .setActive(let isActive, let notifyOthers):
             put(isActive)
             put(notifyOthers)
@@ -143,7 +145,30 @@ extension WireWriter {
             put(sound)
             put(lasts)
         case .ask(let question): put(question.rawValue)
+        case .wish(let wish): put(wish)
         case .vibrate, .requestRecordPermission, .quit: break
+        }
+    }
+
+    private mutating func put(_ wish: AppWish) {
+        func flag(_ code: WireFormat.WishCode, _ isOn: Bool, _ writer: inout WireWriter) {
+            writer.put(code.rawValue)
+            writer.put(isOn)
+        }
+        switch wish {
+        case .preferredInput(let port, let uid):
+            put(WireFormat.WishCode.preferredInput.rawValue)
+            put(port?.rawValue ?? 255)
+            put(optional: uid)
+        case .prefersNoInterruptionsFromSystemAlerts(let isOn):
+            flag(.prefersNoInterruptionsFromSystemAlerts, isOn, &self)
+        case .prefersInterruptionOnRouteDisconnect(let isOn):
+            flag(.prefersInterruptionOnRouteDisconnect, isOn, &self)
+        case .allowsHapticsAndSystemSoundsDuringRecording(let isOn):
+            flag(.allowsHapticsAndSystemSoundsDuringRecording, isOn, &self)
+        case .inputMuted(let isOn): flag(.inputMuted, isOn, &self)
+        case .nowPlaying(let isOn): flag(.nowPlaying, isOn, &self)
+        case .volumeView(let isOn): flag(.volumeView, isOn, &self)
         }
     }
 
@@ -230,11 +255,12 @@ extension WireReader {
 
     private mutating func call(_ kind: WireFormat.FromProgram) throws(WireFault) -> AppCall {
         switch kind {
-        case .setCategory:
+        case .setCategory, .setCategoryAndPolicy:
             let (category, mode) = (try optionalCode(Category.self), try optionalCode(Mode.self))
             let hasOptions = try flag()
             let options = CategoryOptions(rawValue: try whole(UInt32.self))
-            return .setCategory(category, mode: mode, options: hasOptions ? options : nil)
+            let policy = kind == .setCategoryAndPolicy ? try code(RouteSharingPolicy.self) : nil
+            return .setCategory(category, mode: mode, options: hasOptions ? options : nil, policy: policy)
         case .setActive: return .setActive(try flag(), notifyOthers: try flag())
         case .overrideOutput: return .overrideOutput(toSpeaker: try flag())
         case .play:
@@ -250,7 +276,20 @@ extension WireReader {
         case .vibrate: return .vibrate
         case .ask: return .ask(try code(Question.self))
         case .requestRecordPermission: return .requestRecordPermission
+        case .wish: return .wish(try wish())
         default: return .quit
+        }
+    }
+
+    private mutating func wish() throws(WireFault) -> AppWish {
+        switch try code(WireFormat.WishCode.self) {
+        case .preferredInput: .preferredInput(try optionalCode(Port.self), uid: try optionalText())
+        case .prefersNoInterruptionsFromSystemAlerts: .prefersNoInterruptionsFromSystemAlerts(try flag())
+        case .prefersInterruptionOnRouteDisconnect: .prefersInterruptionOnRouteDisconnect(try flag())
+        case .allowsHapticsAndSystemSoundsDuringRecording: .allowsHapticsAndSystemSoundsDuringRecording(try flag())
+        case .inputMuted: .inputMuted(try flag())
+        case .nowPlaying: .nowPlaying(try flag())
+        case .volumeView: .volumeView(try flag())
         }
     }
 

@@ -20,7 +20,7 @@ public enum WireFormat {
         case hello = 1
         case setCategory = 16
         case setActive, overrideOutput, play, pause, stop, setGain, record, systemSound, alertSound, vibrate, ask
-        case requestRecordPermission, quit
+        case requestRecordPermission, quit, wish, setCategoryAndPolicy
         case facts = 32
         case soundMoved = 48
         case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned
@@ -38,6 +38,13 @@ public enum WireFormat {
         case interruptionBegan = 1
         case interruptionEnded, routeChanged, silenceSecondaryAudioHint, outputVolumeChanged, mediaServicesWereLost
         case mediaServicesWereReset, soundFinished, soundFailed, recordingFailed, recordPermissionChanged, terminated
+        case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged
+    }
+
+    /// What an app wishes, as its code.
+    enum WishCode: UInt8, CaseIterable {
+        case preferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
+        case allowsHapticsAndSystemSoundsDuringRecording, inputMuted, nowPlaying, volumeView
     }
 
     /// What kind of answer an outcome holds, as its code.

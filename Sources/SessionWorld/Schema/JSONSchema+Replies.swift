@@ -39,8 +39,9 @@ extension JSONSchema {
                 "device": .definition("device"),
                 "because": .list(of: .definition("reason")),
                 "meanwhile": .list(of: .definition("moment")),
+                "version": .members(["type": .string("integer"), "minimum": .number("3")]),
                 "from": .const("machine"),
-            ], optional: ["answer", "from"])
+            ], optional: ["answer", "version", "from"])
     }
 
     private static var definitions: JSONText {
@@ -95,7 +96,7 @@ extension JSONSchema {
         .members([
             "oneOf": .array([
                 .flag, .level, .definition("category"), .definition("route"), .record(["slider": .level]),
-                .record(["deviceName": .text]),
+                .record(["deviceName": .text]), .list(of: .definition("port")), .definition("port"), .type("null"),
             ])
         ])
     }
@@ -113,34 +114,51 @@ extension JSONSchema {
     }
 
     private static var device: JSONText {
-        .record([
-            "ringSwitch": .words(RingSwitch.allCases.map(\.name)),
-            "locked": .flag,
-            "call": .words(["none", "incoming", "answered"]),
-            "alarm": .words(["none", "firing"]),
-            "outputs": .list(of: .definition("port")),
-            "inputs": .list(of: .definition("port")),
-            "mediaVolume": .level, "ringerVolume": .level, "callVolume": .level,
-            "foreground": .members(["type": .array([.string("string"), .string("null")])]),
-        ])
+        .record(
+            [
+                "ringSwitch": .words(RingSwitch.allCases.map(\.name)),
+                "locked": .flag,
+                "call": .words(["none", "incoming", "answered", "outgoing"]),
+                "alarm": .words(["none", "firing"]),
+                "outputs": .list(of: .definition("port")),
+                "inputs": .list(of: .definition("port")),
+                "mediaVolume": .level, "ringerVolume": .level, "callVolume": .level,
+                "foreground": .members(["type": .array([.string("string"), .string("null")])]),
+                "calls": .list(
+                    of: .record(
+                        [
+                            "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map(\.name)),
+                            "muted": .flag,
+                        ], optional: ["app", "uid"])),
+            ], optional: ["calls"])
     }
 
     /// One message of every kind; what they carry does not matter here.
     private static let messages: [Notice.Message] = [
         .soundFinished(SoundID(Name(0))), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
-        .routeChange(.unknown), .interruptionBegan, .interruptionEnded(shouldResume: nil),
-        .silenceSecondaryAudioHint(begins: true), .outputVolume(0),
+        .routeChange(.unknown, previous: nowhere), .interruptionBegan(), .interruptionEnded(shouldResume: nil),
+        .silenceSecondaryAudioHint(begins: true), .outputVolume(0), .callActivated, .callDeactivated,
+        .inputMuteStateChange(true),
     ]
+
+    private static let nowhere = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
 
     private static func schema(of message: Notice.Message) -> JSONText {
         let name = JSONText.const(message.name)
         switch message {
         case .soundFinished: return .record(["to": .text, "name": name, "sound": .text])
-        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset: return .record(["to": .text, "name": name])
+        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated:
+            return .record(["to": .text, "name": name])
         case .routeChange:
             let reasons = RouteChangeReason.allCases.map(\.name)
-            return .record(["to": .text, "name": name, "reason": .words(reasons)])
-        case .interruptionBegan: return .record(["to": .text, "name": name, "type": .const("began")])
+            return .record(
+                ["to": .text, "name": name, "reason": .words(reasons), "previousRoute": .definition("route")],
+                optional: ["previousRoute"])
+        case .interruptionBegan:
+            let reasons = InterruptionReason.allCases.map(\.name)
+            return .record(
+                ["to": .text, "name": name, "type": .const("began"), "reason": .words(reasons)], optional: ["reason"])
+        case .inputMuteStateChange: return .record(["to": .text, "name": name, "muted": .flag])
         case .interruptionEnded:
             return .record(
                 ["to": .text, "name": name, "type": .const("ended"), "shouldResume": .flag],

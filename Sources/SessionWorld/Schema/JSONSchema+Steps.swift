@@ -107,6 +107,10 @@ extension Key {
         case .inBackground: "Whether it is launched or woken in the background; false when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."
         case .uiSound: "Whether the setting for sound effects concerns it; true when left out."
+        case .suspensionDelay: "How long it goes on after it has left the foreground, in seconds; 0 when left out."
+        case .only: "The one direction that a USB accessory has; both when left out."
+        case .policy: "How it shares routes with the system; default when left out."
+        case .version: "The version of the protocol by which replies are told; 2 when left out."
         default: nil
         }
     }

@@ -13,7 +13,7 @@ extension Verb {
         case .connect: "A wireless accessory is connected."
         case .disconnect: "A wireless accessory is gone."
         case .pickRoute: "The person picks an output in the route picker."
-        case .call: "Something happens on the phone line."
+        case .call: "Something happens to a call, the phone's own or an app's."
         case .alarm: "Something happens to an alarm that the person has set."
         case .alert: "A notification with a sound arrives."
         case .keyClick: "A key of the keyboard clicks."
@@ -41,6 +41,18 @@ extension Verb {
         case .nowPlaying: "The app registers as Now Playing by its remote commands, or takes that back."
         case .allowHapticsAndSystemSoundsDuringRecording:
             "The app lets the device vibrate and sound while it records, or no longer."
+        case .ringerSlider: "The person moves the ringer's slider in Settings to a linear level."
+        case .builtInMicMuted: "The hardware mutes the phone's own microphone, or no longer does."
+        case .routeConfigurationChange: "The route keeps its ports and changes its configuration."
+        case .sleep: "The device goes to sleep."
+        case .wake: "The device wakes."
+        case .setPreferredInput: "The app chooses among its available inputs, or leaves the choice to the rules."
+        case .prefersNoInterruptionsFromSystemAlerts:
+            "The app prefers not to be interrupted before a call is answered, where calls come in as banners."
+        case .prefersInterruptionOnRouteDisconnect:
+            "The app prefers to be interrupted when its output goes, or prefers not to be."
+        case .setInputMuted: "The app mutes its own input, or no longer does."
+        case .volumeView: "The app shows the system's volume view, or no longer does."
         case .ask: "The app asks a question; the reply has the answer."
         }
     }

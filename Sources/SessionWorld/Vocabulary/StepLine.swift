@@ -78,8 +78,18 @@ private struct Writer {
         case .routePicked(let kind, let uid):
             verb("pickRoute", ("port", kind?.name ?? "builtInSpeaker"))
             add("uid", uid)
-        case .call(let phase): verb("call", ("phase", "\(phase)"))
-        case .alarm(let phase): verb("alarm", ("phase", "\(phase)"))
+        case .call(let phase, let name):
+            verb("call", ("phase", "\(phase)"))
+            add("app", name.app?.name)
+            add("uid", name.uid)
+        case .alarm(let phase, let uid):
+            verb("alarm", ("phase", "\(phase)"))
+            add("uid", uid)
+        case .ringerSliderMoved(let level): verb("ringerSlider", ("to", "\(level)"))
+        case .microphoneMuted(let isMuted): verb("builtInMicMuted", ("to", "\(isMuted)"))
+        case .routeConfigurationChanged: verb("routeConfigurationChange")
+        case .fallsAsleep: verb("sleep")
+        case .wakes: verb("wake")
         case .alertArrived(let kind, let app, let length):
             verb("alert", ("kind", "\(kind)"))
             add("app", app?.name)
@@ -113,6 +123,7 @@ private struct Writer {
         verb(accessory.kind.isWired ? "plug" : "connect", ("port", accessory.kind.name))
         add("uid", accessory.uid)
         add("name", accessory.name)
+        if let only = accessory.only { add("only", only.name) }
     }
 
     private mutating func write(_ event: AppEvent, of app: AppID) {
@@ -129,6 +140,7 @@ private struct Writer {
             if launch.resumesWithoutLeave { add("resumesWithoutLeave", true) }
             if !launch.pausesAtUnplug { add("pausesAtUnplug", false) }
             if launch.isInBackground { add("inBackground", true) }
+            if let delay = launch.suspensionDelay { add("suspensionDelay", delay.secondsText) }
         case .registeredNowPlaying(let isNowPlaying):
             verb("nowPlaying")
             add("to", isNowPlaying)
@@ -146,11 +158,12 @@ private struct Writer {
         case .enteredBackground: verb("background")
         case .quit: verb("quit")
         case .crashed: verb("crash")
-        case .setCategory(let category, let mode, let options):
+        case .setCategory(let category, let mode, let options, let policy):
             verb("setCategory")
             add("category", category.name)
             if mode != .default { add("mode", mode.name) }
             if !options.isEmpty { add("options", "[" + options.names.joined(separator: ", ") + "]") }
+            if policy != .default { add("policy", policy.name) }
         case .setActive(let isActive, let notifyOthers):
             verb("setActive")
             add("to", isActive)
@@ -162,12 +175,39 @@ private struct Writer {
             verb("record")
             add("phase", starts ? "start" : "stop")
         case .vibrate: verb("vibrate")
+        case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView: writeWish(event, of: app)
         case .ask(let question):
             verb("ask")
             add("for", "\(question)")
         // No step says so: to a scenario it is time that passes.
         case .soundMoved: add("do", "wait")
         case .play, .pause, .stop, .setGain, .systemSound, .alertSound: writeSound(event, of: app)
+        }
+    }
+
+    private mutating func writeWish(_ event: AppEvent, of app: AppID) {
+        func verb(_ verb: String) {
+            add("do", verb)
+            add("app", app.name)
+        }
+        switch event {
+        case .setPreferredInput(let port, let uid):
+            verb("setPreferredInput")
+            add("port", port?.name ?? "none")
+            add("uid", uid)
+        case .preferred(.noInterruptionsFromSystemAlerts, let prefers):
+            verb("prefersNoInterruptionsFromSystemAlerts")
+            add("to", prefers)
+        case .preferred(.interruptionOnRouteDisconnect, let prefers):
+            verb("prefersInterruptionOnRouteDisconnect")
+            add("to", prefers)
+        case .setInputMuted(let isMuted):
+            verb("setInputMuted")
+            add("to", isMuted)
+        case .showedVolumeView(let isShown):
+            verb("volumeView")
+            add("to", isShown)
+        default: break
         }
     }
 

@@ -194,7 +194,10 @@ package struct StepReader {
         switch row.meaning {
         case .device(let event): .event(event(arguments))
         case .app(let event): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
-        case .ruleBook: .rules(RuleBook.named(RuleBook.names[arguments.word(.to)!])!.with(arguments.settings))
+        case .ruleBook:
+            .rules(
+                RuleBook.named(RuleBook.names[arguments.word(.to)!])!.with(arguments.settings),
+                version: arguments.whole(.version))
         }
     }
 }

@@ -11,6 +11,16 @@ protocol StepWord: CaseIterable, RawRepresentable<UInt8> {
 
 extension Category: StepWord {}
 extension Mode: StepWord {}
+extension RouteSharingPolicy: StepWord {}
+
+extension Accessory.Direction: StepWord {
+    var name: String {
+        switch self {
+        case .input: "input"
+        case .output: "output"
+        }
+    }
+}
 
 extension RingSwitch: StepWord {
     var name: String {
@@ -38,6 +48,13 @@ extension CallPhase: StepWord {
         case .declined: "declined"
         case .missed: "missed"
         case .ended: "ended"
+        case .outgoing: "outgoing"
+        case .held: "held"
+        case .unheld: "unheld"
+        case .swapped: "swapped"
+        case .muted: "muted"
+        case .unmuted: "unmuted"
+        case .remoteEnded: "remoteEnded"
         }
     }
 }
@@ -70,6 +87,7 @@ extension Setting: StepWord {
         case .vibrateOnSilent: "vibrateOnSilent"
         case .soundEffects: "soundEffects"
         case .keyboardClicks: "keyboardClicks"
+        case .callBanners: "callBanners"
         }
     }
 }
@@ -112,6 +130,9 @@ extension Question: StepWord {
         case .category: "category"
         case .inputAvailable: "inputAvailable"
         case .volumeSlider: "volumeSlider"
+        case .availableInputs: "availableInputs"
+        case .preferredInput: "preferredInput"
+        case .inputMuted: "inputMuted"
         }
     }
 }

@@ -16,8 +16,9 @@ public struct TimedStep: Sendable {
     /// What a step does.
     public enum Action: Sendable {
         case event(Event)
-        /// The rule book comes into force; only as the first step.
-        indirect case rules(RuleBook)
+        /// The rule book comes into force; only as the first step. `version`: as of which version of the protocol
+        /// replies are told; nil for the one before it could be chosen.
+        indirect case rules(RuleBook, version: Int? = nil)
     }
 
     /// Creates a step without a text.

@@ -4,10 +4,13 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     // What the person and the device do.
     case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
     case call, alarm, alert, keyClick, setting, mediaServices, permission, siri, wait
+    case ringerSlider, builtInMicMuted, routeConfigurationChange, sleep, wake
     // What an app does.
     case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
     case nowPlaying, allowHapticsAndSystemSoundsDuringRecording
+    case setPreferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
+    case setInputMuted, volumeView
 
     /// The verb as it is written.
     public var name: String { rawValue }
@@ -20,7 +23,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
-    case inBackground
+    case inBackground, suspensionDelay, only, policy, version
 
     /// The key as it is written.
     var text: String {
@@ -50,6 +53,10 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .pausesAtUnplug: "pausesAtUnplug"
         case .inBackground: "inBackground"
         case .uiSound: "uiSound"
+        case .suspensionDelay: "suspensionDelay"
+        case .only: "only"
+        case .policy: "policy"
+        case .version: "version"
         }
     }
 }

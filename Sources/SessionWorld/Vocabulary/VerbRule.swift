@@ -43,6 +43,7 @@ extension ValueRule {
     fileprivate static let seconds = ValueRule.number(0...1e9)
     fileprivate static let wired = ValueRule.word(Accessory.Kind.wired.map(\.name))
     fileprivate static let wireless = ValueRule.word(Accessory.Kind.wireless.map(\.name))
+    fileprivate static let input = ValueRule.word(Port.inputs.map(\.name) + ["none"])
 }
 
 extension Accessory.Kind {
@@ -50,9 +51,16 @@ extension Accessory.Kind {
     fileprivate static let wireless = allCases.filter { !$0.isWired }
 }
 
+extension Port {
+    /// The ports that sound comes in by.
+    fileprivate static let inputs: [Port] = [.builtInMic, .headsetMic, .usbAudio, .bluetoothHFP, .carAudio]
+}
+
 extension Arguments {
     fileprivate func accessory(of kinds: [Accessory.Kind]) -> Accessory {
-        Accessory(kind: kinds[word(.port)!], uid: name(.uid), name: name(.name))
+        Accessory(
+            kind: kinds[word(.port)!], uid: name(.uid), name: name(.name),
+            only: word(.only).map { Accessory.Direction.allCases[$0] })
     }
 }
 
@@ -60,7 +68,11 @@ extension VerbRule {
     static let all: [VerbRule] =
         [
             VerbRule(
-                .rules, [.required(.to, .word(RuleBook.names)), .optional(.set, .settings)], .ruleBook)
+                .rules,
+                [
+                    .required(.to, .word(RuleBook.names)), .optional(.set, .settings),
+                    .optional(.version, .whole(1...Reply.latestVersion)),
+                ], .ruleBook)
         ] + device + app
 
     /// What the person and the device do.
@@ -76,7 +88,11 @@ extension VerbRule {
             .device { .volumeButtonPressed($0.choice(.press), times: $0.whole(.times) ?? 1) }),
         VerbRule(.volumeSlider, [.required(.to, .level)], .device { .volumeSliderMoved(to: $0.number(.to)!) }),
         VerbRule(
-            .plug, [.required(.port, .wired), .optional(.name, .name), .optional(.uid, .name)],
+            .plug,
+            [
+                .required(.port, .wired), .optional(.name, .name), .optional(.uid, .name),
+                .optional(.only, .word(of: Accessory.Direction.self)),
+            ],
             .device { .accessoryConnected($0.accessory(of: Accessory.Kind.wired)) }),
         VerbRule(
             .unplug, [.required(.port, .wired), .optional(.name, .name), .optional(.uid, .name)],
@@ -102,8 +118,14 @@ extension VerbRule {
                 let kinds = Accessory.Kind.allCases
                 return .routePicked(place < kinds.count ? kinds[place] : nil, uid: arguments.name(.uid))
             }),
-        VerbRule(.call, [.required(.phase, .word(of: CallPhase.self))], .device { .call($0.choice(.phase)) }),
-        VerbRule(.alarm, [.required(.phase, .word(of: AlarmPhase.self))], .device { .alarm($0.choice(.phase)) }),
+        VerbRule(
+            .call, [.required(.phase, .word(of: CallPhase.self)), .optional(.app, .name), .optional(.uid, .name)],
+            .device {
+                .call($0.choice(.phase), CallName(app: $0.name(.app).map { AppID($0) }, uid: $0.name(.uid)))
+            }),
+        VerbRule(
+            .alarm, [.required(.phase, .word(of: AlarmPhase.self)), .optional(.uid, .name)],
+            .device { .alarm($0.choice(.phase), uid: $0.name(.uid)) }),
         VerbRule(
             .alert,
             [
@@ -138,6 +160,11 @@ extension VerbRule {
             ],
             .device { .permissionAnswered(app: AppID($0.name(.app)!), $0.choice(.to)) }),
         VerbRule(.wait, [], .device { _ in .timePassed }),
+        VerbRule(.ringerSlider, [.required(.to, .level)], .device { .ringerSliderMoved(to: $0.number(.to)!) }),
+        VerbRule(.builtInMicMuted, [.required(.to, .flag)], .device { .microphoneMuted($0.flag(.to)!) }),
+        VerbRule(.routeConfigurationChange, [], .device { _ in .routeConfigurationChanged }),
+        VerbRule(.sleep, [], .device { _ in .fallsAsleep }),
+        VerbRule(.wake, [], .device { _ in .wakes }),
     ]
 
     /// What an app does; every row has the key `app` besides.
@@ -147,7 +174,7 @@ extension VerbRule {
             [
                 .optional(.kind, .word(of: AppKind.self)), .optional(.backgroundAudio, .flag),
                 .optional(.resumes, .flag), .optional(.resumesWithoutLeave, .flag), .optional(.pausesAtUnplug, .flag),
-                .optional(.inBackground, .flag),
+                .optional(.inBackground, .flag), .optional(.suspensionDelay, .seconds),
             ],
             .app { arguments in
                 var launch = Launch(
@@ -156,6 +183,7 @@ extension VerbRule {
                 launch.resumesWithoutLeave = arguments.flag(.resumesWithoutLeave) ?? false
                 launch.pausesAtUnplug = arguments.flag(.pausesAtUnplug) ?? true
                 launch.isInBackground = arguments.flag(.inBackground) ?? false
+                launch.suspensionDelay = arguments.number(.suspensionDelay).map { Length(seconds: $0) }
                 return .launched(launch)
             }),
         VerbRule(.foreground, [], .app { _ in .enteredForeground }),
@@ -167,13 +195,15 @@ extension VerbRule {
             [
                 .required(.category, .word(of: Category.self)), .optional(.mode, .word(of: Mode.self)),
                 .optional(.options, .words(CategoryOptions.named.map(\.name))),
+                .optional(.policy, .word(of: RouteSharingPolicy.self)),
             ],
             .app { arguments in
                 let bits = arguments.words(.options)
                 let options = CategoryOptions.named.indices.filter { bits >> UInt32($0) & 1 == 1 }
                 return .setCategory(
                     arguments.choice(.category), arguments.choice(.mode),
-                    CategoryOptions(options.map { CategoryOptions.named[$0].option }))
+                    CategoryOptions(options.map { CategoryOptions.named[$0].option }),
+                    policy: arguments.choice(.policy))
             }),
         VerbRule(
             .setActive, [.required(.to, .flag), .optional(.notifyOthers, .flag)],
@@ -206,6 +236,21 @@ extension VerbRule {
         VerbRule(
             .allowHapticsAndSystemSoundsDuringRecording, [.required(.to, .flag)],
             .app { .allowedHapticsWhileRecording($0.flag(.to)!) }),
+        VerbRule(
+            .setPreferredInput, [.required(.port, .input), .optional(.uid, .name)],
+            .app { arguments in
+                let place = arguments.word(.port)!
+                return .setPreferredInput(
+                    place < Port.inputs.count ? Port.inputs[place] : nil, uid: arguments.name(.uid))
+            }),
+        VerbRule(
+            .prefersNoInterruptionsFromSystemAlerts, [.required(.to, .flag)],
+            .app { .preferred(.noInterruptionsFromSystemAlerts, $0.flag(.to)!) }),
+        VerbRule(
+            .prefersInterruptionOnRouteDisconnect, [.required(.to, .flag)],
+            .app { .preferred(.interruptionOnRouteDisconnect, $0.flag(.to)!) }),
+        VerbRule(.setInputMuted, [.required(.to, .flag)], .app { .setInputMuted($0.flag(.to)!) }),
+        VerbRule(.volumeView, [.required(.to, .flag)], .app { .showedVolumeView($0.flag(.to)!) }),
         VerbRule(.ask, [.required(.for, .word(of: Question.self))], .app { .ask($0.choice(.for)) }),
     ]
 }

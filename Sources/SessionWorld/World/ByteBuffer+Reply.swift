@@ -63,7 +63,7 @@ extension ByteBuffer {
             buffer.list(reply.moment.unheard) { $0.append($1, reply.names) }
         }
         append(", \"events\": ")
-        list(reply.moment.notices) { $0.append($1, reply.names) }
+        list(reply.moment.notices) { $0.append($1, reply.names, version: reply.version) }
         append(", \"vibrated\": ")
         append(flag: reply.moment.vibrates)
         append(", \"sessions\": ")
@@ -73,7 +73,11 @@ extension ByteBuffer {
         append(", \"because\": ")
         append(reasonsOf: reply)
         append(", \"meanwhile\": ")
-        list(reply.meanwhile) { $0.append($1, reply.names) }
+        list(reply.meanwhile) { $0.append($1, reply.names, version: reply.version) }
+        if reply.version > Reply.usualVersion, verb == Verb.rules.name {
+            append(", \"version\": ")
+            append(integer: reply.version)
+        }
         if let origin {
             append(", \"from\": ")
             append(word: origin)
@@ -168,11 +172,9 @@ extension ByteBuffer {
         case .volume(let level): append(number: level)
         case .category(let category): append(word: category.name)
         case .route(let route):
-            append("{\"inputs\": ")
-            append(route.inputs)
-            append(", \"outputs\": ")
-            append(route.outputs)
-            append("}")
+            append(route)
+        case .inputs(let ports): append(ports)
+        case .input(let port): if let port { append(word: port.name) } else { append("null") }
         case .slider(let level):
             append("{\"slider\": ")
             append(number: level)
@@ -182,6 +184,14 @@ extension ByteBuffer {
             if let name { names.append(name, to: &self) } else { append(word: kind.name) }
             append("}")
         }
+    }
+
+    private mutating func append(_ route: Route) {
+        append("{\"inputs\": ")
+        append(route.inputs)
+        append(", \"outputs\": ")
+        append(route.outputs)
+        append("}")
     }
 
     private mutating func append(_ ports: PortSet) {
@@ -242,7 +252,9 @@ extension ByteBuffer {
     }
 
     /// Appends an event as JSON.
-    mutating func append(_ notice: Notice, _ names: NameTable) {
+    ///
+    /// - Parameter version: As of which version of the protocol.
+    mutating func append(_ notice: Notice, _ names: NameTable, version: Int = Reply.usualVersion) {
         append("{\"to\": ")
         names.append(notice.app.name, to: &self)
         append(", \"name\": ")
@@ -251,11 +263,23 @@ extension ByteBuffer {
         case .soundFinished(let sound):
             append(", \"sound\": ")
             names.append(sound.name, to: &self)
-        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset: break
-        case .routeChange(let reason):
+        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated: break
+        case .routeChange(let reason, let previous):
             append(", \"reason\": ")
             append(word: reason.name)
-        case .interruptionBegan: append(", \"type\": \"began\"")
+            if version >= 3 {
+                append(", \"previousRoute\": ")
+                append(previous)
+            }
+        case .interruptionBegan(let reason):
+            append(", \"type\": \"began\"")
+            if version >= 3 || reason != .default {
+                append(", \"reason\": ")
+                append(word: reason.name)
+            }
+        case .inputMuteStateChange(let isMuted):
+            append(", \"muted\": ")
+            append(flag: isMuted)
         case .interruptionEnded(let shouldResume):
             append(", \"type\": \"ended\"")
             if let shouldResume {
@@ -316,6 +340,7 @@ extension ByteBuffer {
         case .none: append("\"none\"")
         case .incoming: append("\"incoming\"")
         case .answered: append("\"answered\"")
+        case .outgoing: append("\"outgoing\"")
         }
         append(", \"alarm\": ")
         append(state.alarmFires ? "\"firing\"" : "\"none\"")
@@ -331,6 +356,29 @@ extension ByteBuffer {
         append(number: state.callVolume)
         append(", \"foreground\": ")
         if let app = state.foreground { reply.names.append(app.name, to: &self) } else { append("null") }
+        if state.calls.contains(where: \.isOutOfTheOrdinary) || state.calls.count > 1 {
+            append(", \"calls\": ")
+            list(state.calls) { $0.append($1, reply.names) }
+        }
+        append("}")
+    }
+
+    private mutating func append(_ call: Call, _ names: NameTable) {
+        append("{")
+        if let app = call.app {
+            append("\"app\": ")
+            names.append(app.name, to: &self)
+            append(", ")
+        }
+        if let uid = call.uid {
+            append("\"uid\": ")
+            names.append(uid, to: &self)
+            append(", ")
+        }
+        append("\"phase\": ")
+        append(word: call.phase.name)
+        append(", \"muted\": ")
+        append(flag: call.isMuted)
         append("}")
     }
 
@@ -360,11 +408,11 @@ extension ByteBuffer {
         append("]")
     }
 
-    private mutating func append(_ moment: Moment, _ names: NameTable) {
+    private mutating func append(_ moment: Moment, _ names: NameTable, version: Int) {
         append("{\"at\": ")
         append(number: moment.at.seconds)
         append(", \"events\": ")
-        list(moment.notices) { $0.append($1, names) }
+        list(moment.notices) { $0.append($1, names, version: version) }
         append(", \"heard\": ")
         append(heard: moment.heard, names)
         append("}")
@@ -383,6 +431,9 @@ extension Notice.Message {
         case .interruptionBegan, .interruptionEnded: "interruption"
         case .silenceSecondaryAudioHint: "silenceSecondaryAudioHint"
         case .outputVolume: "outputVolume"
+        case .callActivated: "didActivate"
+        case .callDeactivated: "didDeactivate"
+        case .inputMuteStateChange: "inputMuteStateChange"
         }
     }
 }

@@ -2,12 +2,20 @@ package import SessionPolicy
 
 extension Notice.Message {
     /// What the event carries beside its name, as keys and values in the order of a reply.
-    package func details(_ names: NameTable) -> [(key: String, value: PositionedValue.Content)] {
+    ///
+    /// - Parameter version: As of which version of the protocol.
+    package func details(
+        _ names: NameTable, version: Int = Reply.usualVersion
+    ) -> [(key: String, value: PositionedValue.Content)] {
         switch self {
         case .soundFinished(let sound): [("sound", .string(names[sound.name]))]
-        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset: []
-        case .routeChange(let reason): [("reason", .string(reason.name))]
-        case .interruptionBegan: [("type", .string("began"))]
+        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated: []
+        case .routeChange(let reason, let previous):
+            [("reason", .string(reason.name))] + (version >= 3 ? [("previousRoute", previous.value.content)] : [])
+        case .interruptionBegan(let reason):
+            [("type", .string("began"))]
+                + (version >= 3 || reason != .default ? [("reason", .string(reason.name))] : [])
+        case .inputMuteStateChange(let isMuted): [("muted", .bool(isMuted))]
         case .interruptionEnded(let shouldResume):
             [("type", .string("ended"))] + (shouldResume.map { [("shouldResume", .bool($0))] } ?? [])
         case .silenceSecondaryAudioHint(let begins): [("type", .string(begins ? "begin" : "end"))]
@@ -18,8 +26,12 @@ extension Notice.Message {
 
 extension Notice {
     /// The event as the object in a reply.
-    package func value(_ names: NameTable) -> PositionedValue {
-        .object([("to", .string(names[app.name])), ("name", .string(message.name))] + message.details(names))
+    ///
+    /// - Parameter version: As of which version of the protocol.
+    package func value(_ names: NameTable, version: Int = Reply.usualVersion) -> PositionedValue {
+        .object(
+            [("to", .string(names[app.name])), ("name", .string(message.name))]
+                + message.details(names, version: version))
     }
 }
 
@@ -30,12 +42,18 @@ extension Answer {
         case .flag(let flag): PositionedValue(.bool(flag), at: .nowhere)
         case .volume(let level): PositionedValue(.number(level), at: .nowhere)
         case .category(let category): PositionedValue(.string(category.name), at: .nowhere)
-        case .route(let route): .object([("inputs", .list(route.inputs)), ("outputs", .list(route.outputs))])
+        case .route(let route): route.value
+        case .inputs(let ports): PositionedValue(.list(ports), at: .nowhere)
+        case .input(let port): PositionedValue(port.map { .string($0.name) } ?? .null, at: .nowhere)
         case .slider(let level): .object([("slider", .number(level))])
         case .accessory(let kind, let name):
             .object([("deviceName", .string(name.map { names[$0] } ?? kind.name))])
         }
     }
+}
+
+extension Route {
+    fileprivate var value: PositionedValue { .object([("inputs", .list(inputs)), ("outputs", .list(outputs))]) }
 }
 
 extension PositionedValue {

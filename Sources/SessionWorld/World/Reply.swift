@@ -82,11 +82,19 @@ public struct Reply: Sendable {
 
     let appID: AppID?
 
+    /// As of which version of the protocol it is told.
+    let version: Int
+
+    /// The latest version of the protocol.
+    public static let latestVersion = 3
+    /// The version of replies where a world's first step chooses none.
+    public static let usualVersion = 2
+
     /// The same with another outcome and nothing decided.
     func refused(_ outcome: Outcome) -> Reply {
         Reply(
             number: number, at: at, verb: verb, app: app, outcome: outcome, answer: nil, moment: moment.undecided,
-            meanwhile: meanwhile, state: state, names: names, appID: appID)
+            meanwhile: meanwhile, state: state, names: names, appID: appID, version: version)
     }
 
     /// The name of an app, or `device`.

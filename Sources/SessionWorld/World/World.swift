@@ -14,6 +14,8 @@ public struct World: Sendable {
     /// Who is heard now, and how loud.
     public private(set) var picture: Picture
 
+    /// As of which version of the protocol replies are told.
+    private var replyVersion = Reply.usualVersion
     private var audience: Audience
     /// How many replies there were.
     private var count = 0
@@ -107,9 +109,10 @@ public struct World: Sendable {
         defer { hasBegun = true }
         switch step.action {
         case .event(let event): return take(event, of: step, meanwhile)
-        case .rules(let book):
+        case .rules(let book, let version):
             guard !hasBegun else { return reply(to: step, .tooLateForRules, moment: quietMoment(), meanwhile) }
             self.book = book
+            replyVersion = version ?? Reply.usualVersion
             state = book.initialState()
             picture = book.picture(of: state)
             audience = Audience(picture, names)
@@ -135,7 +138,7 @@ public struct World: Sendable {
         }
         return Reply(
             number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error), answer: nil,
-            moment: quietMoment(), meanwhile: meanwhile, state: state, names: names, appID: nil)
+            moment: quietMoment(), meanwhile: meanwhile, state: state, names: names, appID: nil, version: replyVersion)
     }
 
     /// Lets time pass as long as finite sounds are heard, and no longer.
@@ -214,7 +217,8 @@ public struct World: Sendable {
         return Reply(
             number: count, at: time.seconds, verb: step.verb.name, app: step.app.map { names[$0.name] },
             outcome: outcome,
-            answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app)
+            answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app,
+            version: replyVersion)
     }
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }

@@ -250,7 +250,7 @@ extension Rule {
                 iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, \
                 interruptSpokenAudioAndMixWithOthers
                 """,
-            standing: .tables([.options, .settings]),
+            standing: .tables([.options, .interruptions]),
             difference: Difference(
                 iPhoneOS3: "The option is accepted and mixes; nobody is interrupted by it.",
                 modern: "As stated.", since: .iOS(9),

@@ -101,5 +101,13 @@ extension Rule {
                             The device does not vibrate while an app records; system sounds stay out of Record only.
                             """)
                 ])),
+        Rule(
+            .al12, "Several alarms fire as one",
+            "An alarm that fires beside another is heard with it as one, and the device is free when the last is dismissed.",
+            evidence: [.secondHand, .inferred],
+            source: """
+                Tests of Android's car audio and of OpenHarmony, for two at once; that they sound as one is inferred
+                """,
+            standing: .reducer("when an alarm fires or is dismissed")),
     ]
 }

@@ -9,9 +9,9 @@ extension Rule {
             """,
             evidence: [.appleDocument, .header],
             source: "WWDC 2010, session 412; iOS SDK 18, AVAudioSession.h, InterruptionReason",
-            standing: .reducer("when a cause takes or leaves the floor"),
+            standing: .tables([.interruptions]),
             limits: """
-                Siri, internet calls, timers, a muted microphone and reasons for an interruption are not emulated.
+                Timers and locked scenes are not emulated.
                 """,
             difference: Difference(
                 iPhoneOS3: "Calls, alarms and other apps.", modern: "Prompts over spoken audio besides (R-SP-1).",
@@ -66,8 +66,10 @@ extension Rule {
             "An incoming call begins the interruption while it rings, before anyone answers.",
             era: "iPhone OS 3 to iOS 13", evidence: [.appleDocument, .secondHand],
             source: "WWDC 2014, session 501; iOS SDK 18, AVAudioSession.h, for the banners of iOS 14 (contested: C4)",
-            standing: .reducer("when a call comes in"),
-            limits: "An app cannot ask to be spared until the call is answered, as from iOS 14."),
+            standing: .tables([.interruptions, .silencing]),
+            limits: """
+                From iOS 14 an app may prefer to be spared until the call is answered, where calls come in as banners.
+                """),
         Rule(
             .int8, "After the call",
             """
@@ -76,7 +78,7 @@ extension Rule {
             """,
             evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2010 and 2014; WWDC 2010, session 109",
-            standing: .tables([.settings]),
+            standing: .tables([.settings, .interruptions]),
             difference: Difference(
                 iPhoneOS3: "Answering ends third-party apps; the iPod resumes after the call.",
                 modern: "Every interrupted session is told the end after the call.")),
@@ -88,7 +90,7 @@ extension Rule {
             """,
             era: "iPhone OS 3 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
-            standing: .reducer("when an alarm fires, is dismissed or is put off"),
+            standing: .tables([.interruptions]),
             limits: "The fades are as short as the table of ramps says."),
         Rule(
             .int10, "After a call music goes on where it stopped",
@@ -102,7 +104,7 @@ extension Rule {
             "A call or an alarm interrupts sessions that mix as well.",
             evidence: [.seed, .inferred],
             source: "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32)",
-            standing: .reducer("when a call comes in or an alarm fires")),
+            standing: .tables([.interruptions])),
         Rule(
             .int12, "Overlapping interruptions begin once and end once",
             "Of several causes the first begins the interruption, and the last to leave ends it.",
@@ -124,7 +126,7 @@ extension Rule {
             "Audio sent to AirPlay 2 as long-form goes on during a call.",
             era: "iOS 11 and later", evidence: [.appleDocument],
             source: "WWDC 2017, session 501",
-            standing: .notEmulated("there are no route sharing policies")),
+            standing: .tables([.interruptions])),
         Rule(
             .int15, "Nobody but the app restarts a player",
             "The system pauses players at the beginning of an interruption and does not start them again.",
@@ -136,14 +138,20 @@ extension Rule {
             "Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes.",
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014",
-            standing: .reducer("when Siri begins and ends: it interrupts everybody, and all may resume"),
+            standing: .tables([.interruptions]),
             limits: "There are no remote commands."),
         Rule(
             .int17, "Calls of other services are private",
-            "Calls by CallKit cannot be interrupted by ordinary sessions, and one that is rejected interrupts nobody.",
+            """
+            A call by CallKit is its app's: the system activates the app's session for it and takes it back. No session of \
+            another app, no alarm and no Siri interrupts it, and nobody else may start meanwhile.
+            """,
             era: "iOS 10 and later", evidence: [.appleDocument, .secondHand],
-            source: "A reply of Apple's engineers; a vendor's notes",
-            standing: .notEmulated("there is one phone line and no CallKit")),
+            source: """
+                A reply of Apple's engineers; twilio/voice-quickstart-ios; software-mansion/react-native-audio-api issue 891 \
+                (contested: C31)
+                """,
+            standing: .tables([.interruptions, .refusals])),
         Rule(
             .int18, "Hardware codecs and contexts are rebuilt",
             "After an interruption a queue with a hardware codec is made anew, and an OpenAL context is set again.",
@@ -159,5 +167,23 @@ extension Rule {
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "WWDC 2016, session 507",
             standing: .reducer("when a cause takes the floor: only active sessions are told")),
+        Rule(
+            .int20, "A second call knocks",
+            """
+            While a call is on, another that comes in interrupts nobody and does not ring. Answering it puts the first on hold; \
+            ending one's own takes the one on hold up again, and the other side's hanging up does not.
+            """,
+            evidence: [.secondHand],
+            source: "twilio/voice-quickstart-ios, its table of calls beside calls; Apple developer forum 715488",
+            standing: .tables([.interruptions, .silencing])),
+        Rule(
+            .int21, "A muted microphone interrupts who records from it",
+            """
+            Where the hardware mutes the built-in microphone, a session that records from it is interrupted with the reason \
+            builtInMicMuted, and a recording cannot start, unless it has overrideMutedMicrophoneInterruption.
+            """,
+            era: "iOS 14 and later", evidence: [.header],
+            source: "iOS SDK 18, AVAudioSession.h, builtInMicMuted and overrideMutedMicrophoneInterruption",
+            standing: .tables([.interruptions, .refusals])),
     ]
 }

@@ -64,6 +64,12 @@ extension Rule {
             source: "AVAudioSession reference, requestRecordPermission",
             standing: .notEmulated("there is no permission and no property list")),
         Rule(
+            .prm3, "A muted input records silence",
+            "An app may mute its own input; it then records silence, and is told whenever that changes.",
+            era: "iOS 17 and later", evidence: [.header],
+            source: "iOS SDK 18, AVAudioApplication.h, setInputMuted and inputMuteStateChangeNotification",
+            standing: .reducer("when an app mutes its input")),
+        Rule(
             .err1, "A refused call changes nothing",
             "An error leaves the session as it was; the one exception is R-ACT-9.",
             evidence: [.header, .inferred],
@@ -92,6 +98,15 @@ extension Rule {
             evidence: [.secondHand],
             source: "Error logs of several audio packages; code that ships with other combinations (contested: C7)",
             standing: .tables([.options])),
+        Rule(
+            .err5, "A long-form policy goes with Playback alone",
+            """
+            longFormAudio and longFormVideo fail with badParam but in Playback, in the modes default, moviePlayback and \
+            spokenAudio, and without options; independent is the system's to set.
+            """,
+            era: "iOS 11 and later", evidence: [.header],
+            source: "iOS SDK 18, AVAudioSession.h, setCategory with a route sharing policy",
+            standing: .tables([.refusals])),
     ]
 
     /// Rules of our own numbering, for what the documents say in passing.

@@ -70,6 +70,16 @@ extension Rule {
             source: "iOS HIG 2014",
             standing: .tables([.refusals]),
             difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated, given background audio.")),
+        Rule(
+            .bg8, "Suspension takes a while",
+            """
+            An app that leaves the foreground may go on for a while, a second or as long as its background task, and one that \
+            is back before that never stopped.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument, .secondHand],
+            source: "UIApplication reference, beginBackgroundTask; react-native-sound issue 173; a test of WebKit's",
+            standing: .reducer("when an app launched with a delay leaves the foreground"),
+            limits: "The delay is what the launch says; without it suspension comes at once."),
     ]
 
     /// R-RTE: where sound goes and comes from.
@@ -130,7 +140,7 @@ extension Rule {
             era: "iOS 6 and later, in C from iPhone OS 2", evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, RouteChangeReason; AudioSession.h",
             standing: .reducer("when the route after a step is not the one before"),
-            limits: "The previous route is not carried, and no other reason than these four occurs."),
+            limits: "noSuitableRouteForCategory does not occur: the phone has its own speaker and microphone always."),
         Rule(
             .rte7, "The override to the speaker is short-lived",
             """
@@ -188,15 +198,37 @@ extension Rule {
             difference: Difference(iPhoneOS3: "The category is refused.", modern: "As stated.", since: .iOS(6))),
         Rule(
             .rte13, "A disconnect interrupts the Now Playing app",
-            "From iOS 17 the Now Playing session is interrupted when its output goes, and no end follows.",
+            """
+            From iOS 17 the Now Playing session is interrupted with the reason routeDisconnected when its output goes, and no \
+            end follows, unless it prefers otherwise.
+            """,
             era: "iOS 17 and later", evidence: [.header, .secondHand],
-            source: "iOS SDK 18, AVAudioSession.h, routeDisconnected",
-            standing: .notEmulated("its sounds are paused by R-RTE-5 in every era, without an interruption")),
+            source: "iOS SDK 18, AVAudioSession.h, routeDisconnected and prefersInterruptionOnRouteDisconnect",
+            standing: .tables([.settings]),
+            limits: "Neither book does it unasked: an app that prefers it is interrupted, or all by the setting."),
         Rule(
             .rte14, "A podcast goes on in the headset at its own level",
             "The guide's example: with the headset plugged in, playback continues at the level last used there.",
             era: "iPhone OS 3 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
             standing: .reducer("when an accessory comes: R-RTE-4 and R-VOL-9 together")),
+        Rule(
+            .rte15, "An app may prefer a microphone",
+            """
+            setPreferredInput chooses among the microphones that category and options allow (availableInputs); a hands-free \
+            accessory is then used for both directions or for none. What the person picks afterwards outranks it.
+            """,
+            era: "iOS 7 and later", evidence: [.appleDocument, .header, .secondHand],
+            source: """
+                AVAudioSession reference, setPreferredInput; iOS SDK 18, AVAudioSession.h; openradar 22416321; \
+                SwiftAudioPlayer issue 167
+                """,
+            standing: .reducer("when an app prefers a microphone, and when a route is worked out")),
+        Rule(
+            .rte16, "An accessory may have one direction",
+            "Where a USB accessory has an input only, the output stays where it was; where it has an output only, the input.",
+            evidence: [.appleDocument],
+            source: "Technical Q&A QA1754",
+            standing: .reducer("when a route is worked out, and when such an accessory comes")),
     ]
 }

@@ -109,5 +109,22 @@ extension Rule {
                 """,
             standing: .tables([.modes, .buttons]),
             difference: Difference(iPhoneOS3: "No mode does that.", modern: "As stated.", since: .iOS(7))),
+        Rule(
+            .vol14, "A volume view has the buttons move media",
+            """
+            While the app in front shows the system's volume view, the buttons move the media level, even at silent and with \
+            nothing playing.
+            """,
+            evidence: [.measured],
+            source: "kickstarter/ios-oss issue 2957",
+            standing: .tables([.buttons])),
+        Rule(
+            .vol15, "Settings has a slider for the ringer",
+            "It moves the ringer's level, and no other.",
+            evidence: [.appleDocument, .inferred],
+            source: """
+                iPhone HIG 2009, Using Sound, for the ringer's own level; the floor is that of the buttons, inferred
+                """,
+            standing: .reducer("when the person moves it")),
     ]
 }

@@ -1,0 +1,225 @@
+/// Calls of the phone and of apps. One is on at most; others come in, or wait on hold.
+extension Reduction {
+    mutating func change(call phase: CallPhase, _ name: CallName) {
+        if let app = name.app, !prepare(app, for: phase) { return }
+        let wasOn = state.callOn != nil
+        take(phase, name)
+        if wasOn && refusal == nil { ringAloud() }
+    }
+
+    private mutating func take(_ phase: CallPhase, _ name: CallName) {
+        switch phase {
+        case .incoming: comeIn(name)
+        case .outgoing: makeCall(name)
+        case .answered: answer(name)
+        case .declined, .missed:
+            guard let place = place(of: name, .incoming) else {
+                return refuse(nil, "no call comes in that could be left")
+            }
+            endCall(at: place, byRemote: phase == .missed)
+        case .ended, .remoteEnded:
+            guard let place = place(of: name, .answered, .outgoing, .held) else {
+                return refuse(nil, "no call was answered that could end")
+            }
+            endCall(at: place, byRemote: phase == .remoteEnded)
+        case .held:
+            guard let place = place(of: name, .answered) else {
+                return refuse(nil, "no call is on that could be put on hold; answer one first")
+            }
+            hold(place)
+        case .unheld:
+            guard let place = place(of: name, .held) else { return refuse(nil, "no such call is on hold") }
+            if let other = state.calls.firstIndex(where: \.isOn) { hold(other) }
+            takeUp(place)
+        case .swapped: swapCalls()
+        case .muted, .unmuted:
+            guard let place = place(of: name, .answered, .outgoing, .held) else {
+                return refuse(nil, "there is no such call; answer one first")
+            }
+            state.calls[place].isMuted = phase == .muted
+            decide(.int17, "muting a call concerns its other side: nobody here is heard otherwise")
+        }
+    }
+
+    /// Launches an app for its call: what comes in wakes it in the background, what it makes is its own step.
+    private mutating func prepare(_ app: AppID, for phase: CallPhase) -> Bool {
+        guard state.index(of: app) == nil else { return true }
+        guard !state.endedApps.contains(app) else {
+            refuse(.notRunning, .app1, app, "{app} has ended; launch it first")
+            return false
+        }
+        guard phase == .incoming || phase == .outgoing else {
+            refuse(app, "{app} has no call")
+            return false
+        }
+        guard state.apps.count < PolicyState.appLimit else {
+            refuse(app, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
+            return false
+        }
+        var how = Launch()
+        how.isInBackground = phase == .incoming
+        launch(app, how)
+        return true
+    }
+
+    /// The call that a name means, of those in some phases: in the order of the phases, the latest first.
+    private func place(of name: CallName, _ phases: Call.Phase...) -> Int? {
+        for phase in phases {
+            if let place = state.calls.lastIndex(where: { $0.phase == phase && $0.matches(name) }) { return place }
+        }
+        return nil
+    }
+
+    /// What knocked while a call was on rings when none is on any more, and takes the floor.
+    private mutating func ringAloud() {
+        guard state.callOn == nil, state.rings else { return }
+        decide(.int7, "no call is on any more: the one that knocked rings")
+        interruptAll(by: .ring)
+        if book.lookup.interruptsAnybody(.ring) { cutShortSounds() }
+    }
+
+    /// Whether there is room for a call; says so where there is none.
+    private mutating func hasLine(for name: CallName) -> Bool {
+        if state.calls.contains(where: { $0.app == name.app && $0.uid == name.uid }) {
+            refuse(nil, "the line is busy; end the first call first")
+        } else if state.calls.count >= PolicyState.callLimit {
+            refuse(nil, "there are \(PolicyState.callLimit) calls; end one first")
+        } else {
+            return true
+        }
+        return false
+    }
+
+    private mutating func comeIn(_ name: CallName) {
+        guard hasLine(for: name) else { return }
+        state.calls.append(Call(app: name.app, uid: name.uid, phase: .incoming))
+        let isOn = state.callOn != nil
+        if isOn {
+            decide(.int20, "a call is on: another that comes in knocks, and does not ring")
+        } else {
+            decide(.int7, "a call holds the device from its first ring on")
+        }
+        if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
+        interruptAll(by: .ring)
+        if !isOn && book.lookup.interruptsAnybody(.ring) { cutShortSounds() }
+        vibrate(.callComesIn, about: .device)
+    }
+
+    private mutating func makeCall(_ name: CallName) {
+        guard hasLine(for: name) else { return }
+        guard !state.rings else { return refuse(nil, "a call comes in; answer or decline it first") }
+        if let other = state.calls.firstIndex(where: \.isOn) { hold(other) }
+        state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
+        decide(.int8, "a call is made: it holds the device until it is over")
+        if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
+        begin(name.app, state.apps.indices.map { $0 }, cuts: true)
+    }
+
+    private mutating func answer(_ name: CallName) {
+        guard let place = place(of: name, .incoming, .outgoing) else {
+            return refuse(nil, "no call comes in that could be answered")
+        }
+        guard state.calls[place].phase == .incoming else {
+            state.calls[place].phase = .answered
+            return decide(.int8, "the other side has answered")
+        }
+        // Those whom the ring interrupted wait already.
+        let spared = placesThatARingSpares()
+        let cuts = !book.lookup.interruptsAnybody(.ring)
+        if let other = state.calls.firstIndex(where: \.isOn) { hold(other) }
+        state.calls[place].phase = .answered
+        decide(.dk3, "the call is heard alone, at its own level")
+        begin(state.calls[place].app, spared, cuts: cuts)
+    }
+
+    /// A call is on from now.
+    ///
+    /// - Parameters:
+    ///   - owner: The app whose call it is; nil for the phone's.
+    ///   - places: The apps that it may interrupt.
+    ///   - cuts: Whether it cuts what the device itself is sounding.
+    private mutating func begin(_ owner: AppID?, _ places: [Int], cuts: Bool) {
+        interruptAll(by: .call, only: places)
+        if cuts { cutShortSounds() }
+        if owner == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
+        if let owner, let index = state.index(of: owner) { activateForCall(index) }
+    }
+
+    /// The system activates the session of the app whose call is on, whatever holds others back.
+    private mutating func activateForCall(_ index: Int) {
+        guard !state.mediaServicesAreLost else { return }
+        let id = state.apps[index].id
+        decide(.int17, id, "{app}'s call is on: the system activates its session")
+        switch state.apps[index].session.phase {
+        case .active: break
+        case .inactive: activate(index)
+        case .interrupted: endInterruptionByItself(index)
+        }
+        tell(id, .callActivated)
+    }
+
+    /// Puts a call on hold; its app's session waits with it.
+    private mutating func hold(_ place: Int) {
+        state.calls[place].phase = .held
+        decide(.int20, "a call is put on hold, and waits")
+        guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
+        tell(app, .callDeactivated)
+        if book.interruption(of: state.apps[index], by: .hold, in: state)?.verdict == .isInterrupted {
+            interrupt(index, state.soundPlaces(of: index), by: .device(.hold))
+        }
+    }
+
+    /// Takes a call up again that was on hold.
+    private mutating func takeUp(_ place: Int) {
+        state.calls[place].phase = .answered
+        decide(.int20, "the call that was on hold is taken up again")
+        guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
+        // Nothing holds back whose call is on.
+        release(state.waits[index].causes, of: index, mayResume: true)
+        activateForCall(index)
+    }
+
+    private mutating func swapCalls() {
+        guard let on = state.calls.firstIndex(where: { $0.phase == .answered }),
+            let waiting = state.calls.lastIndex(where: { $0.phase == .held })
+        else { return refuse(nil, "there are no two calls to be swapped, one on and one on hold") }
+        hold(on)
+        takeUp(waiting)
+    }
+
+    /// A call is over. Where the person ends the one that is on, one on hold is taken up; where the other side hangs up, a
+    /// hold stays.
+    private mutating func endCall(at place: Int, byRemote: Bool) {
+        let call = state.calls.remove(at: place)
+        if call.isOn || state.calls.isEmpty { decide(.int8, "the phone lets go of the device") }
+        if let app = call.app, let index = state.index(of: app) { endSession(of: call, index) }
+        guard !state.calls.isEmpty else { return release([.device(.call)], mayResume: true) }
+        guard call.isOn, !byRemote, let waiting = state.calls.lastIndex(where: { $0.phase == .held }) else {
+            return decide(.int20, "another call holds the device still")
+        }
+        takeUp(waiting)
+    }
+
+    private mutating func endSession(of call: Call, _ index: Int) {
+        let id = state.apps[index].id
+        switch call.phase {
+        case .incoming: return
+        case .held: release([.device(.hold)], of: index, mayResume: false)
+        case .answered, .outgoing:
+            tell(id, .callDeactivated)
+            guard state.apps[index].session.phase != .inactive else { return }
+            decide(.int17, id, "{app}'s call is over: the system takes its session back")
+            fallSilent(index)
+            release(byEndOf: index, mayResume: true)
+        }
+    }
+
+    /// The calls of an app that has ended are over.
+    mutating func endCalls(of app: AppID) {
+        guard state.hasCall(app) else { return }
+        let wasOn = state.callOn != nil
+        state.calls.removeAll { $0.app == app }
+        decide(.int17, app, "{app}'s calls are over")
+        if state.calls.isEmpty { release([.device(.call)], mayResume: true) } else if wasOn { ringAloud() }
+    }
+}

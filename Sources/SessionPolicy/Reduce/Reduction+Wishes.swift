@@ -1,0 +1,111 @@
+/// What an app wishes of its inputs and interruptions.
+extension Reduction {
+    mutating func takeWish(_ event: AppEvent, _ index: Int) {
+        let id = state.apps[index].id
+        switch event {
+        case .setPreferredInput(let port, let uid): preferInput(index, port, uid: uid)
+        case .preferred(.noInterruptionsFromSystemAlerts, let prefers):
+            state.apps[index].prefersNoSystemAlerts = prefers
+            decide(
+                .int7, id,
+                prefers
+                    ? "{app} prefers not to be interrupted by alerts of the system"
+                    : "alerts of the system may interrupt {app}")
+        case .preferred(.interruptionOnRouteDisconnect, let prefers):
+            state.apps[index].prefersDisconnectInterruption = prefers
+            decide(
+                .rte13, id,
+                prefers
+                    ? "{app} prefers to be interrupted when its output goes"
+                    : "{app} prefers not to be interrupted when its output goes")
+        case .setInputMuted(let isMuted):
+            guard state.apps[index].inputIsMuted != isMuted else {
+                return decide(.prm3, id, "{app}'s input was so already")
+            }
+            state.apps[index].inputIsMuted = isMuted
+            tell(id, .inputMuteStateChange(isMuted))
+            decide(.prm3, id, isMuted ? "{app} records silence until it takes that back" : "{app} hears its microphone")
+        case .showedVolumeView(let isShown):
+            state.apps[index].showsVolumeView = isShown
+            decide(
+                .vol14, id,
+                isShown
+                    ? "{app} shows a volume view: in front, it has the buttons move the media level"
+                    : "{app} shows no volume view")
+        default: break
+        }
+    }
+
+    /// R-RTE-15: one of the microphones that the session may use, whatever the rules would choose.
+    private mutating func preferInput(_ index: Int, _ port: Port?, uid: Name?) {
+        let id = state.apps[index].id
+        guard !isRefused(.preferInput, index) else { return }
+        guard let port else {
+            state.apps[index].session.preferredInput = nil
+            routeChangeReason = .override
+            return decide(.rte15, id, "{app} prefers no input: the rules choose")
+        }
+        let wish = PreferredInput(port: port, uid: uid)
+        guard book.offers(wish, to: state.apps[index].session, in: state) else {
+            return refuse(
+                .badParam, .rte15, id,
+                "the microphone is not among {app}'s availableInputs; plug it in, or set options that allow it")
+        }
+        state.apps[index].session.preferredInput = wish
+        routeChangeReason = .override
+        decide(.rte15, id, "{app} records from the microphone that it prefers while that is there")
+    }
+
+    /// What a person picks outranks what apps prefer.
+    mutating func forgetPreferredInputs() {
+        for index in state.apps.indices where state.apps[index].session.preferredInput != nil {
+            state.apps[index].session.preferredInput = nil
+            decide(.rte15, state.apps[index].id, "the person has picked: {app}'s preferred input counts no more")
+        }
+    }
+}
+
+/// What the device does with itself.
+extension Reduction {
+    mutating func moveRingerSlider(to level: Double) {
+        state.ringerVolume = max(book.numbers.ringerFloor, level)
+        decide(.vol15, "the slider in Settings moves the ringer")
+        if state.ringerVolume != level {
+            decide(.vol5, "the ringer goes no lower than one step; only the switch silences it")
+        }
+    }
+
+    mutating func configureRoute() {
+        routeChangeReason = .routeConfigurationChange
+        tellsRoute = true
+    }
+
+    mutating func fallAsleep() {
+        guard !state.isAsleep else { return refuse(nil, "the device sleeps already; wake it first") }
+        let sounds =
+            !state.calls.isEmpty || state.alarmFires || state.siriListens || state.alert != nil
+            || state.keyClickEnds != nil || state.systemSound != nil
+            || state.apps.contains { $0.recording == .running } || state.sounds.contains(where: \.isRunning)
+        guard !sounds else { return refuse(nil, "the device does not sleep while something sounds; stop that first") }
+        state.isAsleep = true
+        state.isLocked = true
+        decide(.rte6, "the device sleeps: nothing sounds, and apps are told of the route when it wakes")
+    }
+
+    /// Whatever happens to a device that sleeps wakes it.
+    mutating func wake() {
+        state.isAsleep = false
+        routeChangeReason = .wakeFromSleep
+        tellsRoute = true
+    }
+}
+
+extension Event {
+    /// Whether it wakes a device that sleeps.
+    var wakesTheDevice: Bool {
+        switch self {
+        case .fallsAsleep, .timePassed, .deadlineReached: false
+        default: true
+        }
+    }
+}

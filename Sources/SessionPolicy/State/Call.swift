@@ -1,0 +1,67 @@
+/// A call: the phone's own, or one of an app's by CallKit.
+public struct Call: Hashable, Sendable {
+    /// Whose it is; nil for the phone's own.
+    public let app: AppID?
+    /// What tells it from another call of the same owner; nil where the person gave nothing.
+    public let uid: Name?
+    public internal(set) var phase: Phase
+    /// Whether the other side hears nothing; nobody here is heard otherwise for it.
+    public internal(set) var isMuted = false
+
+    /// Where a call stands.
+    public enum Phase: UInt8, CaseIterable, Hashable, Sendable {
+        case incoming, outgoing, answered, held
+
+        /// The name in a reply.
+        public var name: String {
+            switch self {
+            case .incoming: "incoming"
+            case .outgoing: "outgoing"
+            case .answered: "answered"
+            case .held: "held"
+            }
+        }
+    }
+
+    /// Whether its two sides hear each other, or wait for the other to answer.
+    public var isOn: Bool { phase == .answered || phase == .outgoing }
+
+    /// Whether more is to be said of it than that the phone rings or was answered.
+    public var isOutOfTheOrdinary: Bool {
+        app != nil || uid != nil || isMuted || phase == .held || phase == .outgoing
+    }
+
+    /// Whether it is the one that a step names.
+    func matches(_ name: CallName) -> Bool { app == name.app && (name.uid == nil || uid == name.uid) }
+}
+
+/// All calls in one word.
+public enum CallState: UInt8, CaseIterable, Hashable, Sendable { case none, incoming, answered, outgoing }
+
+extension PolicyState {
+    /// How many calls there may be at once.
+    public static let callLimit = 8
+    /// How many alarms may fire at once.
+    public static let alarmLimit = 8
+
+    /// What the calls come to: one is answered (be it on hold), else one is made, else one comes in.
+    public var call: CallState {
+        if calls.isEmpty { return .none }
+        if calls.contains(where: { $0.phase == .answered || $0.phase == .held }) { return .answered }
+        return calls.contains { $0.phase == .outgoing } ? .outgoing : .incoming
+    }
+
+    /// The call that is on: at most one is not on hold.
+    public var callOn: Call? { calls.first(where: \.isOn) }
+
+    /// Whether a call rings.
+    public var rings: Bool { calls.contains { $0.phase == .incoming } }
+
+    /// Whether the app has a call, wherever that stands.
+    public func hasCall(_ app: AppID) -> Bool { calls.contains { $0.app == app } }
+
+    /// Whether the call that is on is the app's.
+    public func isOnCall(_ app: AppID) -> Bool { !calls.isEmpty && callOn?.app == app }
+
+    public var alarmFires: Bool { !alarms.isEmpty }
+}
