@@ -70,7 +70,7 @@ struct SliceRun {
         survey.limits = limits
         survey.jobs = jobs
         survey.asksPromises = options.promises
-        let hasStatusLine = isatty(STDERR_FILENO) != 0
+        let status = Mutex(StatusLines())
         let (isJSON, count, book) = (self.isJSON, left.count, self.book)
         let told = Mutex(0)
         let goesOn: @Sendable () -> Bool = { !Cancellation.isRequested && journal?.hasFailed != true }
@@ -79,14 +79,14 @@ struct SliceRun {
                 count += 1
                 return count
             }
-            if hasStatusLine { Output.showStatus("\(number) of \(count): \(outcome.slice.name)") }
+            status.withLock { $0.show(["\(number) of \(count): \(outcome.slice.name)"]) }
             if isJSON { try? Output.write(outcome.json + "\n") }
             if outcome.isProved {
                 journal?.add(outcome, outcome.slice.exploration(under: book).identity)
             }
         }
         let outcomes = survey.run(goesOn: goesOn, tell: tell)
-        if hasStatusLine { Output.showStatus("") }
+        status.withLock { $0.clear() }
         if !isJSON {
             if left.count < slices.count { try Output.write("\(slices.count - left.count) slices were done before\n") }
             if !outcomes.isEmpty { try Output.write(outcomes.summary + "\n") }
