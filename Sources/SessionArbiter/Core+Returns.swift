@@ -57,7 +57,7 @@ extension Core {
         var branch = world
         let reply = branch.take(step(.setActive, .setActive(true, notifyOthers: false)))
         guard case .accepted = reply.outcome,
-            !reply.moment.notices.contains(where: { $0.message == .interruptionBegan })
+            !reply.moment.notices.contains(where: { $0.message == .interruptionBegan() })
         else { return nil }
         return world
     }
