@@ -46,7 +46,7 @@ struct AbstractionTests {
         #expect(outside == [])
     }
 
-    @Test("Levels as classes", arguments: RuleBook.all)
+    @Test("Levels as classes", arguments: RuleBook.whole)
     func levels(book: RuleBook) {
         let whole = Alphabet(apps: 1, parts: [.volume, .sounds, .call], book: book)
         let press = VolumeDirection.allCases.map { Event.volumeButtonPressed($0, times: 1) }
@@ -107,14 +107,14 @@ struct AbstractionTests {
         return Exploration(of: alphabet, book: book, scopes: [.state], abstraction: .twins)
     }
 
-    @Test("Two equal apps as one", arguments: RuleBook.all)
+    @Test("Two equal apps as one", arguments: RuleBook.whole)
     func twinsStayWithin(book: RuleBook) {
         let exploration = twins(book)
         let events = exploration.alphabet.events
         expectWithin(exploration, steps: 10_000, seed: 3) { dice in (events[dice.roll(events.count)], 0) }
     }
 
-    @Test("What happens to two equal apps does not depend on their names", arguments: RuleBook.all)
+    @Test("What happens to two equal apps does not depend on their names", arguments: RuleBook.whole)
     func exchangesNames(book: RuleBook) {
         let exploration = twins(book)
         let events = exploration.alphabet.events
@@ -131,7 +131,7 @@ struct AbstractionTests {
         }
     }
 
-    @Test("Twice abstracted is once abstracted", arguments: RuleBook.all)
+    @Test("Twice abstracted is once abstracted", arguments: RuleBook.whole)
     func settles(book: RuleBook) {
         let all: Abstraction = [.levels, .deadlines, .twins]
         let alphabet = Alphabet.everything(apps: 2, book: book)

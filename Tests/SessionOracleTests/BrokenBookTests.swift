@@ -205,6 +205,14 @@ struct BrokenBookTests {
             var flaw = flaw("silencing \(row.rule.id) \(row.condition)", book, parts, song) {
                 $0.silencing.remove(at: index)
             }
+            // A second call rings beside one that is on.
+            if row.condition == .callIsOn { flaw.preamble = song + [.call(.incoming), .call(.answered)] }
+            if row.condition == .sessionPrefersNoAlerts {
+                flaw.preamble = [
+                    .app(nav, .preferred(.noInterruptionsFromSystemAlerts, true)),
+                    .app(nav, .setActive(true, notifyOthers: false)),
+                ]
+            }
             if row.condition == .lockedWithoutBackgroundAudio {
                 flaw.apps = 3
                 flaw.preamble = [

@@ -25,7 +25,7 @@ struct ExplorationTests {
         #expect(result.depth == walk.depth)
     }
 
-    @Test("Three apps that take the floor from each other and from the phone", arguments: RuleBook.all)
+    @Test("Three apps that take the floor from each other and from the phone", arguments: RuleBook.whole)
     func threeApps(book: RuleBook) {
         let parts: [Alphabet.Part] = [.lives, .activation, .sounds, .call, .alarm]
         let result = Exploration(

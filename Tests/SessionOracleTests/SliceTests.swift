@@ -5,7 +5,7 @@ import SessionWorld
 import Testing
 
 struct SliceTests {
-    @Test("Slices close, and no invariant is violated in them", arguments: RuleBook.all)
+    @Test("Slices close, and no invariant is violated in them", arguments: RuleBook.whole)
     func closes(book: RuleBook) throws {
         for name in ["lives/game/playback+playback", "routes/headphones,airPlay/soloAmbient+playback"] {
             let slice = try #require(Slice.named(name, under: book).first)
@@ -60,7 +60,7 @@ struct SliceTests {
         #expect(survey.run(goesOn: { false }).isEmpty)
     }
 
-    @Test("The promises are kept in small slices", arguments: RuleBook.all)
+    @Test("The promises are kept in small slices", arguments: RuleBook.whole)
     func keepsPromises(book: RuleBook) throws {
         for name in ["three/playback+ambient+playback"] {
             let slice = try #require(Slice.named(name, under: book).first)

@@ -41,14 +41,7 @@ extension Invariant {
                 switch level.reference.kind {
                 case .alarm, .callAudio: return "\(level.reference.kind.name) is unheard"
                 case .ringtone where passage.state.ringSwitch == .ring:
-                    // A second call knocks, and who prefers no alerts hears none.
-                    let isKept =
-                        passage.state.callOn != nil
-                        || passage.state.apps.contains {
-                            $0.session.phase == .active && $0.prefersNoSystemAlerts
-                                && !passage.state.settingsOff.contains(SettingSet(.callBanners))
-                        }
-                    if !isKept { return "the ringtone is unheard at ring" }
+                    if !Reading.keepsRingtone(passage.state) { return "the ringtone is unheard at ring" }
                 default: continue
                 }
             }
@@ -181,7 +174,9 @@ extension Invariant {
                 return "\(id.label) is heard in \(app.session.category.name) in spite of switch or lock"
             }
             return level.isRunning ? nil : "\(id.label) is heard without running"
-        case .ringtone: return state.ringSwitch == .silent ? "the ringtone is heard at silent" : nil
+        case .ringtone:
+            if state.ringSwitch == .silent { return "the ringtone is heard at silent" }
+            return Reading.keepsRingtone(state) ? "the ringtone is heard beside a call or over who wants none" : nil
         case .alarm, .callAudio: return nil
         case .alert, .keyClick, .systemSound, .alertSound:
             if state.ringSwitch == .silent { return "\(kind.name) is heard at silent" }

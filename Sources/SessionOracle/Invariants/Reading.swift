@@ -65,6 +65,13 @@ enum Reading {
         return state.callOn != nil || asks || isLongForm(app) && outputs.contains(.airPlay)
     }
 
+    /// Whether no ringtone is heard, wherever the switch stands: a second call knocks, and who prefers no alerts hears
+    /// none (R-INT-20, R-INT-7).
+    static func keepsRingtone(_ state: PolicyState) -> Bool {
+        let prefersNone = state.apps.contains { $0.session.phase == .active && $0.prefersNoSystemAlerts }
+        return state.callOn != nil || prefersNone && !state.settingsOff.contains(SettingSet(.callBanners))
+    }
+
     static func isLongForm(_ app: App) -> Bool {
         app.session.policy == .longFormAudio || app.session.policy == .longFormVideo
     }

@@ -74,9 +74,6 @@ extension ReferenceModel {
 
     /// Whether the system has these options; iPhoneOS3 takes them all.
     func exist(_ options: CategoryOptions) -> Bool {
-        if options.contains(.overrideMutedMicrophoneInterruption) && book != .iPhoneOS3 && book != .modern {
-            return false
-        }
         let younger: CategoryOptions = [.interruptSpokenAudio, .allowBluetoothA2DP, .allowAirPlay]
         let youngest = options.contains(.overrideMutedMicrophoneInterruption)
         if youngest && book != .iPhoneOS3 && book < .iOS14 { return false }

@@ -27,7 +27,7 @@ public struct Slice: Sendable {
 
     /// The kinds of slices.
     public enum Family: String, CaseIterable, Hashable, Sendable {
-        case floor, siri, setups, lives, twins, routes, feedback, levels, deadlines, reset, three
+        case floor, siri, setups, lives, twins, routes, feedback, levels, deadlines, reset, three, calls, wishes, rest
     }
 
     /// The walk through the slice.
@@ -76,6 +76,9 @@ extension Slice.Family {
         case .deadlines: "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order"
         case .reset: "for each pair of categories: the loss and the reset of the media server, activation and playing"
         case .three: "three apps, for each choice among five set-ups: activation, playing and calls"
+        case .calls: "for each category: a call of an app's beside the phone's, on hold and swapped, with playing"
+        case .wishes: "for each category: preferred and muted microphones, what an app prefers, with recording"
+        case .rest: "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider"
         }
     }
 
@@ -93,6 +96,9 @@ extension Slice.Family {
         case .deadlines: "other set-ups than Playback and Ambient, how long anything lasts, the phone but for a call"
         case .reset: "options and modes, recording, calls, routes, levels"
         case .three: "other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels"
+        case .calls: "options and modes, recording, alarms and Siri, lives of apps, routes, levels"
+        case .wishes: "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
+        case .rest: "options and modes, recording, calls, Siri, routes, levels but the ringer's"
         }
     }
 
@@ -111,6 +117,9 @@ extension Slice.Family {
         case .deadlines: return cutter.deadlines
         case .reset: return cutter.reset
         case .three: return cutter.three
+        case .calls: return cutter.calls
+        case .wishes: return cutter.wishes
+        case .rest: return cutter.rest
         }
     }
 }

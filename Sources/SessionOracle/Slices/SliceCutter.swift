@@ -207,6 +207,30 @@ struct SliceCutter {
         }
     }
 
+    var calls: [Slice] {
+        setups([.categories]).map { setup in
+            slice(
+                setup.label, [.call, .calls, .activation, .sounds], preamble: [setup.event(of: SliceCutter.nav)],
+                letters: [.settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true)])
+        }
+    }
+
+    var wishes: [Slice] {
+        setups([.categories]).map { setup in
+            slice(
+                setup.label, [.wishes, .activation, .sounds, .recording],
+                preamble: [setup.event(of: SliceCutter.nav)])
+        }
+    }
+
+    var rest: [Slice] {
+        setups([.categories]).map { setup in
+            slice(
+                setup.label, [.rest, .alarm, .lives, .activation, .sounds],
+                preamble: [setup.event(of: SliceCutter.nav)])
+        }
+    }
+
     var three: [Slice] {
         let few = [
             Setup(category: .soloAmbient, mode: .default, options: []),
