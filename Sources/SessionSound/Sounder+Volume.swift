@@ -15,6 +15,9 @@ struct Knob {
     /// Where it stood when somebody else had it last, from 0 to 1; nil once that has been told.
     var found: Double?
     var isMuted = false
+    /// What the policy wanted, in decibels, when it was told of another level; until it wants something else, that
+    /// level stays.
+    var overruled: Double?
 }
 
 /// A control that is to be turned up once the mixer's lowering of the others has been heard.
@@ -43,10 +46,19 @@ extension Sounder {
         if let found = knob.found {
             interpreter.hardwareGain = max(knob.gain, 1e-6)
             knobs[volume]?.found = nil
+            knobs[volume]?.overruled = decibels(picture.loudestVolume)
             return tell(.level(found, isTurnedNow: false))
         }
         let loudest = picture.loudestVolume
         let wish = decibels(loudest)
+        if let overruled = knob.overruled {
+            guard overruled != wish else {
+                interpreter.hardwareGain = max(knob.gain, 1e-6)
+                return
+            }
+            knob.overruled = nil
+            knobs[volume] = knob
+        }
         if abs(wish - knob.decibels) < Self.tolerance || wish == knob.decibels {
             raise = nil
             interpreter.hardwareGain = knob.gain
@@ -96,6 +108,7 @@ extension Sounder {
         (knob.decibels, knob.gain) = (decibels(level), level)
         if isOther, volume == target?.volume {
             raise = nil
+            knob.overruled = scene.map { decibels($0.picture.loudestVolume) }
             tell(.level(level, isTurnedNow: true))
         } else if isOther {
             knob.found = level
