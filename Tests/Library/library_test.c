@@ -630,7 +630,7 @@ static void host_interrupts_and_dies(struct host *host) {
 }
 
 static void host_hears_of_rest(struct host *host) {
-    host_greet(host, 3, "player", "player");
+    host_greet(host, 7, "player", "player");
     host_settle(host);
     const uint32_t number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
     host_grant(host, number);
