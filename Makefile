@@ -18,8 +18,8 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo device tutorial docs test page-test page-bench page-test-deps tsan server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps \
-	kernel-test-deps linkage examples fuzz nightly proof package install uninstall install-test library \
+.PHONY: demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps tsan \
+	server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps kernel-test-deps linkage examples fuzz nightly proof package install uninstall install-test library \
 	audiotoolbox library-test clean
 
 # Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
@@ -39,11 +39,22 @@ device: deps
 	swift build $(WALLS) --product audiosession-device
 	@exec "$$(swift build --show-bin-path)/audiosession-device" $(OPTIONS)
 
+# The policy for browsers, as WebAssembly: .build/page/policy.wasm.
+page-policy: page-policy-deps
+	@Install/page-policy
+
+# The same page as files that need no server: open FOLDER/index.html. `make page-export FOLDER=out/table OPTIONS='--rules modern'`.
+page-export: OPTIONS ?=
+page-export: FOLDER ?= out/table
+page-export: deps page-policy
+	swift build $(WALLS) --product audiosession-device
+	@"$$(swift build --show-bin-path)/audiosession-device" --export "$(FOLDER)" --policy .build/page/policy.wasm $(OPTIONS)
+
 test: deps
 	swift test $(WALLS) --disable-xctest
 
 # The pages in a real browser, as a person uses them; keeps pictures under out/page.
-page-test: page-test-deps deps
+page-test: page-test-deps deps page-policy
 	swift build $(WALLS) --product audiosession
 	swift build $(WALLS) --product audiosession-device
 	@Tests/Page/run "$$(swift build --show-bin-path)"
@@ -201,7 +212,10 @@ kernel-test-deps:
 	@.ci/install-deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static cpio depmod=kmod amixer=alsa-utils sox
 	@Tests/Kernel/fetch >/dev/null
 
-page-test-deps:
+page-policy-deps:
+	@.ci/install-deps python3 wasi-libc=wasi-libc clang-rt-wasm32=libclang-rt-14-dev-wasm32
+
+page-test-deps: page-policy-deps
 	@.ci/install-deps python3 chromium chromedriver=chromium-driver
 	@Tests/Page/fetch
 

@@ -150,6 +150,10 @@ let package = Package(
 
         // What is tried with a device, as a tree of worlds.
         .target(name: "SessionTable", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),
+        // The same for browsers: `make page-policy` compiles it to WebAssembly.
+        .target(
+            name: "PagePolicy", dependencies: ["SessionPolicy", "SessionWorld", "SessionTable"],
+            exclude: ["runtime.c"], swiftSettings: house),
 
         // What became of a scenario, drawn: SVG, a page, JSON.
         .target(
@@ -274,7 +278,7 @@ let package = Package(
 
         .testTarget(
             name: "SessionTableTests",
-            dependencies: ["SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+            dependencies: ["SessionTable", "PagePolicy", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
         .testTarget(
             name: "SessionPageTests",
             dependencies: ["SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario"],

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 import SessionPage
 import SessionPolicy
@@ -17,10 +18,15 @@ struct DevicePage: AsyncParsableCommand {
 
               audiosession device --rules modern
               audiosession device --silent --port 8080
+              audiosession device --export table/
 
             With --join it shows the device of the host that runs (audiosession host): its real programs, as they act.
 
-            Ends with ^C, and with the host. Exit status: 2 where the port cannot be had, 3 where no host answers.
+            With --export it writes the page as files that need no server: open its index.html. The policy then runs in \
+            the browser, as `make page-policy` compiles it.
+
+            Ends with ^C, and with the host. Exit status: 2 where the port cannot be had or a file cannot be written, 3 \
+            where no host answers.
             """)
 
     @Option(help: "The rule book, by its name.")
@@ -41,20 +47,50 @@ struct DevicePage: AsyncParsableCommand {
     @Option(help: "The host's socket, for --join; without it AUDIOSESSION_SOCKET, else the default.")
     var socket: String?
 
-    @Option(help: "Write the page into this folder as files that need no server, where the policy runs in browsers.")
+    @Option(help: "Write the page into this folder as files that need no server, and end.")
     var export: String?
+
+    @Option(help: "The policy for browsers, for --export; without it policy.wasm beside this program.")
+    var policy: String?
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
-        guard export == nil else { throw Self.refusal(PageFiles.noExport, 2) }
+        if let export { return try write(to: export) }
         if join { try await showHost() } else { try await showTable() }
     }
 
-    private func showTable() async throws {
+    private func book() throws -> RuleBook {
         guard let book = RuleBook.named(rules) else {
             throw ValidationError(
                 "There is no rule book \(rules); choose one of \(RuleBook.names.joined(separator: ", ")).")
         }
+        return book
+    }
+
+    /// Writes the page as files.
+    private func write(to folder: String) throws {
+        guard !folder.isEmpty else { throw ValidationError("--export is empty; name a folder, such as table.") }
+        let path = policy ?? Self.folder + "/policy.wasm"
+        guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+            throw Self.refusal(
+                "\(path), the policy for browsers, cannot be read; compile it with make page-policy in a clone, and name "
+                    + "it with --policy .build/page/policy.wasm", 2)
+        }
+        do {
+            try PageExport(policy: Array(bytes), book: try book(), sounds: PageSounds()).write(to: folder)
+        } catch let problem as PageExport.Problem {
+            throw Self.refusal(problem.description, 2)
+        }
+        Self.write("Open \(folder)/index.html\n")
+    }
+
+    /// Where this program stands.
+    private static var folder: String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+    }
+
+    private func showTable() async throws {
+        let book = try book()
         let sounds = PageSounds()
         var output: MachineOutput?
         if !silent {

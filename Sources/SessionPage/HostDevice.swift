@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import SessionPolicy
-import SessionTable
+public import SessionTable
 public import SessionWire
 import SessionWorld
 
@@ -61,7 +61,7 @@ public actor HostDevice: PageDevice {
 
     public func look() -> AsyncStream<[UInt8]>? {
         let book = RuleBook.iPhoneOS3
-        let beginning = [Vocabulary.message(of: book, sounds: nil, isHost: true)] + replies.map(message)
+        let beginning = [Vocabulary.message(of: book, sounds: [], isHost: true)] + replies.map(message)
         return audience.add(Audience.events(beginning + [present].compactMap { $0 })) { [weak self] number in
             Task { await self?.leave(number) }
         }

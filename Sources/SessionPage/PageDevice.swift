@@ -1,5 +1,4 @@
-import SessionPolicy
-import SessionWorld
+public import SessionTable
 
 /// What a page shows: something that takes messages and tells what becomes of it to every page that looks.
 public protocol PageDevice: Actor {
@@ -8,25 +7,6 @@ public protocol PageDevice: Actor {
     func look() -> AsyncStream<[UInt8]>?
     /// Follows a message of a page.
     func follow(_ message: [UInt8]) async -> PageAnswer
-}
-
-/// What a page is answered to its message.
-public struct PageAnswer: Sendable {
-    /// The status of HTTP.
-    public let status: Int
-    /// What was asked for, or what is wrong, as one object of JSON.
-    public let json: String
-
-    init(_ json: String = "{}") { (status, self.json) = (200, json) }
-
-    /// The message was not followed.
-    ///
-    /// - Parameters:
-    ///   - status: 4xx of HTTP.
-    ///   - says: What is wrong and what would be right.
-    init(refused status: Int, _ says: String) {
-        (self.status, json) = (status, #"{"says": \#(says.quoted)}"#)
-    }
 }
 
 /// The pages that look at a device: each has a queue of its own, and who does not read is given up.

@@ -13,14 +13,6 @@ public struct PageFiles: Sendable {
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-    /// Why the page is not written as files that need no server.
-    public static let noExport = """
-        a page without a server decides in the browser, and for that the policy must be compiled to WebAssembly: no Swift SDK \
-        for it comes with this toolchain, and Embedded Swift refuses the policy's key paths. Everything else is ready: \
-        openLink in link.js is the one place that would choose such a policy; see Docs/Page.md. Until then, serve the page with \
-        audiosession device
-        """
-
     private let sounds: PageSounds
 
     /// Knows the files.
@@ -38,6 +30,11 @@ public struct PageFiles: Sendable {
         if name.hasPrefix("sounds/"), name.hasSuffix(".wav") {
             return sounds.wav(String(name.dropFirst(7).dropLast(4))).map { File(bytes: $0, type: "audio/wav") }
         }
+        return Self.file(named: name)
+    }
+
+    /// One of the files that do not change; nil where there is none of the name.
+    static func file(named name: String) -> File? {
         let bytes: [UInt8]
         switch name {
         case "index.html": bytes = PackageResources.index_html
@@ -54,7 +51,7 @@ public struct PageFiles: Sendable {
         case "parts.js": bytes = PackageResources.parts_js
         default: return nil
         }
-        return File(bytes: bytes, type: Self.type(of: name))
+        return File(bytes: bytes, type: type(of: name))
     }
 
     private static func type(of name: String) -> String {

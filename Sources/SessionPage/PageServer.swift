@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
+import SessionTable
 import Synchronization
 
 /// A server on this machine's loopback that shows a device to browsers.

@@ -1,6 +1,7 @@
 import Glibc
 import SessionHost
 import SessionPolicy
+public import SessionTable
 
 /// The sounds of a page's apps, made by arithmetic: the pages play them from WAV files that the server makes, the machine
 /// from the same frames.
@@ -16,9 +17,6 @@ public struct PageSounds: Sendable {
         public let loops: Bool
         /// What stands for it in a scenario file.
         let description: String
-
-        /// How long it lasts, in seconds; nil where it goes round.
-        var seconds: Double? { loops ? nil : Double(samples.count) / Double(PageSounds.rate) }
     }
 
     /// By their ids; the device's own have the names of their kinds.
@@ -38,17 +36,13 @@ public struct PageSounds: Sendable {
         self.sounds = sounds
     }
 
-    /// How long each sound of an app lasts that has an end, in seconds.
-    var lengths: [String: Double] { sounds.filter { !$0.value.description.isEmpty }.compactMapValues(\.seconds) }
-
-    /// What stands for each sound of an app in a scenario.
-    var descriptions: [String: String] { sounds.compactMapValues { $0.description.isEmpty ? nil : $0.description } }
-
-    /// The ids with how long they last, as members of an object of JSON.
-    var json: String {
-        sounds.values.sorted { $0.id < $1.id }.map {
-            #"\#($0.id.quoted): {"seconds": \#(Double($0.samples.count) / Double(Self.rate)), "loops": \#($0.loops)}"#
-        }.joined(separator: ", ")
+    /// What a table knows of them, in the order of their ids.
+    public var all: [TableSound] {
+        sounds.values.sorted { $0.id < $1.id }.map { sound in
+            TableSound(
+                id: sound.id, seconds: Double(sound.samples.count) / Double(Self.rate), loops: sound.loops,
+                scenario: sound.description.isEmpty ? nil : sound.description)
+        }
     }
 
     /// A sound as a WAV file of 16 bits; nil where none has the id.

@@ -9,10 +9,10 @@ extension Table {
     public func message(ofTrial number: Int) -> String {
         let trial = trials[number]
         let parent = trial.parent.map(String.init) ?? "null"
-        let step = trial.step.map(\.json) ?? "null"
+        let step = trial.step.map { $0.json } ?? "null"
         return #"{"trial": \#(number), "parent": \#(parent), "step": \#(step), "#
             + #""text": \#((trial.step?.stepText ?? "").quoted), "reply": "#
-            + (trial.reply.map(\.json) ?? "null") + "}"
+            + (trial.reply.map { $0.json } ?? "null") + "}"
     }
 
     /// Where the table stands: which trial is on it, what holds now, and how each sound comes to its level.

@@ -53,8 +53,8 @@ extension Table {
     private var swiftTest: String {
         let lines = tried.flatMap { step, reply -> [String] in
             let text = "    try phone.step(\(Self.swiftLiteral(step.json)))"
-            let names = reply.heardNames.map(\.quoted).joined(separator: ", ")
-            let ducked = reply.duckedNames.map(\.quoted).joined(separator: ", ")
+            let names = reply.heardNames.map { $0.quoted }.joined(separator: ", ")
+            let ducked = reply.duckedNames.map { $0.quoted }.joined(separator: ", ")
             return [text, "    try phone.expect(heard: [\(names)])", "    try phone.expect(ducked: [\(ducked)])"]
         }
         return """
@@ -84,8 +84,8 @@ extension Table {
     private var pytest: String {
         let lines = tried.map { step, reply in
             let keys = step.members.filter { $0.key != "do" }.map { "\(Self.pythonKey($0.key))=\($0.value.python)" }
-            let names = reply.heardNames.map(\.quoted).joined(separator: ", ")
-            let ducked = reply.duckedNames.map(\.quoted).joined(separator: ", ")
+            let names = reply.heardNames.map { $0.quoted }.joined(separator: ", ")
+            let ducked = reply.duckedNames.map { $0.quoted }.joined(separator: ", ")
             let verb = step["do"]?.string ?? ""
             return "        reply = phone.step(\(([verb.quoted] + keys).joined(separator: ", ")))\n"
                 + "        reply.expect(heard=[\(names)], ducked=[\(ducked)])"
@@ -107,7 +107,7 @@ extension Table {
 
 extension Reply {
     fileprivate var heardNames: [String] { moment.heard.map { text(of: $0.reference) } }
-    fileprivate var duckedNames: [String] { moment.heard.filter(\.isDucked).map { text(of: $0.reference) } }
+    fileprivate var duckedNames: [String] { moment.heard.filter { $0.isDucked }.map { text(of: $0.reference) } }
 
     /// What a scenario expects where this was replied.
     fileprivate var expectations: [String] {
@@ -126,7 +126,7 @@ extension PositionedValue {
         switch content {
         case .string(let text): StepLine.quoted(text)
         case .number(let number): plainText(number)
-        case .array(let items): "[" + items.map(\.yaml).joined(separator: ", ") + "]"
+        case .array(let items): "[" + items.map { $0.yaml }.joined(separator: ", ") + "]"
         case .object(let members):
             "{" + members.map { "\(StepLine.quoted($0.key)): \($0.value.yaml)" }.joined(separator: ", ") + "}"
         case .null, .bool: json
@@ -138,7 +138,7 @@ extension PositionedValue {
         switch content {
         case .null: "None"
         case .bool(let flag): flag ? "True" : "False"
-        case .array(let items): "[" + items.map(\.python).joined(separator: ", ") + "]"
+        case .array(let items): "[" + items.map { $0.python }.joined(separator: ", ") + "]"
         case .number, .string, .object: json
         }
     }

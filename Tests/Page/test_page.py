@@ -177,6 +177,44 @@ class PageTest(unittest.TestCase):
         self.look_at("parts")
 
 
+class ExportedPageTest(PageTest):
+    """The same page as files on a disk, with the policy in the browser: whatever needs no server works alike."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.folder = PICTURES / "table"
+        subprocess.run(
+            [PROGRAMS / "audiosession", "device", "--export", cls.folder, "--policy", os.environ["POLICY"]], check=True,
+            stdout=subprocess.DEVNULL)
+
+    def setUp(self):
+        self.browser.resize(1440)
+        self.browser.colours("light")
+        self.browser.open((self.folder / "index.html").as_uri())
+        self.browser.until("document.documentElement.dataset.connected === 'true'")
+
+    def look_at(self, name):
+        super().look_at("exported-" + name)
+
+    # These ask a server.
+    test_names_stay_text = test_the_device_goes_and_comes_back = test_parts = None
+
+    def test_what_falls_due_comes(self):
+        self.browser.click("Launch Navigator")
+        self.browser.click("Play prompt")
+        self.heard("nav/prompt")
+        self.browser.until("document.querySelector('#heard').innerText.includes('Nothing sounds')")
+
+    def test_bad_policies_are_refused(self):
+        for policy, says in ((self.folder / "page.js", "WebAssembly"), (self.folder / "missing", "make page-policy")):
+            run = subprocess.run(
+                [PROGRAMS / "audiosession", "device", "--export", self.folder / "other", "--policy", policy],
+                capture_output=True, text=True)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn(says, run.stderr)
+
+
 class HostTest(unittest.TestCase):
     """The page of a running host."""
 

@@ -1,6 +1,6 @@
 // The link to whoever decides. A page needs two things of it: lines that tell what happens, and answers to messages.
-// `ServerLink` asks the server that the page came from. A policy compiled for the browser would be another class with the
-// same two members, chosen in `openLink`; nothing else of the page knows where decisions come from.
+// `ServerLink` asks the server that the page came from, `PolicyLink` a policy that the page has brought along; nothing else
+// of the page knows where decisions come from.
 
 export class ServerLink {
   // Tells `receive` each object that comes, and `connected` whether it holds.
@@ -29,4 +29,49 @@ export class ServerLink {
   }
 }
 
-export const openLink = (receive, connected) => new ServerLink(receive, connected);
+// The policy in this page, compiled to WebAssembly. It speaks as the server does; what falls due it is reminded of.
+export class PolicyLink {
+  constructor(receive, connected, {policy, book, sounds}) {
+    this.receive = receive;
+    this.ready = WebAssembly.instantiate(Uint8Array.from(atob(policy), letter => letter.charCodeAt(0))).then(({instance}) => {
+      this.policy = instance.exports;
+      this.policy.__wasm_call_ctors();
+      connected(true);
+      this.call({open: {book, sounds}});
+    });
+  }
+
+  // Has a message followed, and tells the page what came of it.
+  call(message) {
+    const {memory, table_room, table_call, table_outcome} = this.policy;
+    const bytes = new TextEncoder().encode(JSON.stringify(message));
+    const room = table_room(bytes.length);
+    new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
+    const count = table_call(bytes.length, performance.now());
+    const outcome = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, table_outcome(), count)));
+    for (const line of outcome.lines) this.receive(line);
+    clearTimeout(this.alarm);
+    if (outcome.due !== null) {
+      // One millisecond later, as clocks are read in whole ones; no timer takes more than 31 bits.
+      const left = Math.min(Math.max(outcome.due - performance.now(), 0) + 1, 2 ** 31 - 1);
+      this.alarm = setTimeout(() => this.call({pass: true}), left);
+    }
+    return outcome;
+  }
+
+  async send(message) {
+    await this.ready;
+    const {status, answer} = this.call(message);
+    if (status !== 200) throw new Error(answer.says);
+    return answer;
+  }
+}
+
+// What a page without a server brings along: the policy, and the sounds as addresses of data.
+const brought = globalThis.table;
+
+export const openLink = (receive, connected) => brought ? new PolicyLink(receive, connected, brought)
+  : new ServerLink(receive, connected);
+
+// Where a sound is to be had.
+export const soundAddress = id => brought ? brought.files[id] : `sounds/${encodeURIComponent(id)}.wav`;

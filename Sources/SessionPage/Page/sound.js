@@ -1,5 +1,7 @@
 // The sounds in the page: as the device says, and with the ramps that it says; nothing is decided here.
 
+import {soundAddress} from './link.js';
+
 export class Player {
   constructor() {
     this.context = undefined;
@@ -57,7 +59,7 @@ export class Player {
 
   async buffer(id) {
     if (!this.buffers.has(id)) {
-      this.buffers.set(id, fetch(`sounds/${encodeURIComponent(id)}.wav`)
+      this.buffers.set(id, fetch(soundAddress(id))
         .then(answer => answer.ok ? answer.arrayBuffer() : undefined)
         .then(bytes => bytes && this.context.decodeAudioData(bytes)).catch(() => undefined));
     }

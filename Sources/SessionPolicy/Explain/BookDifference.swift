@@ -60,9 +60,9 @@ public struct BookDifference: Sendable {
         // The rows name the rule of vibrating; what keeps it away is another one.
         if table.table == .vibration { rules.append(.al11) }
         if table.table == .vocabulary {
-            rules += Feature.allCases.filter { after?[0] == .name("\($0)", shown: $0.words) }.map(\.rule)
+            rules += Feature.allCases.filter { after?[0] == .name("\($0)", shown: $0.words) }.map { $0.rule }
         }
-        return rules.enumerated().filter { rules.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        return rules.enumerated().filter { rules.firstIndex(of: $0.element) == $0.offset }.map { $0.element }
     }
 }
 

@@ -48,7 +48,7 @@ struct PrintedTable: Hashable, Sendable {
             case .number(let number): "\(number)"
             case .whole(let number): "\(number)"
             case .rule(let rule): rule.id
-            case .rules(let rules): rules.isEmpty ? "–" : rules.map(\.id).joined(separator: ", ")
+            case .rules(let rules): rules.isEmpty ? "–" : rules.map { $0.id }.joined(separator: ", ")
             case .nothing: "–"
             }
         }
@@ -69,6 +69,6 @@ struct PrintedTable: Hashable, Sendable {
     }
 
     /// The headings and the rows as people read them.
-    var headings: [String] { columns.map(\.heading) }
-    var texts: [[String]] { rows.map { $0.map(\.text) } }
+    var headings: [String] { columns.map { $0.heading } }
+    var texts: [[String]] { rows.map { $0.map { $0.text } } }
 }

@@ -38,14 +38,14 @@ extension Rule {
         "Era: \(era). Evidence: \(evidenceNames). Source: \(source). \(standing.words)."
     }
 
-    var evidenceNames: String { evidence.map(\.name).joined(separator: ", ") }
+    var evidenceNames: String { evidence.map { $0.name }.joined(separator: ", ") }
 }
 
 extension Rule.Standing {
     var words: String {
         switch self {
         case .tables(let tables):
-            (tables.count == 1 ? "Table: " : "Tables: ") + tables.map(\.rawValue).joined(separator: ", ")
+            (tables.count == 1 ? "Table: " : "Tables: ") + tables.map { $0.rawValue }.joined(separator: ", ")
         case .reducer(let moment): "In the reducer, \(moment)"
         case .notEmulated(let reason): "Not emulated: \(reason)"
         }

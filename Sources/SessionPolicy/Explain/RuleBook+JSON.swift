@@ -8,7 +8,7 @@ extension RuleBook {
             "ruleBook": .string(name),
             "tables": .object(tables),
             "rules": .array(Rule.catalog.map { $0.json(in: self) }),
-            "contested": .array(ContestedPoint.catalog.map(\.json)),
+            "contested": .array(ContestedPoint.catalog.map { $0.json }),
         ])
         return book.written(depth: 3) + "\n"
     }

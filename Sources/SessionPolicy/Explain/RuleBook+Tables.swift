@@ -92,7 +92,7 @@ extension RuleBook {
             ],
             options.map {
                 [
-                    .name($0.option.name), .list($0.effective.cases.map(\.name)),
+                    .name($0.option.name), .list($0.effective.cases.map { $0.name }),
                     .flag($0.refusedElsewhere, shown: $0.refusedElsewhere ? "refused" : "accepted, without effect"),
                     .rule($0.rule),
                 ]
@@ -164,7 +164,7 @@ extension RuleBook {
             ["rule": "Rule", "kinds": "What", "condition": "When"],
             silencing.map {
                 [
-                    .rule($0.rule), .list($0.kinds.cases.map(\.name)),
+                    .rule($0.rule), .list($0.kinds.cases.map { $0.name }),
                     .name("\($0.condition)", shown: $0.condition.words),
                 ]
             })
@@ -189,7 +189,7 @@ extension RuleBook {
             ["accessory": "Accessory", "always": "Output of", "with": "PlayAndRecord needs", "rule": "Rule"],
             accessories.map {
                 [
-                    .name($0.kind.name), .list($0.always.cases.map(\.name)),
+                    .name($0.kind.name), .list($0.always.cases.map { $0.name }),
                     $0.with.map { .name($0.name) } ?? .nothing, .rule($0.rule),
                 ]
             })

@@ -29,7 +29,7 @@ extension Reduction {
             hold(place)
         case .unheld:
             guard let place = place(of: name, .held) else { return refuse(nil, "no such call is on hold") }
-            if let other = state.calls.firstIndex(where: \.isOn) { hold(other) }
+            if let other = state.calls.firstIndex(where: { $0.isOn }) { hold(other) }
             takeUp(place)
         case .swapped: swapCalls()
         case .muted, .unmuted:
@@ -108,7 +108,7 @@ extension Reduction {
     private mutating func makeCall(_ name: CallName) {
         guard hasLine(for: name) else { return }
         guard !state.rings else { return refuse(nil, "a call comes in; answer or decline it first") }
-        if let other = state.calls.firstIndex(where: \.isOn) { hold(other) }
+        if let other = state.calls.firstIndex(where: { $0.isOn }) { hold(other) }
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
         decide(.int8, "a call is made: it holds the device until it is over")
         if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
@@ -126,7 +126,7 @@ extension Reduction {
         // Those whom the ring interrupted wait already.
         let spared = placesThatARingSpares()
         let cuts = !book.lookup.interruptsAnybody(.ring)
-        if let other = state.calls.firstIndex(where: \.isOn) { hold(other) }
+        if let other = state.calls.firstIndex(where: { $0.isOn }) { hold(other) }
         state.calls[place].phase = .answered
         decide(.dk3, "the call is heard alone, at its own level")
         begin(state.calls[place].app, spared, cuts: cuts)

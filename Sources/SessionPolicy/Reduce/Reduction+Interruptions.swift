@@ -155,7 +155,7 @@ extension Reduction {
     private mutating func resume(_ index: Int) {
         state.apps[index].session.phase = .inactive
         let places = state.soundPlaces(of: index)
-        let plays = state.sounds[places].contains(where: \.isHalted)
+        let plays = state.sounds[places].contains(where: { $0.isHalted })
         let records = state.apps[index].recording == .halted
         let mayPlay = plays && isGranted(.play, index)
         let mayRecord = records && isGranted(.record, index)

@@ -77,7 +77,7 @@ extension Reduction {
                 app.prefersDisconnectInterruption
                 ?? (book.settings.disconnectInterrupts && state.nowPlaying == app.id)
             return prefers && state.isAnyRunning(state.soundPlaces(of: app.id))
-        }.map(\.id)
+        }.map { $0.id }
     }
 
     /// The session is interrupted for good: no end follows.

@@ -60,7 +60,7 @@ extension RuleBook {
         public static func domain(_ name: String) -> Domain? {
             if let point = Switch.point(name) { return .words(point.words) }
             if Switch.flags[name] != nil || Switch.rows[name] != nil { return .flag }
-            return Switch.levels[name].map { .number($0.1) }
+            return Switch.levels[name].map { .number($0.range) }
         }
 
         /// What is wrong with it, and what would be right; nil for a change that can be made.
@@ -97,10 +97,10 @@ extension RuleBook {
                 guard let point = Switch.point(change.name), let place = point.words.firstIndex(of: word) else { break }
                 point.change(&book, place == 1)
             case .flag(let flag):
-                if let path = Switch.flags[change.name] { book.settings[keyPath: path] = flag }
+                Switch.flags[change.name]?(&book, flag)
                 Switch.rows[change.name]?(&book, flag)
             case .number(let number):
-                if let (path, _) = Switch.levels[change.name] { book.numbers[keyPath: path] = number }
+                Switch.levels[change.name]?.set(&book, number)
             }
         }
         return book
@@ -172,24 +172,32 @@ struct Switch: Sendable {
         Switch(33, "works", "fails") { $0.settings.resetNeedsCategory = $1 },
     ]
 
-    typealias Flag = WritableKeyPath<RuleBook.Settings, Bool> & Sendable
-    typealias Level = WritableKeyPath<RuleBook.Numbers, Double> & Sendable
+    /// Gives a book another answer.
+    typealias Setter<Value> = @Sendable (inout RuleBook, Value) -> Void
 
     /// The settings by their names.
-    static let flags: [String: Flag] = [
-        "leavingForegroundEndsApp": \.leavingForegroundEndsApp, "answeredCallEndsApp": \.answeredCallEndsApp,
-        "busySessionIsDeactivated": \.busySessionIsDeactivated, "hasResumeFlag": \.hasResumeFlag,
-        "endOfAppIsSilent": \.endOfAppIsSilent, "hasSecondaryAudioHint": \.hasSecondaryAudioHint,
-        "tellsOfSuspensionLater": \.tellsOfSuspensionLater, "alertDucksMedia": \.alertDucksMedia,
-        "a2dpHasVolume": \.a2dpHasVolume, "silentAppliesToHeadphones": \.silentAppliesToHeadphones,
-        "pausesWhenOutputGoes": \.pausesWhenOutputGoes, "alertSoundDucksMedia": \.alertSoundDucksMedia,
-        "mediaStartsWhileRinging": \.mediaStartsWhileRinging, "resetNeedsCategory": \.resetNeedsCategory,
-        "tellsEndWithoutLeave": \.tellsEndWithoutLeave, "defaultToSpeakerAlways": \.defaultToSpeakerAlways,
-        "disconnectInterrupts": \.disconnectInterrupts,
+    static let flags: [String: Setter<Bool>] = [
+        "leavingForegroundEndsApp": { $0.settings.leavingForegroundEndsApp = $1 },
+        "answeredCallEndsApp": { $0.settings.answeredCallEndsApp = $1 },
+        "busySessionIsDeactivated": { $0.settings.busySessionIsDeactivated = $1 },
+        "hasResumeFlag": { $0.settings.hasResumeFlag = $1 },
+        "endOfAppIsSilent": { $0.settings.endOfAppIsSilent = $1 },
+        "hasSecondaryAudioHint": { $0.settings.hasSecondaryAudioHint = $1 },
+        "tellsOfSuspensionLater": { $0.settings.tellsOfSuspensionLater = $1 },
+        "alertDucksMedia": { $0.settings.alertDucksMedia = $1 },
+        "a2dpHasVolume": { $0.settings.a2dpHasVolume = $1 },
+        "silentAppliesToHeadphones": { $0.settings.silentAppliesToHeadphones = $1 },
+        "pausesWhenOutputGoes": { $0.settings.pausesWhenOutputGoes = $1 },
+        "alertSoundDucksMedia": { $0.settings.alertSoundDucksMedia = $1 },
+        "mediaStartsWhileRinging": { $0.settings.mediaStartsWhileRinging = $1 },
+        "resetNeedsCategory": { $0.settings.resetNeedsCategory = $1 },
+        "tellsEndWithoutLeave": { $0.settings.tellsEndWithoutLeave = $1 },
+        "defaultToSpeakerAlways": { $0.settings.defaultToSpeakerAlways = $1 },
+        "disconnectInterrupts": { $0.settings.disconnectInterrupts = $1 },
     ]
 
     /// What is switched by its name and stands in rows of the table of interruptions.
-    static let rows: [String: @Sendable (inout RuleBook, Bool) -> Void] = [
+    static let rows: [String: Setter<Bool>] = [
         "interruptsSpokenAudio": { book, isOn in
             book.interruptions.removeAll { $0.cause == .prompt }
             if isOn { book.interruptions.append(.promptOverSpeech) }
@@ -212,11 +220,14 @@ struct Switch: Sendable {
     ]
 
     /// The numbers by their names, each with its range, linear.
-    static let levels: [String: (Level, ClosedRange<Double>)] = [
-        "duckGain": (\.duckGain, 0...1), "volumeStep": (\.volumeStep, 0.001...1),
-        "ringerFloor": (\.ringerFloor, 0...1), "callFloor": (\.callFloor, 0...1),
-        "mediaVolume": (\.mediaVolume, 0...1), "ringerVolume": (\.ringerVolume, 0...1),
-        "callVolume": (\.callVolume, 0...1),
+    static let levels: [String: (set: Setter<Double>, range: ClosedRange<Double>)] = [
+        "duckGain": ({ $0.numbers.duckGain = $1 }, 0...1),
+        "volumeStep": ({ $0.numbers.volumeStep = $1 }, 0.001...1),
+        "ringerFloor": ({ $0.numbers.ringerFloor = $1 }, 0...1),
+        "callFloor": ({ $0.numbers.callFloor = $1 }, 0...1),
+        "mediaVolume": ({ $0.numbers.mediaVolume = $1 }, 0...1),
+        "ringerVolume": ({ $0.numbers.ringerVolume = $1 }, 0...1),
+        "callVolume": ({ $0.numbers.callVolume = $1 }, 0...1),
     ]
 }
 

@@ -36,7 +36,7 @@ extension RuleBook {
     /// - Throws: What is wrong with it.
     package mutating func put(_ row: WrittenRow, into table: Table) throws(RowProblem) {
         let printed = printed(table)
-        let columns = printed.columns.map(\.key)
+        let columns = printed.columns.map { $0.key }
         for cell in row.cells where !columns.contains(cell.key) && cell.key != "absent" {
             throw RowProblem(
                 key: cell.key,
@@ -49,7 +49,7 @@ extension RuleBook {
         let place = printed.rows.firstIndex { cells in
             keys.allSatisfy { key in columns.firstIndex(of: key).map { cells[$0].written } == row[key] }
         }
-        let standing = place.map { Dictionary(uniqueKeysWithValues: zip(columns, printed.rows[$0].map(\.written))) }
+        let standing = place.map { Dictionary(uniqueKeysWithValues: zip(columns, printed.rows[$0].map { $0.written })) }
         let reader = RowReader(written: row, standing: standing ?? [:])
         if row["absent"] != nil {
             guard try reader.flag("absent"), let place else {

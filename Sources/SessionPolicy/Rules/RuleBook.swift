@@ -18,7 +18,7 @@ public struct RuleBook: Sendable {
 
     /// The name and what is otherwise, such as `modern with C3=headphones`.
     public var title: String {
-        switched.isEmpty ? name : name + " with " + switched.map(\.text).joined(separator: ", ")
+        switched.isEmpty ? name : name + " with " + switched.map { $0.text }.joined(separator: ", ")
     }
 
     /// What steps may say besides that which every system has.

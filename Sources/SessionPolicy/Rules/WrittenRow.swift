@@ -105,7 +105,7 @@ struct RowReader {
 
     static func option(_ text: String, _ key: String) throws(RowProblem) -> CategoryOptions {
         guard let option = CategoryOptions.named.first(where: { $0.name == text })?.option else {
-            let names = CategoryOptions.named.map(\.name).joined(separator: ", ")
+            let names = CategoryOptions.named.map { $0.name }.joined(separator: ", ")
             throw RowProblem(key: key, says: "\"\(key)\" is one of \(names)")
         }
         return option == .interruptSpokenAudioAndMixWithOthers ? .interruptSpokenAudio : option
@@ -116,7 +116,7 @@ struct RowReader {
         guard let error = SessionError.allCases.first(where: { $0.name == text }) else {
             throw RowProblem(
                 key: key,
-                says: "\"\(key)\" is one of \(SessionError.allCases.map(\.name).joined(separator: ", "))")
+                says: "\"\(key)\" is one of \(SessionError.allCases.map { $0.name }.joined(separator: ", "))")
         }
         return error
     }
@@ -132,7 +132,7 @@ extension PrintedTable.Cell {
         case .number(let number): .number(number)
         case .whole(let number): .number(Double(number))
         case .rule(let rule): .text(rule.id)
-        case .rules(let rules): .list(rules.map(\.id))
+        case .rules(let rules): .list(rules.map { $0.id })
         case .nothing: .nothing
         }
     }

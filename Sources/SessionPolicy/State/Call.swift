@@ -52,7 +52,7 @@ extension PolicyState {
     }
 
     /// The call that is on: at most one is not on hold.
-    public var callOn: Call? { calls.first(where: \.isOn) }
+    public var callOn: Call? { calls.first(where: { $0.isOn }) }
 
     /// Whether a call rings.
     public var rings: Bool { calls.contains { $0.phase == .incoming } }

@@ -125,7 +125,7 @@ extension PolicyState {
         app.recording == .running || isAnyRunning(soundPlaces(of: app.id))
     }
 
-    func isAnyRunning(_ places: Range<Int>) -> Bool { sounds[places].contains(where: \.isRunning) }
+    func isAnyRunning(_ places: Range<Int>) -> Bool { sounds[places].contains(where: { $0.isRunning }) }
 
     func soundPlace(_ sound: SoundID, of index: Int) -> Int? {
         let places = soundPlaces(of: index)

@@ -53,7 +53,7 @@ package enum PlainText {
     }
 
     private static func longest(in rows: [[String]], _ headings: [String]) -> Int {
-        ([headings] + rows).flatMap { $0 }.map(\.count).max() ?? 0
+        ([headings] + rows).flatMap { $0 }.map { $0.count }.max() ?? 0
     }
 
     private static func columnWidths(_ headings: [String], _ rows: [[String]]) -> [Int] {
@@ -68,7 +68,7 @@ package enum PlainText {
 
     private static func row(_ cells: [String], _ widths: [Int]) -> [String] {
         let wrappedCells = zip(cells, widths).map { wrapped($0, $1) }
-        let height = wrappedCells.map(\.count).max() ?? 0
+        let height = wrappedCells.map { $0.count }.max() ?? 0
         return (0..<height).map { line in
             let parts = zip(wrappedCells, widths).map { padded(line < $0.count ? $0[line] : "", $1) }
             return String(parts.joined(separator: "  ").trimmingTrailingSpaces)

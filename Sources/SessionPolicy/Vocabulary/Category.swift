@@ -97,6 +97,6 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
 
     /// The names of the options in the set, sorted.
     public var names: [String] {
-        CategoryOptions.named.filter { contains($0.option) }.map(\.name)
+        CategoryOptions.named.filter { contains($0.option) }.map { $0.name }
     }
 }

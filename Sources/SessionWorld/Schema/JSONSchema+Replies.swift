@@ -57,22 +57,22 @@ extension JSONSchema {
                 optional: ["app", "sound"], appsOnly),
             "event": .members(["oneOf": .array(messages.map(schema))]),
             "session": .record([
-                "category": .definition("category"), "mode": .words(Mode.allCases.map(\.name)),
-                "options": .list(of: .words(CategoryOptions.named.map(\.name))),
-                "phase": .words([Phase.inactive, .active].map(\.name) + ["interrupted"]),
+                "category": .definition("category"), "mode": .words(Mode.allCases.map { $0.name }),
+                "options": .list(of: .words(CategoryOptions.named.map { $0.name })),
+                "phase": .words([Phase.inactive, .active].map { $0.name } + ["interrupted"]),
             ]),
             "device": device,
             "reason": .record(["rule": .definition("rule"), "about": .text, "says": .text]),
             "moment": .record([
                 "at": .time, "events": .list(of: .definition("event")), "heard": .list(of: .definition("heard")),
             ]),
-            "category": .words(Category.allCases.map(\.name)),
-            "kind": .words(SoundKind.allCases.map(\.name)),
-            "port": .words(Port.allCases.map(\.name)),
+            "category": .words(Category.allCases.map { $0.name }),
+            "kind": .words(SoundKind.allCases.map { $0.name }),
+            "port": .words(Port.allCases.map { $0.name }),
             "route": .record([
                 "inputs": .list(of: .definition("port")), "outputs": .list(of: .definition("port")),
             ]),
-            "rule": .words(RuleID.allCases.map(\.id)),
+            "rule": .words(RuleID.allCases.map { $0.id }),
         ])
     }
 
@@ -104,7 +104,7 @@ extension JSONSchema {
     /// Apps' sounds have an app and a name, the device's own have neither.
     private static var appsOnly: [JSONText.Member] {
         let own: [SoundKind] = [.sound, .systemSound, .alertSound]
-        let isOwn: [JSONText.Member] = [.properties([JSONText.Member("as", .words(own.map(\.name)))])]
+        let isOwn: [JSONText.Member] = [.properties([JSONText.Member("as", .words(own.map { $0.name }))])]
         let nothing = ["app", "sound"].map { JSONText.Member($0, .bool(false)) }
         return [
             JSONText.Member("if", .object(isOwn)),
@@ -116,7 +116,7 @@ extension JSONSchema {
     private static var device: JSONText {
         .record(
             [
-                "ringSwitch": .words(RingSwitch.allCases.map(\.name)),
+                "ringSwitch": .words(RingSwitch.allCases.map { $0.name }),
                 "locked": .flag,
                 "call": .words(["none", "incoming", "answered", "outgoing"]),
                 "alarm": .words(["none", "firing"]),
@@ -127,7 +127,7 @@ extension JSONSchema {
                 "calls": .list(
                     of: .record(
                         [
-                            "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map(\.name)),
+                            "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map { $0.name }),
                             "muted": .flag,
                         ], optional: ["app", "uid"])),
             ], optional: ["calls"])
@@ -150,12 +150,12 @@ extension JSONSchema {
         case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated:
             return .record(["to": .text, "name": name])
         case .routeChange:
-            let reasons = RouteChangeReason.allCases.map(\.name)
+            let reasons = RouteChangeReason.allCases.map { $0.name }
             return .record(
                 ["to": .text, "name": name, "reason": .words(reasons), "previousRoute": .definition("route")],
                 optional: ["previousRoute"])
         case .interruptionBegan:
-            let reasons = InterruptionReason.allCases.map(\.name)
+            let reasons = InterruptionReason.allCases.map { $0.name }
             return .record(
                 ["to": .text, "name": name, "type": .const("began"), "reason": .words(reasons)], optional: ["reason"])
         case .inputMuteStateChange: return .record(["to": .text, "name": name, "muted": .flag])

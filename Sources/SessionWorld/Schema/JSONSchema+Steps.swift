@@ -20,14 +20,14 @@ extension VerbRule {
     fileprivate var schema: JSONText {
         let first = [JSONText.Member("do", .const(verb.name)), JSONText.Member("at", .definition("at"))]
         let last = ["expect", "note"].map { JSONText.Member($0, .bool(true)) }
-        let required = keys.filter(\.isAlwaysRequired).map(\.key.text)
+        let required = keys.filter { $0.isAlwaysRequired }.map { $0.key.text }
         let members: [JSONText.Member] = [
             .description(verb.sentence), JSONText.Member("type", .string("object")),
             .properties(first + keys.map { JSONText.Member($0.key.text, $0.schema) } + last),
             .required(["do"] + (verb == .wait ? ["at"] : []) + required),
             JSONText.Member("additionalProperties", .bool(false)),
         ]
-        return .object(members + keys.flatMap(\.condition))
+        return .object(members + keys.flatMap { $0.condition })
     }
 }
 

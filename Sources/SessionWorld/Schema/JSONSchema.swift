@@ -56,7 +56,7 @@ extension JSONText {
     static func record(
         _ members: KeyValuePairs<String, JSONText>, optional: [String] = [], _ more: [Member] = []
     ) -> JSONText {
-        let keys = members.map(\.key).filter { !optional.contains($0) }
+        let keys = members.map { $0.key }.filter { !optional.contains($0) }
         return .object(
             [
                 Member(key: "type", value: .string("object")),

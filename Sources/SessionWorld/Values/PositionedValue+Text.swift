@@ -19,7 +19,7 @@ extension PositionedValue {
         case .bool(let flag): "\(flag)"
         case .number(let number): plainText(number)
         case .string(let text): text
-        case .array(let items): "[\(items.map(\.text).joined(separator: ", "))]"
+        case .array(let items): "[\(items.map { $0.text }.joined(separator: ", "))]"
         case .object(let members): "{\(members.map { "\($0.key): \($0.value.text)" }.joined(separator: ", "))}"
         }
     }

@@ -69,5 +69,5 @@ struct Arguments {
 
 extension ValueRule {
     /// The cases of an enumeration, by their names; their raw values count from zero.
-    static func word<Choice: StepWord>(of type: Choice.Type) -> ValueRule { .word(type.allCases.map(\.name)) }
+    static func word<Choice: StepWord>(of type: Choice.Type) -> ValueRule { .word(type.allCases.map { $0.name }) }
 }

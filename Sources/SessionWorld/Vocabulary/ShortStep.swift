@@ -38,7 +38,7 @@ public enum ShortStep {
         buffer.append(quoting: verb)
         var keys =
             VerbRule.row(verb).map { row in
-                row.keys.filter(\.isRequired) + row.keys.filter { !$0.isRequired }
+                row.keys.filter { $0.isRequired } + row.keys.filter { !$0.isRequired }
             } ?? []
         for word in words.dropFirst() {
             // What the verb has no key for is said by whoever reads the step.

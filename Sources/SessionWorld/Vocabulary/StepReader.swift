@@ -71,7 +71,7 @@ package struct StepReader {
             throw StepError(verb.position, "\"do\" must be a string, the name of a verb; found \(verb.kind)")
         }
         guard let row = VerbRule.row(name) else {
-            let verbs = Verb.allCases.map(\.name).joined(separator: ", ")
+            let verbs = Verb.allCases.map { $0.name }.joined(separator: ", ")
             throw StepError(verb.position, "there is no verb \(verb.kind); the verbs are \(verbs)")
         }
         return row
@@ -87,7 +87,7 @@ package struct StepReader {
     }
 
     private static func unknownKey(_ member: PositionedValue.Member, of row: VerbRule) -> StepError {
-        let keys = (["do", "at"] + row.keys.map(\.key.text) + ["expect", "note"]).joined(separator: ", ")
+        let keys = (["do", "at"] + row.keys.map { $0.key.text } + ["expect", "note"]).joined(separator: ", ")
         return StepError(
             member.keyPosition, "\(row.verb.name) has no key \"\(member.key.shortened)\"; its keys are \(keys)")
     }

@@ -41,13 +41,13 @@ struct VerbRule: Sendable {
 extension ValueRule {
     fileprivate static let level = ValueRule.number(0...1)
     fileprivate static let seconds = ValueRule.number(0...1e9)
-    fileprivate static let wired = ValueRule.word(Accessory.Kind.wired.map(\.name))
-    fileprivate static let wireless = ValueRule.word(Accessory.Kind.wireless.map(\.name))
-    fileprivate static let input = ValueRule.word(Port.inputs.map(\.name) + ["none"])
+    fileprivate static let wired = ValueRule.word(Accessory.Kind.wired.map { $0.name })
+    fileprivate static let wireless = ValueRule.word(Accessory.Kind.wireless.map { $0.name })
+    fileprivate static let input = ValueRule.word(Port.inputs.map { $0.name } + ["none"])
 }
 
 extension Accessory.Kind {
-    fileprivate static let wired = allCases.filter(\.isWired)
+    fileprivate static let wired = allCases.filter { $0.isWired }
     fileprivate static let wireless = allCases.filter { !$0.isWired }
 }
 
@@ -110,7 +110,7 @@ extension VerbRule {
         VerbRule(
             .pickRoute,
             [
-                .required(.port, .word(Accessory.Kind.allCases.map(\.name) + ["builtInSpeaker"])),
+                .required(.port, .word(Accessory.Kind.allCases.map { $0.name } + ["builtInSpeaker"])),
                 .optional(.uid, .name),
             ],
             .device { arguments in
@@ -140,7 +140,7 @@ extension VerbRule {
         VerbRule(
             .setting,
             [
-                .required(.name, .word(Setting.allCases.map(\.name) + ["alertSounds"])),
+                .required(.name, .word(Setting.allCases.map { $0.name } + ["alertSounds"])),
                 .only(.app, with: .name, "alertSounds", .name), .required(.to, .flag),
             ],
             .device { arguments in
@@ -194,7 +194,7 @@ extension VerbRule {
             .setCategory,
             [
                 .required(.category, .word(of: Category.self)), .optional(.mode, .word(of: Mode.self)),
-                .optional(.options, .words(CategoryOptions.named.map(\.name))),
+                .optional(.options, .words(CategoryOptions.named.map { $0.name })),
                 .optional(.policy, .word(of: RouteSharingPolicy.self)),
             ],
             .app { arguments in

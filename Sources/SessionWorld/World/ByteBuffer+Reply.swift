@@ -356,7 +356,7 @@ extension ByteBuffer {
         append(number: state.callVolume)
         append(", \"foreground\": ")
         if let app = state.foreground { reply.names.append(app.name, to: &self) } else { append("null") }
-        if state.calls.contains(where: \.isOutOfTheOrdinary) || state.calls.count > 1 {
+        if state.calls.contains(where: { $0.isOutOfTheOrdinary }) || state.calls.count > 1 {
             append(", \"calls\": ")
             list(state.calls) { $0.append($1, reply.names) }
         }

@@ -152,7 +152,7 @@ public struct World: Sendable {
 
     /// The next moment at which something is due, if a sound with an end is heard.
     private var endOfHeardSounds: Instant? {
-        let heardSounds = Set(audience.heard.map(\.reference))
+        let heardSounds = Set(audience.heard.map { $0.reference })
         let isFinite = heardSounds.contains { sound in
             switch sound.kind {
             case .alert, .keyClick, .systemSound, .alertSound: return true

@@ -1,0 +1,74 @@
+// The policy as a page's browser runs it. Three functions that JavaScript can call: it asks for room, writes a message into
+// it, and reads what came of it. `link.js` is the other side; `Install/page-policy` compiles this to WebAssembly.
+
+import SessionPolicy
+import SessionTable
+import SessionWorld
+
+/// What a page holds: one table, and the memory through which both sides speak. A page has one thread.
+private struct Desk {
+    var talk: TableTalk?
+    var message: [UInt8] = []
+    var outcome: [UInt8] = []
+}
+
+nonisolated(unsafe) private var desk = Desk()
+
+/// Makes room for a message.
+///
+/// - Parameter count: Its bytes.
+/// - Returns: Where they are to be written, before anything else is called.
+@_cdecl("table_room")
+public func room(_ count: Int32) -> UnsafeMutableRawPointer? {
+    desk.message = [UInt8](repeating: 0, count: max(1, Int(count)))
+    return desk.message.withUnsafeMutableBytes { $0.baseAddress }
+}
+
+/// Follows the message that was written: one of those of `Docs/Page.md`, `{"open": {"book": …, "sounds": […]}}` before all
+/// others, or `{"pass": true}` when something falls due.
+///
+/// - Parameters:
+///   - count: Its bytes.
+///   - now: The page's clock, in milliseconds.
+/// - Returns: The bytes of what came of it: `status` and `answer`, the `lines` that the page is told, and when something
+///   falls due next.
+@_cdecl("table_call")
+public func call(_ count: Int32, _ now: Double) -> Int32 {
+    let time = Instant(nanoseconds: Int64(now * 1_000_000))
+    let outcome = desk.follow(Array(desk.message.prefix(Int(count))), at: time)
+    let due = desk.talk?.table.nextDue(after: time).map { "\(Double($0.nanoseconds) / 1_000_000)" } ?? "null"
+    let text = #"{"status": \#(outcome.answer.status), "answer": \#(outcome.answer.json), "#
+        + #""lines": [\#(outcome.lines.joined(separator: ", "))], "due": \#(due)}"#
+    desk.outcome = Array(text.utf8)
+    return Int32(desk.outcome.count)
+}
+
+/// Where the outcome stands, until the next call.
+@_cdecl("table_outcome")
+public func outcome() -> UnsafeRawPointer? { desk.outcome.withUnsafeBytes { $0.baseAddress } }
+
+extension Desk {
+    fileprivate typealias Outcome = (answer: PageAnswer, lines: [String])
+
+    fileprivate mutating func follow(_ message: [UInt8], at now: Instant) -> Outcome {
+        let value = try? PositionedValue(json: message, line: 1)
+        if let opening = value?["open"] { return open(opening, at: now) }
+        guard var talk else { return (PageAnswer(refused: 409, "There is no table yet; open one."), []) }
+        if value?["pass"] != nil { return (PageAnswer(), [talk.table.messageOfPresent(at: now)]) }
+        let outcome = talk.follow(message, at: now)
+        self.talk = talk
+        return (outcome.answer, outcome.lines)
+    }
+
+    private mutating func open(_ opening: PositionedValue, at now: Instant) -> Outcome {
+        guard let book = opening["book"]?.string.flatMap({ RuleBook.named($0) }) else {
+            return (PageAnswer(refused: 400, "There is no such rule book."), [])
+        }
+        guard case .array(let sounds)? = opening["sounds"]?.content else {
+            return (PageAnswer(refused: 400, "Say which sounds there are."), [])
+        }
+        let talk = TableTalk(book, sounds: sounds.compactMap { TableSound($0) }, at: now)
+        self.talk = talk
+        return (PageAnswer(), talk.beginning(at: now))
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+public import SessionPolicy
+import SessionTable
+import SessionWorld
+
+/// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.
+///
+/// A browser lets a page that it reads from a disk load scripts, but neither modules nor data. So the modules are one script
+/// here, and policy and sounds are scripts that hold them as text.
+public struct PageExport {
+    /// Why the page was not written.
+    public struct Problem: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let policy: [UInt8]
+    private let book: RuleBook
+    private let sounds: PageSounds
+
+    /// Prepares the page.
+    ///
+    /// - Parameters:
+    ///   - policy: What `make page-policy` has compiled.
+    ///   - book: The rules at the beginning.
+    ///   - sounds: The sounds that apps can play.
+    /// - Throws: `Problem` where the policy is none.
+    public init(policy: [UInt8], book: RuleBook, sounds: PageSounds) throws(Problem) {
+        guard policy.starts(with: Array("\0asm".utf8)) else {
+            throw Problem(description: "this is no WebAssembly; make page-policy compiles the policy")
+        }
+        (self.policy, self.book, self.sounds) = (policy, book, sounds)
+    }
+
+    /// Writes the page into a folder, which is made where there is none; files of the same names are replaced.
+    ///
+    /// - Parameter folder: A path.
+    /// - Throws: `Problem` with the path that cannot be written.
+    public func write(to folder: String) throws(Problem) {
+        let place = URL(filePath: folder, directoryHint: .isDirectory)
+        do {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        } catch {
+            throw Problem(description: "the folder \(folder) cannot be made: \(error.localizedDescription)")
+        }
+        for (name, text) in files {
+            do {
+                try Data(text.utf8).write(to: place.appending(path: name), options: .atomic)
+            } catch {
+                throw Problem(description: "\(folder)/\(name) cannot be written: \(error.localizedDescription)")
+            }
+        }
+    }
+
+    /// The files by their names.
+    var files: [String: String] {
+        [
+            "index.html": index, "page.js": Self.script, "policy.js": brought("policy", quoted(policy)),
+            "sounds.js": brought("sounds", "[" + sounds.all.map { $0.json }.joined(separator: ", ") + "]")
+                + brought("files", "{" + waves.joined(separator: ",\n") + "}"),
+            "colours.css": text("colours.css"), "page.css": text("page.css"),
+        ]
+    }
+
+    private var index: String {
+        let scripts = ["policy.js", "sounds.js", "page.js"].map { #"<script src="\#($0)" defer></script>"# }
+        let begin = #"<script>globalThis.table = {book: \#(book.name.quoted)};</script>"#
+        return text("index.html").replacingOccurrences(
+            of: Self.moduleTag, with: ([begin] + scripts).joined(separator: "\n"))
+    }
+
+    /// How the page that is served loads its modules.
+    static let moduleTag = #"<script type="module" src="main.js"></script>"#
+
+    /// The modules in an order in which each comes after those that it imports.
+    static let modules = ["link.js", "draw.js", "apps.js", "log.js", "sound.js", "main.js"]
+
+    /// The modules as one script: what they export they all see, so nothing need be imported.
+    static var script: String {
+        let lines = modules.flatMap { name in
+            text(name).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
+                .map { $0.hasPrefix("export ") ? String($0.dropFirst("export ".count)) : String($0) }
+        }
+        return "'use strict';\n(() => {\n" + lines.joined(separator: "\n") + "\n})();\n"
+    }
+
+    private func text(_ name: String) -> String { Self.text(name) }
+
+    private static func text(_ name: String) -> String {
+        PageFiles.file(named: name).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+
+    private func brought(_ name: String, _ value: String) -> String { "table.\(name) = \(value);\n" }
+
+    private func quoted(_ bytes: [UInt8]) -> String { "\"" + Data(bytes).base64EncodedString() + "\"" }
+
+    private var waves: [String] {
+        sounds.all.compactMap { sound in
+            sounds.wav(sound.id).map {
+                #"\#(sound.id.quoted): "data:audio/wav;base64,\#(Data($0).base64EncodedString())""#
+            }
+        }
+    }
+}
