@@ -30,6 +30,8 @@ public final class EventLoop {
     private var alwaysReady: Set<CInt> = []
     private var isStopped = false
     private var alarm: Int64?
+    /// What the kernel says at one waking.
+    private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 64)
     /// Called when the alarm's moment has come.
     public var onAlarm: () -> Void = {}
     /// Called before the loop waits: after everything that one waking brought.
@@ -53,6 +55,7 @@ public final class EventLoop {
     }
 
     deinit {
+        events.deallocate()
         close(timer)
         close(epoll)
     }
@@ -135,9 +138,8 @@ public final class EventLoop {
     ///
     /// - Parameter waits: Whether to wait where nothing is.
     public func turn(waits: Bool) {
-        var events = [epoll_event](repeating: epoll_event(), count: 64)
         let timeout: CInt = waits && alwaysReady.isEmpty ? -1 : 0
-        let count = epoll_wait(epoll, &events, CInt(events.count), timeout)
+        let count = epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout)
         wakeUps += 1
         for event in events.prefix(Int(max(0, count))) where !isStopped {
             let descriptor = CInt(truncatingIfNeeded: event.data.u64)
@@ -147,6 +149,7 @@ public final class EventLoop {
                 watch.body(Self.readiness(event.events))
             }
         }
+        if alwaysReady.isEmpty { return }
         for descriptor in alwaysReady.sorted() where !isStopped {
             if let watch = watches[descriptor] { watch.body(watch.interest) }
         }
