@@ -1,6 +1,7 @@
 import CALSA
 import CLinux
 import Glibc
+package import Threads
 
 /// A flag that a thread can wait for in `poll`: a counter of the kernel's.
 ///
