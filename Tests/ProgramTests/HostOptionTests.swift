@@ -60,14 +60,13 @@ import Testing
         let watch = try program.start("exec \"$0\" watch --socket sockets/host --follow-app music")
         #expect(try #require(watch.next()).contains("\"do\": \"watch\""))
         for step in [
-            #"{"do": "play", "app": "music", "sound": "song"}"#, #"{"do": "volumeSlider", "to": 0.25}"#,
-            #"{"do": "ringerSlider", "to": 0.25}"#,
+            #"{"do": "play", "app": "music", "sound": "song"}"#, #"{"do": "ringerSlider", "to": 0.25}"#,
             #"{"do": "call", "phase": "incoming"}"#,
         ] {
             #expect(try #require(try host.ask(step)).contains("\"result\": \"ok\""))
         }
         #expect(try #require(watch.next()).contains("\"do\": \"play\", \"app\": \"music\""))
-        // The sliders are not its business; that it is interrupted is.
+        // The ringer's slider is not its business; that it is interrupted is.
         #expect(try #require(watch.next()).contains("\"do\": \"call\""))
         host.send(SIGTERM)
         #expect(host.end().status == 0)
