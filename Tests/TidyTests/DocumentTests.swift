@@ -35,7 +35,7 @@ struct DocumentTests {
         expectNone(lost.map { "\($0): link to it, or delete it" })
     }
 
-    @Test("Each decision has a number of its own, in its file's name and its title, and stands in the list of the first")
+    @Test("Each decision has a number of its own, in its file's name and its title, and is listed by the first")
     func decisions() {
         let folder = "Docs/Decisions/"
         let paths = Repository.documents.filter { $0.hasPrefix(folder) }
@@ -48,7 +48,7 @@ struct DocumentTests {
                 || number != "0001" && !listed.contains(path)
         }
         #expect(paths.count > 40)
-        expectNone(wrong.map { "\($0.0): give it the next number, in name and title, and a line in the first decision" })
+        expectNone(wrong.map { "\($0.0): give it the next number, in name and title, and list it in the first" })
     }
 
     /// The lines outside code fences.
