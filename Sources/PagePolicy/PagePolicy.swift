@@ -37,7 +37,8 @@ public func call(_ count: Int32, _ now: Double) -> Int32 {
     let time = Instant(nanoseconds: Int64(now * 1_000_000))
     let outcome = desk.follow(Array(desk.message.prefix(Int(count))), at: time)
     let due = desk.talk?.table.nextDue(after: time).map { "\(Double($0.nanoseconds) / 1_000_000)" } ?? "null"
-    let text = #"{"status": \#(outcome.answer.status), "answer": \#(outcome.answer.json), "#
+    let text =
+        #"{"status": \#(outcome.answer.status), "answer": \#(outcome.answer.json), "#
         + #""lines": [\#(outcome.lines.joined(separator: ", "))], "due": \#(due)}"#
     desk.outcome = Array(text.utf8)
     return Int32(desk.outcome.count)

@@ -18,7 +18,8 @@ public enum Vocabulary {
         let members = [
             #""hello": 1"#, #""host": \#(isHost)"#, #""book": \#(book.name.quoted)"#,
             #""books": \#(list(RuleBook.all.map { $0.name }))"#,
-            #""categories": \#(list(Category.allCases.map { $0.name }))"#, #""modes": \#(list(Mode.allCases.map { $0.name }))"#,
+            #""categories": \#(list(Category.allCases.map { $0.name }))"#,
+            #""modes": \#(list(Mode.allCases.map { $0.name }))"#,
             #""options": \#(list(CategoryOptions.named.map { $0.name }))"#,
             #""wired": \#(list(Accessory.Kind.allCases.filter { $0.isWired }.map { $0.name }))"#,
             #""wireless": \#(list(Accessory.Kind.allCases.filter { !$0.isWired }.map { $0.name }))"#,

@@ -135,9 +135,10 @@ extension RuleBook {
 
     /// Whether another app plays in a session that does not mix (R-HINT-2).
     public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
+        if state.sounds.isEmpty { return false }
         let outputs = route(in: state).outputs
         return state.hasApp {
-            $0.id != id && $0.session.phase == .active && !mixes($0.session)
+            $0.soundCount > 0 && $0.id != id && $0.session.phase == .active && !mixes($0.session)
                 && isAudible($0, $1, on: outputs, in: state)
         }
     }
