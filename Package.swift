@@ -52,6 +52,9 @@ let package = Package(
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
+        // Threads that take no signals, and what the system may be short of.
+        .target(name: "Threads", swiftSettings: house),
+
         // Sound: real time, no policy.
         .target(name: "CMixKernels"),
         .target(name: "Mixer", dependencies: ["CMixKernels"], swiftSettings: house),
@@ -61,7 +64,7 @@ let package = Package(
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         // Loaded likewise, where a sound server's devices are watched.
         .systemLibrary(name: "CPulse"),
-        .target(name: "ALSADevice", dependencies: ["Mixer", "CALSA", "CPulse"], swiftSettings: house),
+        .target(name: "ALSADevice", dependencies: ["Mixer", "Threads", "CALSA", "CPulse"], swiftSettings: house),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
 
         // Scenario files are YAML.
@@ -86,7 +89,7 @@ let package = Package(
             name: "SessionDevice",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SessionWire",
-                "Mixer", "SoundFiles", "ALSADevice",
+                "Mixer", "SoundFiles", "ALSADevice", "Threads",
             ],
             swiftSettings: house),
         .target(
@@ -99,25 +102,24 @@ let package = Package(
             name: "SessionSound",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "Mixer",
-                "SoundFiles",
-                "ALSADevice",
+                "SoundFiles", "ALSADevice", "Threads",
             ],
             swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter", "SessionHost",
-                "SessionSound", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice",
+                "SessionSound", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice", "Threads",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
         .systemLibrary(name: "CLinux"),
         .target(
             name: "SessionWire",
-            dependencies: ["CLinux", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
+            dependencies: ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
             swiftSettings: house),
         .target(
-            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "Threads"],
             swiftSettings: house),
 
         // Apple's names: each translates, none decides. What they share is the one app that their process is.
@@ -159,7 +161,7 @@ let package = Package(
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
-                "SoundFiles", "ALSADevice",
+                "SoundFiles", "ALSADevice", "Threads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -222,7 +224,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("asound")]),
         .testTarget(
             name: "ALSADeviceTests",
-            dependencies: ["ALSADevice", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer"], swiftSettings: house),
+            dependencies: ["ALSADevice", "Threads", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer"],
+            swiftSettings: house),
         // What `make kernel-test` hears a real kernel's loopback with.
         .executableTarget(
             name: "KernelTestCapture", dependencies: ["ALSADevice"], path: "Tests/Kernel/Capture", swiftSettings: house),
@@ -249,7 +252,7 @@ let package = Package(
             name: "SessionLiveTests",
             dependencies: [
                 "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter",
-                "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "CALSA", "CPacedCard",
+                "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "Threads", "CALSA", "CPacedCard",
             ],
             swiftSettings: house),
         .testTarget(

@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+public import Threads
 
 /// Why a PCM could not be used: what was tried, on which PCM, what the system answered, and what to do about it.
 public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
+import Threads
 
 /// A card's own volume control, in decibels, and news of who else turns it.
 ///

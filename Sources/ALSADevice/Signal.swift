@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+package import Threads
 
 /// A flag that a thread can wait for in `poll`: a pipe with or without a byte in it.
 ///

@@ -1,6 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
+import Threads
 
 /// Where playing or capturing stands.
 public enum StreamPhase: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+package import Threads
 
 /// How the thread of a device is scheduled.
 public enum ThreadPriority: Hashable, Sendable {

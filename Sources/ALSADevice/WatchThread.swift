@@ -1,3 +1,4 @@
+import Threads
 /// An ordinary thread that waits for something, and can be told to stop.
 final class WatchThread: @unchecked Sendable {
     private let stopping: Signal

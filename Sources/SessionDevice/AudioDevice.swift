@@ -4,6 +4,7 @@ public import SessionCalls
 import SessionPolicy
 import SessionSound
 import SessionWorld
+import Threads
 
 /// A device that this process holds for itself: the policy, its time, and what it is heard on.
 ///

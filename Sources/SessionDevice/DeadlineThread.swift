@@ -3,6 +3,7 @@ import SessionArbiter
 import SessionCalls
 import SessionSound
 import Synchronization
+import Threads
 
 /// Lets happen what is due on a device: sleeps until its next deadline, and for ever where it has none.
 ///

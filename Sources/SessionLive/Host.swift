@@ -5,6 +5,7 @@ public import SessionScenario
 public import SessionSound
 public import SessionWorld
 import Synchronization
+import Threads
 
 /// A running session on this machine: steps and facts in, replies out, sound on the bound devices.
 ///

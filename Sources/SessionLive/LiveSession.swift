@@ -38,7 +38,7 @@ struct LiveMachine {
     /// Makes its clock and outputs, to be used by the sounds' thread only.
     let access: (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess
     /// Opens a PCM for capture.
-    let openInput: @Sendable (String) throws(ALSAError) -> any InputDevice
+    let openInput: InputOpener
     /// Its clock where tests move it by hand.
     var hand: HandClock?
 

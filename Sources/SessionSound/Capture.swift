@@ -1,6 +1,7 @@
-package import ALSADevice
+import ALSADevice
 package import SessionCalls
 import Synchronization
+package import Threads
 
 /// Who gets what a process captures; each member is called on the capture's thread, or on that of who moves time by hand,
 /// with no lock held.
@@ -46,7 +47,7 @@ package final class Capture: Sendable {
     private let isRunning = Atomic(false)
     private let hasEnded: Doorbell
     private let now: @Sendable () -> MachineTime
-    private let open: @Sendable (String) throws(ALSAError) -> any InputDevice
+    private let open: InputOpener
     private let receiver: any CaptureReceiver
 
     /// Prepares; `run` lets it go on by itself.
@@ -58,8 +59,8 @@ package final class Capture: Sendable {
     /// - Throws: `Shortage` where what wakes its thread is not to be had.
     package init(
         now: @escaping @Sendable () -> MachineTime,
-        open: @escaping @Sendable (String) throws(ALSAError) -> any InputDevice = {
-            pcm throws(ALSAError) in try ALSAInput(pcm: pcm, rate: Capture.rate)
+        open: @escaping InputOpener = { pcm throws(ALSAError) in
+            try ALSAInput(pcm: pcm, rate: Capture.rate)
         },
         receiver: any CaptureReceiver
     ) throws(Shortage) {

@@ -1,4 +1,5 @@
-public import ALSADevice
+import ALSADevice
+public import Threads
 
 /// Wakes a thread that waits.
 public final class Doorbell: Sendable {

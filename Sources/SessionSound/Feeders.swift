@@ -1,6 +1,7 @@
 import ALSADevice
 import Mixer
 import Synchronization
+import Threads
 
 /// The threads that fill streams: one for all files, started with the first, and one for each sound that an app renders,
 /// so that an app that takes its time holds up no other sound. Where time goes by hand, whoever moves it reads the files.

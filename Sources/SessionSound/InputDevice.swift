@@ -21,6 +21,9 @@ public protocol InputDevice: AnyObject {
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
 }
 
+/// Opens an input by the name of its PCM.
+package typealias InputOpener = @Sendable (String) throws(ALSAError) -> any InputDevice
+
 extension ALSAInput: InputDevice {
     /// The system's error number, once the device is gone.
     public var lost: Int32? {

@@ -1,6 +1,7 @@
 package import ALSADevice
 package import SessionCalls
 package import SessionPolicy
+package import Threads
 
 /// What is plugged into this machine and pulled out of it, in the words of whoever decides.
 package struct MachinePlugs: Sendable {

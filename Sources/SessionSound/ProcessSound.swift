@@ -4,6 +4,7 @@ public import SessionCalls
 public import SessionHost
 public import SessionPolicy
 import Synchronization
+import Threads
 
 /// What the sounds of this process do and what became of their device, to be told to whoever decides.
 public enum SoundingFact: Hashable, Sendable {

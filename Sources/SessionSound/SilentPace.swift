@@ -3,6 +3,7 @@ import Mixer
 import SessionHost
 import SessionPolicy
 import Synchronization
+import Threads
 
 /// Keeps time where no device can be had: pulls periods in real time and throws them away.
 ///

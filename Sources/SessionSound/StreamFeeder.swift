@@ -1,6 +1,7 @@
-package import ALSADevice
+import ALSADevice
 package import Mixer
 import Synchronization
+package import Threads
 
 /// The thread that reads sound files while they play: it keeps the rings of all streams filled, and sleeps where none has
 /// frames to come.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Glibc
 import SoundFiles
 import Synchronization
+import Threads
 
 /// The signal that asked first, or zero; set by the signal handler, which may do little else.
 private let requested = Atomic<Int32>(0)

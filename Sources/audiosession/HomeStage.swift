@@ -6,6 +6,7 @@ import SessionSound
 import SessionWire
 import SessionWorld
 import Synchronization
+import Threads
 
 /// What a host sounds itself: the device's own sounds, and those of emulated apps. It also follows the machine's plugs.
 final class HomeStage {

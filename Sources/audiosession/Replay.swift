@@ -6,6 +6,7 @@ import SessionReplay
 import SessionScenario
 import SessionSound
 import SoundFiles
+import Threads
 
 /// Plays scenarios and shows what happens.
 struct Replay: ParsableCommand {

@@ -1,6 +1,7 @@
 import ALSADevice
 import Glibc
 import Testing
+import Threads
 
 /// A bus with a RealtimeKit on it, for one caller.
 private final class TestBus {

@@ -1,6 +1,7 @@
 import ALSADevice
 import Glibc
 import Testing
+import Threads
 
 /// What is missing is named, with what gives more of it.
 @Suite struct ShortageTests {

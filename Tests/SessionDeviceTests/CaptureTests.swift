@@ -46,6 +46,14 @@ import Testing
             }
         }
 
+        /// An app that may record, and its device.
+        static func memo() throws -> (AudioDevice, AudioApp) {
+            let device = try AudioDevice(DeviceConfiguration(.real))
+            let app = device.open("memo")
+            try app.setCategory(.record)
+            return (device, app)
+        }
+
         /// The samples of a WAV file of floats.
         static func samples(of name: String) throws -> [Float] {
             let descriptor = open(name, O_RDONLY)
@@ -72,9 +80,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             try Machine.enter()
             defer { Machine.leave() }
-            let device = try AudioDevice(DeviceConfiguration(.real))
-            let app = device.open("memo")
-            try app.setCategory(.record)
+            let (_, app) = try Machine.memo()
             let (stream, pieces) = AsyncStream.makeStream(of: [Float].self)
             let recorder = try app.recorder(file: "kept.wav") { pieces.yield($0) }
             try recorder.record()
@@ -97,9 +103,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             try Machine.enter()
             defer { Machine.leave() }
-            let device = try AudioDevice(DeviceConfiguration(.real))
-            let app = device.open("memo")
-            try app.setCategory(.record)
+            let (device, app) = try Machine.memo()
             try device.controls.setRecordPermission(of: "memo", to: .denied)
             let (stream, pieces) = AsyncStream.makeStream(of: [Float].self)
             let recorder = try app.recorder { pieces.yield($0) }

@@ -6,6 +6,7 @@ import SessionPolicy
 import SessionWorld
 import Synchronization
 import Testing
+import Threads
 
 @testable import ALSADevice
 @testable import SessionArbiter

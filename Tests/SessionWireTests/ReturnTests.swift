@@ -53,8 +53,8 @@ struct ReturnTests {
         third.end()
     }
 
-    @Test("Who was interrupted when the host died may go on once he interrupts nobody, and not before")
-    func interrupted() throws {
+    /// Music that talk has interrupted, on a host that then ends.
+    private func interrupted() throws -> (music: HostLink, talk: HostLink, ofMusic: Inbox, ofTalk: Inbox) {
         let host = try TestHost(at: folder.place)
         let (ofMusic, ofTalk) = (Inbox(), Inbox())
         let music = try link("music", ofMusic)
@@ -63,6 +63,12 @@ struct ReturnTests {
         try play(talk)
         ofMusic.wait(for: .interruptionBegan())
         host.end()
+        return (music, talk, ofMusic, ofTalk)
+    }
+
+    @Test("Who was interrupted when the host died may go on once he interrupts nobody, and not before")
+    func patient() throws {
+        let (music, talk, ofMusic, ofTalk) = try interrupted()
         for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceLost) }
         let next = try TestHost(at: folder.place)
         for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceFound) }
@@ -84,14 +90,7 @@ struct ReturnTests {
 
     @Test("Who was interrupted by somebody who does not come back may go on after two seconds")
     func alone() throws {
-        let host = try TestHost(at: folder.place)
-        let (ofMusic, ofTalk) = (Inbox(), Inbox())
-        let music = try link("music", ofMusic)
-        try play(music)
-        let talk = try link("talk", ofTalk)
-        try play(talk)
-        ofMusic.wait(for: .interruptionBegan())
-        host.end()
+        let (music, talk, ofMusic, _) = try interrupted()
         talk.close()
         ofMusic.wait(for: .deviceLost)
         let next = try TestHost(at: folder.place)

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// Threads that share out pieces of work; whoever gives them the work waits for them, and works too.
 enum Crew {
@@ -25,38 +26,12 @@ enum Crew {
     ) -> [Outcome] {
         guard hands > 1, count > 1 else { return (0..<count).map { work($0, 0) } }
         let bench = Bench(count: count, work: work)
-        let helpers = (1..<min(hands, count)).compactMap { hand in start { bench.work(by: hand) } }
-        bench.work(by: 0)
-        for helper in helpers { pthread_join(helper, nil) }
-        return bench.outcomes
-    }
-
-    /// A thread to be joined; nil where none is to be had. It takes no signal: those are for the thread that asked.
-    private static func start(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let body = Unmanaged.passRetained(Body(run: run))
-        var thread = pthread_t()
-        let number = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, body.toOpaque())
-        guard number == 0 else {
-            body.release()
-            return nil
+        let helpers = (1..<min(hands, count)).compactMap { hand in
+            try? OrdinaryThread.start { bench.work(by: hand) }
         }
-        return thread
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(run: @escaping @Sendable () -> Void) { self.run = run }
+        bench.work(by: 0)
+        for helper in helpers { helper.join() }
+        return bench.outcomes
     }
 }
 

@@ -42,7 +42,7 @@ extension RuleBook {
             "What steps may say besides that which every system has; where the book does not know it, they are refused.",
             ["feature": "What", "since": "Since", "isKnown": "Known"],
             features.map {
-                [.name("\($0.feature)", shown: $0.feature.words), .name($0.since), .flag($0.isKnown)]
+                [.name("\($0.feature)", shown: $0.feature.words), .name($0.since.name), .flag($0.isKnown)]
             })
     }
 

@@ -1,8 +1,8 @@
 /// Whether steps may say something under a book: part of the system came later than others.
 public struct FeatureRule: Hashable, Sendable {
     public let feature: Feature
-    /// The first system that has it, such as `iOS 13`.
-    public let since: String
+    /// The first system that has it.
+    public let since: SystemVersion
     /// Whether the book's system has it; where it has not, the step is refused.
     public let isKnown: Bool
 }
@@ -39,19 +39,19 @@ extension FeatureRule {
     // swift-format-ignore
     private static func table(modern: Bool) -> [FeatureRule] {
         [
-        .init(feature: .backgroundLaunch,       since: "iOS 4",  isKnown: modern),
-        .init(feature: .nowPlaying,             since: "iOS 4",  isKnown: modern),
-        .init(feature: .siri,                   since: "iOS 5",  isKnown: modern),
-        .init(feature: .hapticsDuringRecording, since: "iOS 13", isKnown: modern),
-        .init(feature: .suspensionDelay,        since: "iOS 4",  isKnown: modern),
-        .init(feature: .preferredInput,         since: "iOS 7",  isKnown: modern),
-        .init(feature: .routeConfiguration,     since: "iOS 7",  isKnown: modern),
-        .init(feature: .callsOfApps,            since: "iOS 10", isKnown: modern),
-        .init(feature: .routeSharingPolicy,     since: "iOS 11", isKnown: modern),
-        .init(feature: .systemAlertPreference,  since: "iOS 14", isKnown: modern),
-        .init(feature: .mutedMicrophone,        since: "iOS 14", isKnown: modern),
-        .init(feature: .disconnectPreference,   since: "iOS 17", isKnown: modern),
-        .init(feature: .inputMute,              since: "iOS 17", isKnown: modern),
+        .init(feature: .backgroundLaunch,       since: .iOS(4),  isKnown: modern),
+        .init(feature: .nowPlaying,             since: .iOS(4),  isKnown: modern),
+        .init(feature: .siri,                   since: .iOS(5),  isKnown: modern),
+        .init(feature: .hapticsDuringRecording, since: .iOS(13), isKnown: modern),
+        .init(feature: .suspensionDelay,        since: .iOS(4),  isKnown: modern),
+        .init(feature: .preferredInput,         since: .iOS(7),  isKnown: modern),
+        .init(feature: .routeConfiguration,     since: .iOS(7),  isKnown: modern),
+        .init(feature: .callsOfApps,            since: .iOS(10), isKnown: modern),
+        .init(feature: .routeSharingPolicy,     since: .iOS(11), isKnown: modern),
+        .init(feature: .systemAlertPreference,  since: .iOS(14), isKnown: modern),
+        .init(feature: .mutedMicrophone,        since: .iOS(14), isKnown: modern),
+        .init(feature: .disconnectPreference,   since: .iOS(17), isKnown: modern),
+        .init(feature: .inputMute,              since: .iOS(17), isKnown: modern),
         ]
     }
 
@@ -61,7 +61,7 @@ extension FeatureRule {
     /// The features of a system: what came later is refused.
     static func table(of system: SystemVersion) -> [FeatureRule] {
         modern.map { row in
-            FeatureRule(feature: row.feature, since: row.since, isKnown: SystemVersion(row.since) <= system)
+            FeatureRule(feature: row.feature, since: row.since, isKnown: row.since <= system)
         }
     }
 }

@@ -14,13 +14,6 @@ public struct SystemVersion: Hashable, Comparable, Sendable {
     /// A version from 4 on.
     public static func iOS(_ major: UInt16, _ minor: UInt16 = 0) -> SystemVersion { SystemVersion(major, minor) }
 
-    /// Reads a name, such as `iOS 14.5`.
-    init(_ name: String) {
-        let numbers = name.split(separator: " ").last?.split(separator: ".").compactMap { UInt16($0) } ?? []
-        precondition((1...2).contains(numbers.count), "\(name) is no version of the system")
-        self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0)
-    }
-
     /// Such as `iPhone OS 3`, `iOS 13` or `iOS 14.5`.
     public var name: String {
         if self == .today { return "today" }

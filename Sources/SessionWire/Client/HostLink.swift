@@ -3,6 +3,7 @@ import Glibc
 public import SessionCalls
 import SessionPolicy
 import Synchronization
+import Threads
 
 /// One app's way to a host in another process.
 ///
@@ -97,9 +98,13 @@ public final class HostLink: AppLink {
                 socket: socket, assembly: SceneAssembly(app: welcome.app, ramps: welcome.ramps), buffer: buffer))
         standing = Mutex(Standing(welcome: welcome, socket: socket))
         LinksAtExit.add(self)
-        guard LinkThread.start({ [self] in attend() }) else {
-            close()
-            throw .system("cannot start a thread for the host's notices", EAGAIN)
+        do throws(Shortage) {
+            try OrdinaryThread.start { [self] in attend() }.detach()
+        } catch {
+            // Nobody else will close it.
+            standing.withLock { ($0.isClosed, $0.socket) = (true, -1) }
+            Glibc.close(socket)
+            throw .system("cannot start a thread for the host's notices", error.errno)
         }
     }
 

@@ -43,19 +43,13 @@ public final class EventLoop {
     public init() throws(WireError) {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw .system("cannot wait for events", errno) }
+        // Where this fails, the deinitializer closes what there is.
         timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
-        guard timer >= 0 else {
-            let number = errno
-            close(epoll)
-            throw .system("cannot wait for a moment", number)
-        }
+        guard timer >= 0 else { throw .system("cannot wait for a moment", errno) }
         _ = clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, EPOLLIN.rawValue, UInt64(UInt32(timer)))
     }
 
-    deinit {
-        close(timer)
-        close(epoll)
-    }
+    deinit { for descriptor in [timer, epoll] where descriptor >= 0 { close(descriptor) } }
 
     /// The monotonic clock, in nanoseconds: the time of every message.
     public static var now: Int64 {

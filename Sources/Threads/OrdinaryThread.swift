@@ -1,8 +1,11 @@
-import Glibc
+package import Glibc
 
 /// A thread that runs, or has run; somebody must join or detach it, once.
 package struct StartedThread {
     let number: pthread_t
+
+    /// Takes over a thread that was started in another way.
+    package init(number: pthread_t) { self.number = number }
 
     /// Waits until it has ended; not on the thread itself.
     package func join() { pthread_join(number, nil) }
@@ -38,7 +41,7 @@ package enum OrdinaryThread {
     }
 
     /// Does something with all signals held back, as a thread that is started then inherits.
-    static func withoutSignals<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package static func withoutSignals<Result>(_ body: () throws -> Result) rethrows -> Result {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)

@@ -20,7 +20,7 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The system's number for it.
-    var errno: Int32 {
+    package var errno: Int32 {
         switch self {
         case .openFiles: EMFILE
         case .systemFiles: ENFILE

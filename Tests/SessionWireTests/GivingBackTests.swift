@@ -1,0 +1,49 @@
+import Glibc
+import Testing
+
+@testable import SessionWire
+
+/// What begins and cannot go on gives back what it has taken, once: closed twice, a number may be somebody else's by then.
+///
+/// A second `close` of the same number is seen in `errno`, in a process in which nobody else opens anything.
+struct GivingBackTests {
+    @Test("A place whose folder is gone is not watched, and nothing is closed twice")
+    func watch() async throws {
+        await #expect(processExitsWith: .success) {
+            let place = SocketPlace(given: "/nowhere/at/all/session")
+            let before = Self.openFiles
+            errno = 0
+            if PlaceWatch(place) != nil { Issue.record("What is not there is watched.") }
+            #expect(errno != EBADF)
+            #expect(Self.openFiles == before)
+        }
+    }
+
+    @Test("Without files to be had a loop does not begin, however many there are", arguments: 0...1)
+    func loop(free: Int) async throws {
+        await #expect(processExitsWith: .success) { [free] in
+            let before = Self.openFiles
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            // One beyond the highest that is open: gaps below it are filled first.
+            var taken: [CInt] = []
+            limit.rlim_cur = rlim_t(before.max()! + 2)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            while case let more = dup(0), more >= 0 { taken.append(more) }
+            for _ in 0..<free { close(taken.removeLast()) }
+            errno = 0
+            let loop = try? EventLoop()
+            let number = errno
+            #expect(loop == nil && number != EBADF)
+            // As many as before are still to be had.
+            for _ in 0..<free { #expect(dup(0) >= 0) }
+            #expect(dup(0) < 0)
+            for one in taken { #expect(fcntl(one, F_GETFD) >= 0) }
+        }
+    }
+
+    /// The numbers of what this process has open.
+    private static var openFiles: Set<CInt> {
+        Set((0..<1_024).filter { fcntl($0, F_GETFD) >= 0 })
+    }
+}
