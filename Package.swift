@@ -140,7 +140,8 @@ let package = Package(
             exclude: ["include", "library.map"],
             swiftSettings: house),
         .target(
-            name: "AVFAudio", dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes"],
+            name: "AVFAudio",
+            dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
             swiftSettings: house),
         .target(
             name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia"],

@@ -8,8 +8,9 @@ internal import Synchronization
 
 /// What concerns the app as a whole: whether it may hear the microphone, and whether its input is muted.
 ///
-/// Every member may be called on any thread.
-public final class AVAudioApplication: NSObject, Sendable {
+/// Every member may be called on any thread. It is unchecked because it is open, as on the phone; what it holds is behind a
+/// lock.
+open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// The app.
     public static let shared = AVAudioApplication()
 
@@ -46,15 +47,25 @@ public final class AVAudioApplication: NSObject, Sendable {
     public static let muteStateKey = "AVAudioApplicationMuteStateKey"
 
     /// Whether what the app records is silence by its own wish.
-    public var isInputMuted: Bool { muted.withLock { $0 } }
+    open var isInputMuted: Bool { muted.withLock { $0 } }
 
     /// Makes what the app records silence, or takes that back; tells it by the notification if it changes.
-    public func setInputMuted(_ muted: Bool) throws {
+    open func setInputMuted(_ muted: Bool) throws {
+        // The session is who hears of it.
+        _ = AVAudioSession.sharedInstance()
+        let isHeard = try SessionFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.wish(.inputMuted(muted))
+        }
         let changes = self.muted.withLock { value in
             defer { value = muted }
             return value != muted
         }
-        guard changes else { return }
+        if changes, !isHeard { tellMuted(muted) }
+    }
+
+    /// Takes what the device says of the app's input.
+    func tellMuted(_ muted: Bool) {
+        self.muted.withLock { $0 = muted }
         OperationQueue.main.addOperation {
             NotificationCenter.default.post(
                 name: Self.inputMuteStateChangeNotification, object: Self.shared,
@@ -63,7 +74,7 @@ public final class AVAudioApplication: NSObject, Sendable {
     }
 
     /// Whether the app may hear the microphone.
-    public var recordPermission: recordPermission {
+    open var recordPermission: recordPermission {
         switch ProcessApp.shared.facts.recordPermission {
         case .undetermined: .undetermined
         case .denied: .denied
@@ -72,27 +83,29 @@ public final class AVAudioApplication: NSObject, Sendable {
     }
 
     /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
-    public class func requestRecordPermission(completionHandler: @escaping @Sendable (Bool) -> Void) {
+    @preconcurrency
+    open class func requestRecordPermission(completionHandler: @escaping @Sendable (Bool) -> Void) {
         ProcessApp.shared.requestRecordPermission(completionHandler)
     }
 
     /// Asks the person for the microphone.
-    public class func requestRecordPermission() async -> Bool {
+    open class func requestRecordPermission() async -> Bool {
         await withCheckedContinuation { continuation in
             ProcessApp.shared.requestRecordPermission { continuation.resume(returning: $0) }
         }
     }
 
     /// Whether the app's sound may go into a call: the service is not there.
-    public var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
+    open var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
 
     /// Asks whether the app's sound may go into a call: the service is not there, and nobody is asked.
-    public class func requestMicrophoneInjectionPermission(
+    @preconcurrency
+    open class func requestMicrophoneInjectionPermission(
         completionHandler: @escaping @Sendable (MicrophoneInjectionPermission) -> Void
     ) {
         DispatchQueue.global().async { completionHandler(.serviceDisabled) }
     }
 
     /// Asks whether the app's sound may go into a call: the service is not there, and nobody is asked.
-    public class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission { .serviceDisabled }
+    open class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission { .serviceDisabled }
 }

@@ -67,6 +67,13 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
     }
 
+    /// Room for nothing: for a property that gets a buffer later.
+    public init() {
+        (frameCapacity, stride) = (0, 1)
+        pointers = .allocate(capacity: 1)
+        super.init(format: AVAudioFormat(), buffers: 0, bytes: 0, channels: 0)
+    }
+
     /// Copies the samples of a C list, whose memory the caller keeps; nil for a format that is no linear PCM.
     public convenience init?(
         pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,

@@ -21,28 +21,50 @@ open class AVAudioFile: NSObject {
     /// Opens a file for reading, as floats with a buffer for each channel.
     ///
     /// - Throws: 'wht?' where there is no such file, 'typ?' where it is no sound that can be read.
-    public convenience init(forReading fileURL: URL) throws {
-        try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
+    public init(forReading fileURL: URL) throws {
+        let reader = try Self.reader(of: fileURL)
+        (url, self.reader) = (fileURL, reader)
+        (fileFormat, processingFormat) = Self.formats(of: reader, .pcmFormatFloat32, interleaved: false)
     }
 
     /// Opens a file for reading, as samples of a kind.
     ///
     /// - Throws: As `init(forReading:)`.
     public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
-        let reader = try AudioFileFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().reader(fileURL.path)
-        }
+        let reader = try Self.reader(of: fileURL)
         (url, self.reader) = (fileURL, reader)
-        fileFormat = AVAudioFormat(reader.encoding, rate: Double(reader.rate), channels: UInt32(reader.channels))
-        processingFormat = AVAudioFormat(
-            format, rate: Double(reader.rate), channels: UInt32(reader.channels), interleaved: interleaved)
+        (fileFormat, processingFormat) = Self.formats(of: reader, format, interleaved: interleaved)
+    }
+
+    private static func reader(of url: URL) throws -> any BackendReader {
+        try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().reader(url.path)
+        }
+    }
+
+    private static func formats(
+        of reader: any BackendReader, _ format: AVAudioCommonFormat, interleaved: Bool
+    ) -> (file: AVAudioFormat, processing: AVAudioFormat) {
+        let (rate, channels) = (Double(reader.rate), UInt32(reader.channels))
+        return (
+            AVAudioFormat(reader.encoding, rate: rate, channels: channels),
+            AVAudioFormat(format, rate: rate, channels: channels, interleaved: interleaved)
+        )
+    }
+
+    /// Makes a file object of nothing, from which nothing can be read: for a property that gets another one later.
+    public override init() {
+        // No file can be below a file.
+        url = URL(fileURLWithPath: "/dev/null/none")
+        (fileFormat, processingFormat) = (AVAudioFormat(), AVAudioFormat())
     }
 
     /// Makes a file, or replaces it, to be written by floats with a buffer for each channel.
     ///
     /// - Throws: -50 where the settings describe no sound, 'wht?' or 'prm?' where the file cannot be written.
-    public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
-        try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
+    public init(forWriting fileURL: URL, settings: [String: Any]) throws {
+        (url, writer) = (fileURL, try Self.writer(of: fileURL, settings))
+        (fileFormat, processingFormat) = try Self.formats(of: settings, .pcmFormatFloat32, interleaved: false)
     }
 
     /// Makes a file, or replaces it, to be written by samples of a kind.
@@ -51,17 +73,33 @@ open class AVAudioFile: NSObject {
     public init(
         forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws {
+        (url, writer) = (fileURL, try Self.writer(of: fileURL, settings))
+        (fileFormat, processingFormat) = try Self.formats(of: settings, format, interleaved: interleaved)
+    }
+
+    private static func form(_ settings: [String: Any]) throws -> FileForm {
         guard let form = AudioSettings(settings).form else {
             throw AudioFileFailure.error(-50, "The settings tell no sample rate, or no channels.")
         }
-        writer = try AudioFileFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().writer(fileURL.path, form)
+        return form
+    }
+
+    private static func writer(of url: URL, _ settings: [String: Any]) throws -> any BackendWriter {
+        let form = try form(settings)
+        return try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().writer(url.path, form)
         }
-        url = fileURL
-        fileFormat =
-            AVAudioFormat(settings: settings) ?? AVAudioFormat(rate: Double(form.rate), channels: UInt32(form.channels))
-        processingFormat = AVAudioFormat(
-            format, rate: Double(form.rate), channels: UInt32(form.channels), interleaved: interleaved)
+    }
+
+    private static func formats(
+        of settings: [String: Any], _ format: AVAudioCommonFormat, interleaved: Bool
+    ) throws -> (file: AVAudioFormat, processing: AVAudioFormat) {
+        let form = try form(settings)
+        let (rate, channels) = (Double(form.rate), UInt32(form.channels))
+        return (
+            AVAudioFormat(settings: settings) ?? AVAudioFormat(rate: rate, channels: channels),
+            AVAudioFormat(format, rate: rate, channels: channels, interleaved: interleaved)
+        )
     }
 
     deinit { close() }

@@ -1,5 +1,6 @@
 internal import AppleSession
 public import CoreAudioTypes
+public import CoreMedia
 public import Foundation
 
 /// How one sample is kept.
@@ -26,18 +27,34 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 }
 
 /// An arrangement of channels.
-public final class AVAudioChannelLayout: NSObject, Sendable {
+public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
     /// The known arrangement.
     public let layoutTag: AudioChannelLayoutTag
+    /// The arrangement as a C structure; good as long as the object lives.
+    public let layout: UnsafePointer<AudioChannelLayout>
+
+    deinit { layout.deallocate() }
+
+    private static func memory(_ layout: AudioChannelLayout) -> UnsafePointer<AudioChannelLayout> {
+        let memory = UnsafeMutablePointer<AudioChannelLayout>.allocate(capacity: 1)
+        memory.initialize(to: layout)
+        return UnsafePointer(memory)
+    }
 
     /// Takes a known arrangement; nil where it has no channels.
     public init?(layoutTag: AudioChannelLayoutTag) {
         guard AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) > 0 else { return nil }
         self.layoutTag = layoutTag
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = layoutTag
+        self.layout = Self.memory(layout)
     }
 
     /// Takes the arrangement that a C structure tells.
-    public init(layout: UnsafePointer<AudioChannelLayout>) { layoutTag = layout.pointee.mChannelLayoutTag }
+    public init(layout: UnsafePointer<AudioChannelLayout>) {
+        layoutTag = layout.pointee.mChannelLayoutTag
+        self.layout = Self.memory(layout.pointee)
+    }
 
     /// How many channels it has.
     public var channelCount: AVAudioChannelCount { AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) }
@@ -106,6 +123,9 @@ public final class AVAudioFormat: NSObject, Sendable {
         stream = read
         channelLayout = nil
     }
+
+    /// The format of nothing: for a property that gets another one later.
+    public override init() { (stream, channelLayout) = (AudioStreamBasicDescription(), nil) }
 
     init(_ stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
         (self.stream, channelLayout) = (stream, layout)
@@ -201,8 +221,14 @@ public final class AVAudioFormat: NSObject, Sendable {
 
     /// What a decoder needs beside the description; nothing for linear PCM.
     public var magicCookie: Data? { nil }
-    /// The C description of the format; there is none here.
-    public var formatDescription: AnyObject? { nil }
+    /// The format as Core Media describes it.
+    public var formatDescription: CMFormatDescription { CMFormatDescription(of: stream) }
+
+    /// Takes what Core Media describes.
+    public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
+        let stream = formatDescription.audioStreamBasicDescription ?? AudioStreamBasicDescription()
+        self.init(stream, layout: Self.layout(stream.mChannelsPerFrame))
+    }
 
     /// Two formats with one description are the same.
     public override func isEqual(_ object: Any?) -> Bool {

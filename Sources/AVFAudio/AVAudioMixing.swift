@@ -140,7 +140,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
             }
         }
         feedTaps(piece, at: AVAudioTime(hostTime: moment))
-        guard owner?.isFedByInput == true else { return }
+        guard let owner, owner.isFedByInput else { return }
         heard.left += piece.left
         heard.right += piece.right
         // What nobody took for a quarter of a second is old.
@@ -149,6 +149,8 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
             heard.left.removeFirst(excess)
             heard.right.removeFirst(excess)
         }
+        // They take what has just come: nobody renders the ways that end in them.
+        for case let sink as AVAudioSinkNode in owner.attachedNodes { sink.receive(count, at: moment) }
     }
 
     override func render(_ frames: Int) -> StereoFrames {

@@ -4,7 +4,7 @@ public import Foundation
 /// Takes what a node has rendered; called on a thread of its own.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
 /// Told that something has been played or stopped.
-public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
+public typealias AVAudioNodeCompletionHandler = () -> Void
 
 /// One part of an engine's graph.
 ///

@@ -35,22 +35,19 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Opens a file.
     ///
     /// - Throws: 2003334207 ('wht?') where there is no such file, 1954115647 ('typ?') where it is no sound that can be read.
-    public convenience init(contentsOf url: URL) throws { try self.init(contentsOf: url, fileTypeHint: nil) }
+    public init(contentsOf url: URL) throws {
+        (sound, self.url, data) = (try Self.sound(of: url), url, nil)
+        format = Self.format(of: sound)
+        super.init()
+        follow()
+    }
 
     /// Opens a file; its kind is told by its bytes, not by the hint.
     ///
     /// - Throws: As `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
-        // A path alone is taken for a file's, as on the phone.
-        guard url.isFileURL || url.scheme == nil else {
-            throw SessionFailure.status(
-                DeviceFailure.unspecifiedFile, "\(url) is no file; a player plays files only, AVPlayer streams.")
-        }
-        let sound = try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().sound(file: url.path)
-        }
-        (self.sound, self.url, data) = (sound, url, nil)
-        format = AVAudioFormat(sound.encoding, rate: Double(sound.fileRate), channels: UInt32(sound.channels))
+        (sound, self.url, data) = (try Self.sound(of: url), url, nil)
+        format = Self.format(of: sound)
         super.init()
         follow()
     }
@@ -58,19 +55,49 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Takes the bytes of a file.
     ///
     /// - Throws: 1954115647 ('typ?') where they are no sound that can be read.
-    public convenience init(data: Data) throws { try self.init(data: data, fileTypeHint: nil) }
+    public init(data: Data) throws {
+        (sound, url, self.data) = (try Self.sound(of: data), nil, data)
+        format = Self.format(of: sound)
+        super.init()
+        follow()
+    }
 
     /// Takes the bytes of a file; its kind is told by its bytes, not by the hint.
     ///
     /// - Throws: As `init(data:)`.
     public init(data: Data, fileTypeHint utiString: String?) throws {
-        let sound = try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().sound(data: [UInt8](data))
-        }
-        (self.sound, url, self.data) = (sound, nil, data)
-        format = AVAudioFormat(sound.encoding, rate: Double(sound.fileRate), channels: UInt32(sound.channels))
+        (sound, url, self.data) = (try Self.sound(of: data), nil, data)
+        format = Self.format(of: sound)
         super.init()
         follow()
+    }
+
+    /// Makes a player of nothing, which never plays: for a property that gets another one later.
+    public override init() {
+        (sound, url, data) = (SoundOfNothing(), nil, nil)
+        format = AVAudioFormat()
+        super.init()
+    }
+
+    private static func sound(of url: URL) throws -> any BackendSound {
+        // A path alone is taken for a file's, as on the phone.
+        guard url.isFileURL || url.scheme == nil else {
+            throw SessionFailure.status(
+                DeviceFailure.unspecifiedFile, "\(url) is no file; a player plays files only, AVPlayer streams.")
+        }
+        return try SessionFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().sound(file: url.path)
+        }
+    }
+
+    private static func sound(of data: Data) throws -> any BackendSound {
+        try SessionFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().sound(data: [UInt8](data))
+        }
+    }
+
+    private static func format(of sound: any BackendSound) -> AVAudioFormat {
+        AVAudioFormat(sound.encoding, rate: Double(sound.fileRate), channels: UInt32(sound.channels))
     }
 
     // MARK: Playing

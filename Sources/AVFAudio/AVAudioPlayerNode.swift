@@ -26,7 +26,7 @@ public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
 }
 
 /// Told that something has been played or stopped, and how far it is.
-public typealias AVAudioPlayerNodeCompletionHandler = @Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void
+public typealias AVAudioPlayerNodeCompletionHandler = (AVAudioPlayerNodeCompletionCallbackType) -> Void
 
 /// Plays buffers and files within an engine, one after the other.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
@@ -150,7 +150,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ) {
         scheduleBuffer(
             buffer, at: when, options: options, completionCallbackType: .dataConsumed,
-            completionHandler: completionHandler.map { handler in { @Sendable _ in handler() } })
+            completionHandler: completionHandler.map { handler in { _ in handler() } })
     }
 
     /// Schedules a buffer at a moment, and tells when it has got so far.
@@ -179,20 +179,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         for item in ended { Self.tell(item) }
     }
 
-    /// Schedules a buffer, and waits until the player needs it no more.
-    open func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
-        await withCheckedContinuation { continuation in
-            scheduleBuffer(buffer, completionHandler: { continuation.resume() })
-        }
-    }
-
     /// Schedules a whole file at a moment.
     open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
     ) {
         scheduleFile(
             file, at: when, completionCallbackType: .dataConsumed,
-            completionHandler: completionHandler.map { handler in { @Sendable _ in handler() } })
+            completionHandler: completionHandler.map { handler in { _ in handler() } })
     }
 
     /// Schedules a whole file at a moment, and tells when it has got so far.
@@ -206,13 +199,6 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             completionCallbackType: callbackType, completionHandler: completionHandler)
     }
 
-    /// Schedules a whole file, and waits until the player needs it no more.
-    open func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
-        await withCheckedContinuation { continuation in
-            scheduleFile(file, at: when, completionHandler: { continuation.resume() })
-        }
-    }
-
     /// Schedules a part of a file at a moment.
     open func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
@@ -220,7 +206,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ) {
         scheduleSegment(
             file, startingFrame: startFrame, frameCount: numberFrames, at: when, completionCallbackType: .dataConsumed,
-            completionHandler: completionHandler.map { handler in { @Sendable _ in handler() } })
+            completionHandler: completionHandler.map { handler in { _ in handler() } })
     }
 
     /// Schedules a part of a file at a moment, and tells when it has got so far.
@@ -316,8 +302,14 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     private static func tell(_ item: Item) {
         guard let completion = item.completion else { return }
-        let type = item.type
-        queue.async { completion(type) }
+        let call = Call(completion: completion, type: item.type)
+        queue.async { call.completion(call.type) }
+    }
+
+    /// A closure that Apple's signature does not promise to be sendable; it is called once, on another thread, as there.
+    private struct Call: @unchecked Sendable {
+        let completion: AVAudioPlayerNodeCompletionHandler
+        let type: AVAudioPlayerNodeCompletionCallbackType
     }
 }
 

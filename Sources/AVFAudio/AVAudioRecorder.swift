@@ -42,23 +42,46 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     ///
     /// - Throws: 1718449215 ('fmt?') where the settings describe no sound.
     public init(url: URL, settings: [String: Any]) throws {
-        guard let form = AudioSettings(settings).form else {
-            throw SessionFailure.status(
-                0x666D_743F, "The settings tell a sample rate or a number of channels that cannot be.")
-        }
-        (self.url, self.settings, self.form) = (url, settings, form)
-        format =
-            AVAudioFormat(settings: settings) ?? AVAudioFormat(rate: Double(form.rate), channels: UInt32(form.channels))
+        (self.url, self.settings, form) = (url, settings, try Self.form(settings))
+        format = Self.format(settings, form)
         super.init()
-        let observation = NewsObservation { [weak self] message in self?.take(message) }
-        state.withLock { $0.observation = observation }
+        follow()
     }
 
     /// Prepares a file of a format.
     ///
     /// - Throws: As `init(url:settings:)`.
-    public convenience init(url: URL, format: AVAudioFormat) throws {
-        try self.init(url: url, settings: format.settings)
+    public init(url: URL, format: AVAudioFormat) throws {
+        let settings = format.settings
+        (self.url, self.settings, form) = (url, settings, try Self.form(settings))
+        self.format = Self.format(settings, form)
+        super.init()
+        follow()
+    }
+
+    /// Makes a recorder of nothing, which never records: for a property that gets another one later.
+    public override init() {
+        // No file can be below a file.
+        url = URL(fileURLWithPath: "/dev/null/none")
+        (settings, form, format) = ([:], FileForm(rate: 44_100, channels: 2, samples: .int16), AVAudioFormat())
+        super.init()
+    }
+
+    private static func form(_ settings: [String: Any]) throws -> FileForm {
+        guard let form = AudioSettings(settings).form else {
+            throw SessionFailure.status(
+                0x666D_743F, "The settings tell a sample rate or a number of channels that cannot be.")
+        }
+        return form
+    }
+
+    private static func format(_ settings: [String: Any], _ form: FileForm) -> AVAudioFormat {
+        AVAudioFormat(settings: settings) ?? AVAudioFormat(rate: Double(form.rate), channels: UInt32(form.channels))
+    }
+
+    private func follow() {
+        let observation = NewsObservation { [weak self] message in self?.take(message) }
+        state.withLock { $0.observation = observation }
     }
 
     deinit { finish() }

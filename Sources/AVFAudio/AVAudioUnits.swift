@@ -107,7 +107,10 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     }
 
     /// Creates an equaliser of one band.
-    public override convenience init() { self.init(numberOfBands: 1) }
+    public override init() {
+        bands = [AVAudioUnitEQFilterParameters()]
+        super.init()
+    }
 
     override func render(_ frames: Int) -> StereoFrames {
         var made = input(0, frames)
@@ -232,8 +235,10 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private var stream = RateStream(channels: 2)
 
     /// Creates a node that renders stereo floats.
-    public convenience init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        self.init(format: AVAudioFormat(rate: EngineRate.device, channels: 2), renderBlock: block)
+    public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
+        (self.block, format) = (block, AVAudioFormat(rate: EngineRate.device, channels: 2))
+        super.init()
+        outputFormats[0] = format
     }
 
     /// Creates a node that renders a format.

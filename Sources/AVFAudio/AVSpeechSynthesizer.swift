@@ -192,6 +192,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     open class var personalVoiceAuthorizationStatus: PersonalVoiceAuthorizationStatus { .unsupported }
 
     /// Asks for the person's own voice; there is none.
+    @preconcurrency
     open class func requestPersonalVoiceAuthorization(
         completionHandler handler: @escaping @Sendable (PersonalVoiceAuthorizationStatus) -> Void
     ) {

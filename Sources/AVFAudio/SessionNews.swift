@@ -15,13 +15,15 @@ enum SessionNews {
 
     private static func tell(_ message: AppNotice.Message, to session: AVAudioSession) {
         switch message {
-        case .interruptionBegan:
-            interrupt(
-                session,
-                [
-                    AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.began),
-                    AVAudioSessionInterruptionReasonKey: number(AVAudioSession.InterruptionReason.default),
-                ], tellingDelegate: { $0.beginInterruption() })
+        case .interruptionBegan(let reason):
+            var userInfo = [
+                AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.began),
+                AVAudioSessionInterruptionReasonKey: NSNumber(value: UInt(reason.rawValue)),
+            ]
+            if reason == .appWasSuspended {
+                userInfo[AVAudioSessionInterruptionWasSuspendedKey] = NSNumber(value: true)
+            }
+            interrupt(session, userInfo, tellingDelegate: { $0.beginInterruption() })
         case .interruptionEnded(let shouldResume):
             let options: AVAudioSession.InterruptionOptions = shouldResume ? .shouldResume : []
             interrupt(
@@ -44,6 +46,7 @@ enum SessionNews {
                 AVAudioSession.silenceSecondaryAudioHintNotification, session,
                 [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)])
         case .outputVolumeChanged: session.observations.checkAll()
+        case .inputMuteStateChanged(let isMuted): AVAudioApplication.shared.tellMuted(isMuted)
         case .mediaServicesWereLost: postOnMain(AVAudioSession.mediaServicesWereLostNotification, session, nil)
         case .mediaServicesWereReset:
             SessionWishes.shared.forget()

@@ -15,7 +15,6 @@ final class SessionWishes: Sendable {
         var inputOrientation = AVAudioSession.StereoOrientation.none
         var ioType = AVAudioSession.IOType.notSpecified
         var policy = AVAudioSession.RouteSharingPolicy.default
-        var input: String?
         var prefersNoInterruptionsFromSystemAlerts = false
         var prefersInterruptionOnRouteDisconnect = true
         var allowsHapticsDuringRecording = false
@@ -23,6 +22,8 @@ final class SessionWishes: Sendable {
         var prefersEchoCancelledInput = false
         var injectionMode = AVAudioSession.MicrophoneInjectionMode.none
         var laterOptions: AVAudioSession.CategoryOptions = []
+        /// The input that was chosen where the system lets no app choose.
+        var input: String?
         fileprivate var sources: [String: Int] = [:]
         fileprivate var patterns: [Int: String] = [:]
     }

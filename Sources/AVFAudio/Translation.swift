@@ -99,6 +99,11 @@ enum Translation {
             id: 3, name: "Back", location: .upper, orientation: .back, patterns: [.omnidirectional, .subcardioid]),
     ]
 
+    /// The policy's port; nil for one that this device cannot have.
+    static func port(_ type: AVAudioSession.Port) -> SessionPolicy.Port? {
+        SessionPolicy.Port.allCases.first { Self.type($0) == type }
+    }
+
     private static func type(_ port: SessionPolicy.Port) -> AVAudioSession.Port {
         switch port {
         case .hdmi: .HDMI

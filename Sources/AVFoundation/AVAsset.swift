@@ -5,7 +5,7 @@ public import CoreMedia
 public import Foundation
 
 /// A file or a stream of sound or film; only files can be played here.
-open class AVAsset: NSObject, @unchecked Sendable {
+open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     let location: URL?
 
     /// An asset at an address.
@@ -61,30 +61,8 @@ open class AVAsset: NSObject, @unchecked Sendable {
     /// What the file says of itself; nothing is read of it here.
     open var metadata: [AVMetadataItem] { [] }
 
-    /// Reads a property.
-    ///
-    /// - Throws: Nothing here; what cannot be read has the value of nothing.
-    open func load<Value: Sendable>(_ property: AVAsyncProperty<Value>) async throws -> Value { property.read(self) }
-}
-
-extension AVAsset {
-    /// Reads two properties.
-    ///
-    /// - Throws: As `load(_:)`.
-    public func load<One: Sendable, Two: Sendable>(
-        _ one: AVAsyncProperty<One>, _ two: AVAsyncProperty<Two>
-    ) async throws -> (One, Two) {
-        (one.read(self), two.read(self))
-    }
-
-    /// Reads three properties.
-    ///
-    /// - Throws: As `load(_:)`.
-    public func load<One: Sendable, Two: Sendable, Three: Sendable>(
-        _ one: AVAsyncProperty<One>, _ two: AVAsyncProperty<Two>, _ three: AVAsyncProperty<Three>
-    ) async throws -> (One, Two, Three) {
-        (one.read(self), two.read(self), three.read(self))
-    }
+    /// The kinds of metadata that the file has; nothing is read of it here.
+    open var availableMetadataFormats: [AVMetadataFormat] { [] }
 }
 
 /// Whether a property of an asset is known.
@@ -102,7 +80,7 @@ public enum AVKeyValueStatus: Int, Sendable {
 }
 
 /// The sound of an asset.
-open class AVAssetTrack: NSObject, @unchecked Sendable {
+open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     /// Whose track it is.
     public private(set) weak var asset: AVAsset?
     /// What kind it is of: sound.
@@ -117,89 +95,21 @@ open class AVAssetTrack: NSObject, @unchecked Sendable {
     init(of asset: AVAsset) {
         self.asset = asset
         timeRange = CMTimeRange(start: .zero, duration: asset.duration)
+        format = asset.location.flatMap { try? AVAudioFile(forReading: $0).fileFormat }
     }
-}
 
-/// A property of an asset that is read when it is asked for.
-public struct AVAsyncProperty<Value: Sendable>: Sendable {
-    let read: @Sendable (AVAsset) -> Value
-}
+    private let format: AVAudioFormat?
 
-extension AVAsyncProperty where Value == CMTime {
-    /// How long it is.
-    public static var duration: AVAsyncProperty<CMTime> { AVAsyncProperty { $0.duration } }
-}
-
-extension AVAsyncProperty where Value == Bool {
-    /// Whether it can be played.
-    public static var isPlayable: AVAsyncProperty<Bool> { AVAsyncProperty { $0.isPlayable } }
-    /// Whether it may be played only where its seller allows it.
-    public static var hasProtectedContent: AVAsyncProperty<Bool> { AVAsyncProperty { $0.hasProtectedContent } }
-}
-
-extension AVAsyncProperty where Value == [AVAssetTrack] {
-    /// Its tracks.
-    public static var tracks: AVAsyncProperty<[AVAssetTrack]> { AVAsyncProperty { $0.tracks } }
-}
-
-extension AVAsyncProperty where Value == [AVMetadataItem] {
-    /// What the file says of itself.
-    public static var metadata: AVAsyncProperty<[AVMetadataItem]> { AVAsyncProperty { $0.metadata } }
-    /// What the file says of itself, by the names that are common to all formats.
-    public static var commonMetadata: AVAsyncProperty<[AVMetadataItem]> { AVAsyncProperty { $0.commonMetadata } }
-}
-
-/// One thing that a file says of itself.
-open class AVMetadataItem: NSObject, @unchecked Sendable {
-    /// What it is called in every format.
-    open var commonKey: AVMetadataKey? { nil }
-    /// As text.
-    open var stringValue: String? { nil }
-    /// As bytes.
-    open var dataValue: Data? { nil }
-    /// As a number.
-    open var numberValue: NSNumber? { nil }
-    /// As what it is.
-    open var value: (any NSCopying & NSObjectProtocol)? { nil }
-    /// Its name with that of its format.
-    open var identifier: AVMetadataIdentifier? { nil }
-
-    /// Those of a name.
-    open class func metadataItems(
-        from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
-    ) -> [AVMetadataItem] {
-        metadataItems.filter { $0.identifier == identifier }
+    /// How the sound is encoded: a `CMFormatDescription`.
+    open var formatDescriptions: [Any] { descriptions }
+    /// Bits for each second; 0 where a codec decides.
+    open var estimatedDataRate: Float {
+        format.map { Float($0.streamDescription.pointee.mBytesPerFrame) * 8 * Float($0.sampleRate) } ?? 0
     }
-}
+    /// Parts of a second by which the track's times are told.
+    open var naturalTimeScale: CMTimeScale { CMTimeScale(format?.sampleRate ?? 600) }
 
-/// What a file can say of itself.
-public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    /// Names it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Its title.
-    public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
-    /// Its artist.
-    public static let commonKeyArtist = AVMetadataKey(rawValue: "artist")
-    /// Its album.
-    public static let commonKeyAlbumName = AVMetadataKey(rawValue: "albumName")
-    /// Its picture.
-    public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
-}
-
-/// What a file can say of itself, by its name and that of its format.
-public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    /// Names it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Its title.
-    public static let commonIdentifierTitle = AVMetadataIdentifier(rawValue: "comn/title")
-    /// Its artist.
-    public static let commonIdentifierArtist = AVMetadataIdentifier(rawValue: "comn/artist")
-    /// Its album.
-    public static let commonIdentifierAlbumName = AVMetadataIdentifier(rawValue: "comn/albumName")
-    /// Its picture.
-    public static let commonIdentifierArtwork = AVMetadataIdentifier(rawValue: "comn/artwork")
+    fileprivate var descriptions: [CMFormatDescription] { format.map { [$0.formatDescription] } ?? [] }
 }
 
 /// An asset at an address.
@@ -212,4 +122,9 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         url = URL
         super.init(location: URL)
     }
+}
+
+extension AVAsyncProperty where Root: AVAssetTrack, Value == [CMFormatDescription] {
+    /// How the sound is encoded.
+    public static var formatDescriptions: AVAsyncProperty { AVAsyncProperty { $0.descriptions } }
 }

@@ -30,6 +30,7 @@ public final class AVCaptureDevice: NSObject, Sendable {
     }
 
     /// Asks the person for one; the answer comes on a thread that is not the main one.
+    @preconcurrency
     public class func requestAccess(
         for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
     ) {

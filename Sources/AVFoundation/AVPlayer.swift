@@ -45,6 +45,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// For more of the item.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
+        /// For what the address answers.
+        public static let evaluatingBufferingRate = WaitingReason(
+            rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
         /// For something to play.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
     }
@@ -98,15 +101,26 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     /// Creates a player without an item.
-    public override convenience init() { self.init(playerItem: nil) }
+    public override init() {
+        super.init()
+        begin()
+    }
 
     /// Creates a player of what stands at an address.
-    public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
+    public init(url URL: URL) {
+        item = AVPlayerItem(url: URL)
+        super.init()
+        begin()
+    }
 
     /// Creates a player of an item.
     public init(playerItem item: AVPlayerItem?) {
         self.item = item
         super.init()
+        begin()
+    }
+
+    private func begin() {
         observation = NewsObservation { [weak self] in self?.take($0) }
         load()
     }
@@ -174,6 +188,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     /// Gets ready what `play()` needs, and says so.
+    @preconcurrency
     open func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         let isReady = (try? currentItem?.sound?.prepare()) != nil
         if let completionHandler { DispatchQueue.main.async { completionHandler(isReady) } }
@@ -249,6 +264,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     open func seek(to time: CMTime) { currentItem?.seek(to: time, completionHandler: nil) }
 
     /// Places its item, and says when that is done.
+    @preconcurrency
     open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         guard let item = currentItem else { return completionHandler(false) }
         item.seek(to: time, completionHandler: completionHandler)
@@ -258,6 +274,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) }
 
     /// Places its item, and says when that is done; it always does so exactly.
+    @preconcurrency
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @Sendable (Bool) -> Void
@@ -276,6 +293,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Has a block called again and again while it plays.
     ///
     /// - Returns: What `removeTimeObserver(_:)` takes.
+    @preconcurrency
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
@@ -294,6 +312,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Has a block called whenever it plays over one of some places.
     ///
     /// - Returns: What `removeTimeObserver(_:)` takes.
+    @preconcurrency
     open func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
     ) -> Any {

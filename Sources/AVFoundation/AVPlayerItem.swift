@@ -44,26 +44,32 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
 
     /// An item of an asset.
-    public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) { self.init(asset: asset) }
+    public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
+        self.asset = asset
+        (sound, failure) = Self.open(asset)
+    }
 
     /// An item of an asset.
     public init(asset: AVAsset) {
         self.asset = asset
+        (sound, failure) = Self.open(asset)
+    }
+
+    private static func open(_ asset: AVAsset) -> (sound: (any BackendSound)?, failure: NSError?) {
         do throws(DeviceFailure) {
             guard let location = asset.location, location.isFileURL else {
                 throw DeviceFailure(
                     code: -1_008, sentence: "Only files can be played here; fetch the stream into a file first.")
             }
-            sound = try ProcessApp.shared.backend().sound(file: location.path)
-            failure = nil
+            return (try ProcessApp.shared.backend().sound(file: location.path), nil)
         } catch {
-            sound = nil
-            failure = NSError(
-                domain: "AVFoundationErrorDomain", code: -11_800,
+            let failure = NSError(
+                domain: AVFoundationErrorDomain, code: AVError.Code.unknown.rawValue,
                 userInfo: [
                     NSLocalizedDescriptionKey: error.sentence,
                     NSUnderlyingErrorKey: NSError(domain: NSOSStatusErrorDomain, code: Int(error.code)),
                 ])
+            return (nil, failure)
         }
     }
 
@@ -96,6 +102,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     /// Places it.
+    @preconcurrency
     open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
         if time.isNumeric {
             isAtEnd = false

@@ -13,9 +13,26 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     fileprivate struct WeakLooper { weak var value: AVPlayerLooper? }
 
     /// Creates a player of a queue.
-    public convenience init(items: [AVPlayerItem]) {
-        self.init(playerItem: items.first)
+    public init(items: [AVPlayerItem]) {
+        queue = items.first.map { [$0] } ?? []
+        super.init(playerItem: items.first)
+        actionAtItemEnd = .advance
         for item in items.dropFirst() { insert(item, after: nil) }
+    }
+
+    /// Creates a player of an empty queue.
+    public override init() {
+        queue = []
+        super.init()
+        actionAtItemEnd = .advance
+    }
+
+    /// Creates a player of a queue of what stands at an address.
+    public override init(url URL: URL) {
+        let item = AVPlayerItem(url: URL)
+        queue = [item]
+        super.init(playerItem: item)
+        actionAtItemEnd = .advance
     }
 
     /// Creates a player of a queue of one item, or of none.

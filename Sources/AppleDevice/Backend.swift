@@ -28,8 +28,14 @@ final class Backend: AppleBackend {
 
     func facts() -> SessionFacts? { try? app.facts() }
 
-    var categories: [SessionPolicy.Category] {
-        RuleBook.all.first { $0.name == app.book }?.categories.map(\.category) ?? []
+    var categories: [SessionPolicy.Category] { book?.categories.map(\.category) ?? [] }
+
+    func has(_ feature: Feature) -> Bool { book?.features.first { $0.feature == feature }?.isKnown ?? false }
+
+    /// The book in force as its line of systems has it; what was switched in it stands behind its name.
+    private var book: RuleBook? {
+        let name = app.book.prefix { $0 != " " }
+        return RuleBook.all.first { $0.name == name }
     }
 
     var now: MachineTime { app.now }
@@ -46,6 +52,10 @@ final class Backend: AppleBackend {
             app.settle()
             take(notice.message)
         }
+    }
+
+    func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
+        DeviceAlarm.set(at: app.now.advanced(by: Int64(seconds * 1e9)), of: app, work)
     }
 
     // MARK: Sounds

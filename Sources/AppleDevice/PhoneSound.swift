@@ -48,7 +48,7 @@ final class PhoneSound: BackendSystemSound {
                         ? .alertSound(name, lasts: length)
                         : .systemSound(name, lasts: length, isInterface: isInterface))
             }
-            DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
+            DeviceAlarm.set(at: app.now.advanced(by: Int64(seconds * 1e9)), of: app, end)
         } catch {
             // What is refused makes no sound; whoever waits for its end is told at once.
             DispatchQueue.global().async(execute: end)

@@ -39,8 +39,16 @@ public final class ProcessApp: Sendable {
     @discardableResult
     public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome { try backend().perform(call) }
 
-    /// Lets the device vibrate, where it can.
-    public func vibrate() { _ = try? perform(.vibrate) }
+    /// How long a vibration lasts, in seconds; no document of Apple's says it.
+    private static let vibration = 0.4
+
+    /// Lets the device vibrate, where it can, and says when that is over, on a thread that is not the main one.
+    public func vibrate(then end: @escaping @Sendable () -> Void) {
+        do throws(DeviceFailure) {
+            try perform(.vibrate)
+            try backend().after(Self.vibration, end)
+        } catch { DispatchQueue.global().async(execute: end) }
+    }
 
     /// What the app may read now; where nobody answers, what it read last.
     public var facts: SessionFacts {
@@ -62,13 +70,43 @@ public final class ProcessApp: Sendable {
         return HardwareFacts(sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: 0, outputLatency: 0)
     }
 
-    /// The inputs that the category and its options allow, active or not; nil where it has none. The phone's own microphone
-    /// is always there; others are known while they are in force.
+    /// The inputs that the category and its options allow, active or not; nil where there are none.
     public var availableInputs: [PortFacts]? {
+        let inputs = choosesInputs ? inputs(.availableInputs) : knownInputs
+        return inputs.isEmpty ? nil : inputs
+    }
+
+    /// The input that the app prefers, as long as it is there; nil in a system that does not let apps choose.
+    public var preferredInput: PortFacts? { choosesInputs ? inputs(.preferredInput).first : nil }
+
+    private var choosesInputs: Bool { (try? opened.get().has(.preferredInput)) ?? false }
+
+    /// Ports that a question is answered by.
+    private func inputs(_ question: Question) -> [PortFacts] {
+        guard case .route(let route)? = (try? perform(.ask(question)))?.answer else { return [] }
+        return route.inputs
+    }
+
+    /// The inputs of a system that lets no app choose: its own microphone, and what else is in force.
+    private var knownInputs: [PortFacts] {
         let facts = facts
-        guard [.record, .playAndRecord, .multiRoute].contains(facts.category) else { return nil }
+        guard [.record, .playAndRecord, .multiRoute].contains(facts.category) else { return [] }
         let own = PortFacts(port: .builtInMic, uid: Port.builtInMic.name, name: "Microphone")
         return facts.route.inputs.contains { $0.port == .builtInMic } ? facts.route.inputs : [own] + facts.route.inputs
+    }
+
+    // MARK: Wishes
+
+    /// Hands over a wish.
+    ///
+    /// - Returns: False where the system is older than such wishes: they then come to nothing, as on a phone of its day a
+    ///   program could not have them.
+    /// - Throws: `DeviceFailure` if it is refused, or if nobody answers.
+    @discardableResult
+    public func wish(_ wish: AppWish) throws(DeviceFailure) -> Bool {
+        if let feature = wish.feature, try !backend().has(feature) { return false }
+        try perform(.wish(wish))
+        return true
     }
 
     // MARK: Notices
@@ -132,6 +170,21 @@ public final class NewsObservation: Sendable {
     }
 
     deinit { ProcessApp.shared.forget(number) }
+}
+
+extension AppWish {
+    /// What a system must have for it; nil for what every system has.
+    fileprivate var feature: Feature? {
+        switch self {
+        case .preferredInput: .preferredInput
+        case .prefersNoInterruptionsFromSystemAlerts: .systemAlertPreference
+        case .prefersInterruptionOnRouteDisconnect: .disconnectPreference
+        case .allowsHapticsAndSystemSoundsDuringRecording: .hapticsDuringRecording
+        case .inputMuted: .inputMute
+        case .nowPlaying: .nowPlaying
+        case .volumeView: nil
+        }
+    }
 }
 
 extension SessionFacts {

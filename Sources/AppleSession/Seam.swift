@@ -35,10 +35,14 @@ public protocol AppleBackend: AnyObject, Sendable {
     func facts() -> SessionFacts?
     /// The categories that the rule book in force has.
     var categories: [Category] { get }
+    /// Whether the system that the rule book in force is about has something.
+    func has(_ feature: Feature) -> Bool
     /// The time of the device.
     var now: MachineTime { get }
     /// What the hardware behind the app's route is like, as far as it is known.
     var hardware: HardwareFacts { get }
+    /// Has a closure called once so many seconds of the device's time have passed, on a thread that is not the main one.
+    func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void)
     /// Has a closure called with each notice from now on, in order, on a queue of its own.
     func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void)
 

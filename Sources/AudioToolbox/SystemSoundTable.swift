@@ -25,11 +25,12 @@ final class SystemSoundTable: Sendable {
         var sound: any BackendSystemSound
         var isInterface: UInt32 = 1
         var outlivesApp: UInt32 = 0
-        var completion: Completion?
     }
 
     private struct State {
         var sounds: [SystemSoundID: Sound] = [:]
+        /// Also of what is no sound, such as the vibration.
+        var completions: [SystemSoundID: Completion] = [:]
         var last: SystemSoundID = 0x1000
     }
 
@@ -57,7 +58,11 @@ final class SystemSoundTable: Sendable {
     }
 
     func dispose(_ id: SystemSoundID) -> OSStatus {
-        state.withLock { $0.sounds.removeValue(forKey: id) } == nil
+        let sound = state.withLock { state in
+            state.completions[id] = nil
+            return state.sounds.removeValue(forKey: id)
+        }
+        return sound == nil
             ? kAudioServicesSystemSoundUnspecifiedError : kAudioServicesNoError
     }
 
@@ -65,8 +70,7 @@ final class SystemSoundTable: Sendable {
 
     func play(_ id: SystemSoundID, asAlert: Bool, then block: Block?) {
         guard id != kSystemSoundID_Vibrate else {
-            ProcessApp.shared.vibrate()
-            return finish(id, block)
+            return ProcessApp.shared.vibrate { self.finish(id, block) }
         }
         guard let entry = entry(id) else { return finish(id, block) }
         entry.sound.play(asAlert: asAlert, isInterface: entry.isInterface != 0) { self.finish(id, block) }
@@ -74,7 +78,7 @@ final class SystemSoundTable: Sendable {
 
     private func finish(_ id: SystemSoundID, _ block: Block?) {
         if let block { DispatchQueue.main.async { block.call() } }
-        guard let completion = state.withLock({ $0.sounds[id]?.completion }) else { return }
+        guard let completion = state.withLock({ $0.completions[id] }) else { return }
         completion.place.call { completion.routine(id, completion.clientData) }
     }
 
@@ -93,11 +97,11 @@ final class SystemSoundTable: Sendable {
 
     func addCompletion(to id: SystemSoundID, _ completion: Completion) -> OSStatus {
         guard entry(id) != nil || id == kSystemSoundID_Vibrate else { return kAudioServicesSystemSoundUnspecifiedError }
-        state.withLock { $0.sounds[id]?.completion = completion }
+        state.withLock { $0.completions[id] = completion }
         return kAudioServicesNoError
     }
 
-    func removeCompletion(of id: SystemSoundID) { state.withLock { $0.sounds[id]?.completion = nil } }
+    func removeCompletion(of id: SystemSoundID) { state.withLock { $0.completions[id] = nil } }
 
     // MARK: Properties
 

@@ -41,9 +41,9 @@ public func servicesInfo(
     _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UnsafeMutablePointer<UInt32>?,
     _ writable: UnsafeMutablePointer<UInt8>?
 ) -> Int32 {
-    var isWritable = false
+    var isWritable: DarwinBoolean = false
     let status = AudioServicesGetPropertyInfo(property, specifierSize, specifier, size, &isWritable)
-    writable?.pointee = isWritable ? 1 : 0
+    writable?.pointee = isWritable.boolValue ? 1 : 0
     return status
 }
 

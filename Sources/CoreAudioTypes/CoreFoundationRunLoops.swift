@@ -15,15 +15,15 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, Sendable {
     public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
     /// The usual one; optional, as Apple's header has it.
-    public static let defaultMode: CFRunLoopMode? = CFRunLoopMode(rawValue: "kCFRunLoopDefaultMode")
+    public static let defaultMode: CFRunLoopMode! = CFRunLoopMode(rawValue: "kCFRunLoopDefaultMode")
     /// Every one that the program has made a common one.
-    public static let commonModes: CFRunLoopMode? = CFRunLoopMode(rawValue: "kCFRunLoopCommonModes")
+    public static let commonModes: CFRunLoopMode! = CFRunLoopMode(rawValue: "kCFRunLoopCommonModes")
 }
 
 /// The usual mode, as C calls it.
-public let kCFRunLoopDefaultMode: CFRunLoopMode? = .defaultMode
+public let kCFRunLoopDefaultMode: CFRunLoopMode! = .defaultMode
 /// The common modes, as C calls them.
-public let kCFRunLoopCommonModes: CFRunLoopMode? = .commonModes
+public let kCFRunLoopCommonModes: CFRunLoopMode! = .commonModes
 
 /// The main thread's run loop.
 public func CFRunLoopGetMain() -> CFRunLoop { RunLoop.main }

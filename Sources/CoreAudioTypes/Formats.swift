@@ -2,6 +2,8 @@
 
 // The names are Apple's; the codes are four characters each.
 
+/// Dolby Digital Plus: 'ec-3'.
+public let kAudioFormatEnhancedAC3: AudioFormatID = 0x6563_2D33
 /// Linear PCM: 'lpcm'.
 public let kAudioFormatLinearPCM: AudioFormatID = 0x6C70_636D
 /// AC-3: 'ac-3'.

@@ -1,3 +1,4 @@
+internal import AppleSession
 public import Foundation
 internal import Synchronization
 
@@ -38,15 +39,19 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let made = Handler(token: NSObject(), call: handler)
         handlers.withLock { $0.append(made) }
+        NowPlayingClaim.shared.add(1)
         return made.token
     }
 
     /// Calls a closure no more; nil: none of them.
     open func removeTarget(_ target: Any?) {
         let token = (target as? NSObject).map(ObjectIdentifier.init)
-        handlers.withLock { handlers in
+        let removed = handlers.withLock { handlers in
+            let before = handlers.count
             handlers.removeAll { token == nil || ObjectIdentifier($0.token) == token }
+            return before - handlers.count
         }
+        NowPlayingClaim.shared.add(-removed)
     }
 
     /// How many closures it calls.
@@ -60,6 +65,21 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         guard isEnabled else { return .noActionableNowPlayingItem }
         let event = event ?? MPRemoteCommandEvent(command: self)
         return handlers.withLock { $0 }.map { $0.call(event) }.last ?? .noActionableNowPlayingItem
+    }
+}
+
+/// Whether the app is registered as Now Playing: as long as it takes any command.
+private final class NowPlayingClaim: Sendable {
+    static let shared = NowPlayingClaim()
+    private let targets = Mutex(0)
+
+    /// So many closures more take commands.
+    func add(_ count: Int) {
+        targets.withLock { targets in
+            let was = targets > 0
+            targets += count
+            if was != (targets > 0) { _ = try? ProcessApp.shared.wish(.nowPlaying(targets > 0)) }
+        }
     }
 }
 
@@ -220,6 +240,8 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// How much.
     public let shuffleType: MPShuffleType
+    /// Whether it is to be remembered.
+    public let preservesShuffleMode = false
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, shuffleType: MPShuffleType) {
         self.shuffleType = shuffleType
@@ -231,6 +253,8 @@ open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sen
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// How much.
     public let repeatType: MPRepeatType
+    /// Whether it is to be remembered.
+    public let preservesRepeatMode = false
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, repeatType: MPRepeatType) {
         self.repeatType = repeatType

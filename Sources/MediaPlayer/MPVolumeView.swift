@@ -1,6 +1,7 @@
 internal import AVFAudio
 internal import AppleSession
 public import Foundation
+internal import Synchronization
 
 /// What a volume slider and a route button show; how they are drawn is the program's business. Any thread.
 open class MPVolumeView: NSObject, @unchecked Sendable {
@@ -8,17 +9,29 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     open var frame: CGRect
 
     /// Creates a view of no size.
-    public override convenience init() { self.init(frame: CGRect(x: 0, y: 0, width: 0, height: 0)) }
+    public override init() {
+        frame = CGRect(x: 0, y: 0, width: 0, height: 0)
+        super.init()
+        Shown.shared.add(1)
+    }
 
-    /// Creates a view.
-    public init(frame: CGRect) { self.frame = frame }
+    /// Creates a view, which counts as shown as long as it lives and is not hidden.
+    public init(frame: CGRect) {
+        self.frame = frame
+        super.init()
+        Shown.shared.add(1)
+    }
+
+    deinit { if !isHidden { Shown.shared.add(-1) } }
 
     /// Whether the slider is to be shown, where the route has a volume.
     open var showsVolumeSlider = true
     /// Whether the button that chooses a route is to be shown.
     open var showsRouteButton = true
     /// Whether it is hidden.
-    open var isHidden = false
+    open var isHidden = false {
+        didSet { if isHidden != oldValue { Shown.shared.add(isHidden ? -1 : 1) } }
+    }
     /// How much of it is seen through, 0 to 1.
     open var alpha: CGFloat = 1
 
@@ -40,5 +53,19 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     public var deviceName: String? {
         guard case .accessory(let kind, let name) = ProcessApp.shared.facts.slider else { return nil }
         return name ?? kind.name
+    }
+}
+
+/// The volume views of this process that are not hidden: while there is one, the buttons move the media level.
+private final class Shown: Sendable {
+    static let shared = Shown()
+    private let views = Mutex(0)
+
+    func add(_ count: Int) {
+        views.withLock { views in
+            let was = views > 0
+            views += count
+            if was != (views > 0) { _ = try? ProcessApp.shared.wish(.volumeView(views > 0)) }
+        }
     }
 }

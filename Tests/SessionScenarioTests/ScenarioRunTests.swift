@@ -130,7 +130,7 @@ import Testing
         #expect(prompt.filter { "▶▽▲■".contains($0) } == "▶■")
         #expect(Array(song).firstIndex(of: "▽") == Array(prompt).firstIndex(of: "▶"))
         #expect(run.timeline.contains("FAILS"))
-        #expect(run.verdict.hasPrefix("FAILS: x.yaml: x (6 steps, 1 expectations, 1 failed)"))
+        #expect(run.verdict.hasPrefix("FAILS: x.yaml: x (6 steps, 1 expectation, 1 failed)"))
         #expect(run.explanation(of: 4).contains("R-DK-1"))
         #expect(!run.explanation(of: 1).contains("R-DK-1"))
     }

@@ -35,6 +35,22 @@ struct DocumentTests {
         expectNone(lost.map { "\($0): link to it, or delete it" })
     }
 
+    @Test("Each decision has a number of its own, in its file's name and its title, and is listed by the first")
+    func decisions() {
+        let folder = "Docs/Decisions/"
+        let paths = Repository.documents.filter { $0.hasPrefix(folder) }
+        let listed = Set(Self.links(of: folder + "0001-first-decisions.md"))
+        let numbers = paths.map { $0.dropFirst(folder.count).prefix { $0 != "-" } }
+        let wrong = zip(paths, numbers).filter { path, number in
+            let title = Self.prose(of: path).first
+            return numbers.count { $0 == number } != 1
+                || Int(number).map { title?.hasPrefix("# \($0). ") } != true
+                || number != "0001" && !listed.contains(path)
+        }
+        #expect(paths.count > 40)
+        expectNone(wrong.map { "\($0.0): give it the next number, in name and title, and list it in the first" })
+    }
+
     /// The lines outside code fences.
     private static func prose(of path: String) -> [Substring] {
         var isFenced = false

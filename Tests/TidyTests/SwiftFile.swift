@@ -1,7 +1,11 @@
+import Glibc
+
 /// One Swift source file, separated into what the compiler reads and what only people read.
 struct SwiftFile {
     /// Relative to the repository's root.
     let path: String
+    /// The whole.
+    private let text: String
     /// The lines with comments and the insides of string literals blanked out; line numbers are those of the file.
     let code: [Substring]
     /// The lines with everything but comments blanked out.
@@ -9,12 +13,15 @@ struct SwiftFile {
 
     /// Reads the text of a file; `path` only serves to name it.
     init(path: String, text: String) {
-        self.path = path
+        (self.path, self.text) = (path, text)
         var separator = SourceSeparator(text: text)
         separator.separate()
         code = Self.lines(of: separator.code)
         comments = Self.lines(of: separator.comments)
     }
+
+    /// Whether some letters stand anywhere in it; asked first, as most of them stand in few files.
+    func holds(_ letters: String) -> Bool { strstr(text, letters) != nil }
 
     /// The room the file stands in: `Mixer` for `Sources/Mixer/Bus.swift`.
     var room: String? {

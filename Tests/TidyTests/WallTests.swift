@@ -58,7 +58,7 @@ struct WallTests {
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Foundation", "Synchronization", "Glibc", "stdbool.h",
                              "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
                              "CoreFoundation/CoreFoundation.h"]),
-        ("AVFAudio",        ["AppleSession", "AudioToolbox", "CoreAudioTypes", "Foundation", "Dispatch",
+        ("AVFAudio",        ["AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation", "Dispatch",
                              "Synchronization"]),
         ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation",
                              "Dispatch", "Synchronization"]),

@@ -12,8 +12,8 @@ struct WordTests {
         var except: [String] = []
         let instead: String
 
-        func holds(in file: SwiftFile) -> Bool {
-            file.path.hasPrefix(within) && !except.contains { file.path.hasPrefix($0) }
+        func concerns(_ file: SwiftFile) -> Bool {
+            file.path.hasPrefix(within) && !except.contains { file.path.hasPrefix($0) } && file.holds(word)
         }
     }
 
@@ -50,7 +50,7 @@ struct WordTests {
     func bannedWords() {
         expectNone(
             Self.bans.flatMap { ban in
-                Repository.swiftFiles.filter(ban.holds(in:)).flatMap { file in
+                Repository.swiftFiles.filter(ban.concerns).flatMap { file in
                     let layers = [ban.layer == .comments ? [] : file.code, ban.layer == .code ? [] : file.comments]
                     return layers.flatMap { Self.lines(of: $0, holding: ban.word) }
                         .map { "\(file.path):\($0): \(ban.word); instead: \(ban.instead)" }

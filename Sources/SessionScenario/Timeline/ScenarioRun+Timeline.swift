@@ -23,7 +23,8 @@ extension ScenarioRun {
     public var verdict: String {
         let place = "\(scenario.file): \(scenario.title)".printable
         let under = scenario.bookName.map { "\($0); " } ?? ""
-        let counts = "\(under)\(entries.count) steps, \(expectationCount) expectations"
+        let counted = [(entries.count, "step"), (expectationCount, "expectation")]
+        let counts = under + counted.map { "\($0) \($1)" + ($0 == 1 ? "" : "s") }.joined(separator: ", ")
         return holds
             ? "holds: \(place) (\(counts))"
             : "FAILS: \(place) (\(counts), \(failures.count) failed)"

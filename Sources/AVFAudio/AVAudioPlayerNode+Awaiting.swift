@@ -1,0 +1,70 @@
+public import CoreAudioTypes
+
+extension AVAudioPlayerNode {
+    /// Schedules a buffer, and waits until the player needs it no more.
+    public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
+        await scheduleBuffer(buffer, at: nil, options: [])
+    }
+
+    /// Schedules a buffer at a moment, and waits until the player needs it no more.
+    public func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
+    ) async {
+        await withCheckedContinuation { continuation in
+            scheduleBuffer(buffer, at: when, options: options, completionHandler: { continuation.resume() })
+        }
+    }
+
+    /// Schedules a buffer, and waits until it has got so far.
+    @discardableResult
+    public func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+    ) async -> AVAudioPlayerNodeCompletionCallbackType {
+        await scheduleBuffer(buffer, at: nil, options: [], completionCallbackType: callbackType)
+    }
+
+    /// Schedules a buffer at a moment, and waits until it has got so far.
+    @discardableResult
+    public func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+    ) async -> AVAudioPlayerNodeCompletionCallbackType {
+        await withCheckedContinuation { continuation in
+            scheduleBuffer(
+                buffer, at: when, options: options, completionCallbackType: callbackType,
+                completionHandler: { continuation.resume(returning: $0) })
+        }
+    }
+
+    /// Schedules a whole file at a moment, and waits until the player needs it no more.
+    public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
+        await withCheckedContinuation { continuation in
+            scheduleFile(file, at: when, completionHandler: { continuation.resume() })
+        }
+    }
+
+    /// Schedules a whole file at a moment, and waits until it has got so far.
+    @discardableResult
+    public func scheduleFile(
+        _ file: AVAudioFile, at when: AVAudioTime?,
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+    ) async -> AVAudioPlayerNodeCompletionCallbackType {
+        await withCheckedContinuation { continuation in
+            scheduleFile(
+                file, at: when, completionCallbackType: callbackType,
+                completionHandler: { continuation.resume(returning: $0) })
+        }
+    }
+
+    /// Schedules a part of a file at a moment, and waits until the player needs it no more.
+    public func scheduleSegment(
+        _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+        at when: AVAudioTime?
+    ) async {
+        await withCheckedContinuation { continuation in
+            scheduleSegment(
+                file, startingFrame: startFrame, frameCount: numberFrames, at: when,
+                completionHandler: { continuation.resume() })
+        }
+    }
+}

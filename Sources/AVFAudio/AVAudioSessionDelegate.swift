@@ -1,0 +1,22 @@
+/// Who is told of interruptions as before iOS 6; every method may be left out.
+public protocol AVAudioSessionDelegate: AnyObject {
+    /// The session has just become inactive.
+    func beginInterruption()
+    /// The interruption is over; told where `endInterruption(withFlags:)` is left out.
+    func endInterruption()
+    /// The interruption is over; flag 1: the app may go on.
+    func endInterruption(withFlags flags: Int)
+    /// A microphone has come or gone.
+    func inputIsAvailableChanged(_ isInputAvailable: Bool)
+}
+
+extension AVAudioSessionDelegate {
+    /// Nothing to do.
+    public func beginInterruption() {}
+    /// Nothing to do.
+    public func endInterruption() {}
+    /// Tells what the method without flags tells.
+    public func endInterruption(withFlags flags: Int) { endInterruption() }
+    /// Nothing to do.
+    public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}
+}

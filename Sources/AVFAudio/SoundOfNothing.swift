@@ -1,0 +1,35 @@
+internal import AppleSession
+
+/// The sound of a player that was made without any: programs make such a player for a property that gets another one later.
+/// It never plays.
+final class SoundOfNothing: BackendSound {
+    private static let failure = DeviceFailure(
+        code: DeviceFailure.badParam, sentence: "The player was made without a sound; make one of a URL or of data.")
+
+    var name: String { "" }
+    var duration: Double? { nil }
+    var channels: Int { 0 }
+    var fileRate: Int { 0 }
+    var encoding: FileEncoding { .coded(0) }
+    func play(at start: MachineTime?) throws(DeviceFailure) { throw Self.failure }
+    func pause() throws(DeviceFailure) { throw Self.failure }
+    func stop() throws(DeviceFailure) { throw Self.failure }
+    func prepare() throws(DeviceFailure) { throw Self.failure }
+    var isPlaying: Bool { false }
+    var position: Double { 0 }
+    func seek(to seconds: Double) {}
+    var loops: Int {
+        get { 0 }
+        set {}
+    }
+    var rate: Double {
+        get { 1 }
+        set {}
+    }
+    func setGain(_ gain: Double, over seconds: Double?) {}
+    var pan: Double {
+        get { 0 }
+        set {}
+    }
+    var levels: [(peak: Float, mean: Float)] { [] }
+}

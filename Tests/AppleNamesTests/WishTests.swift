@@ -1,0 +1,180 @@
+import AVFoundation
+import AudioToolbox
+import Foundation
+import MediaPlayer
+import SessionDevice
+import Testing
+
+extension OnePhone {
+    /// What a program wishes of its session comes to the policy, and what comes of it is told.
+    @Suite
+    struct WishTests {
+        private let session = Phone.session
+        private let told = Told()
+
+        init() throws { try Phone.reset() }
+
+        @Test("The input that the app prefers is the route's, as long as it is there")
+        func input() throws {
+            try session.setCategory(.playAndRecord, mode: .default)
+            try session.setActive(true)
+            try Phone.controls.connect(.headset)
+            let inputs = try #require(session.availableInputs)
+            #expect(Set(inputs.map(\.portType)) == [.builtInMic, .headsetMic])
+            #expect(session.currentRoute.inputs.map(\.portType) == [.headsetMic])
+            let own = try #require(inputs.first { $0.portType == .builtInMic })
+            try session.setPreferredInput(own)
+            #expect(session.preferredInput == own)
+            #expect(session.currentRoute.inputs.map(\.portType) == [.builtInMic])
+            try session.setPreferredInput(nil)
+            #expect(session.preferredInput == nil)
+            #expect(session.currentRoute.inputs.map(\.portType) == [.headsetMic])
+            let gone = try #require(inputs.first { $0.portType == .headsetMic })
+            try Phone.controls.disconnect(.headset)
+            #expect(Phone.code { try session.setPreferredInput(gone) } == -50)
+            try session.setCategory(.playback)
+            #expect(session.availableInputs == nil)
+            #expect(Phone.code { try session.setPreferredInput(own) } != nil)
+        }
+
+        @Test("Who wishes so is interrupted where its output goes, with the reason; who takes it back is not")
+        func disconnect() async throws {
+            let ear = Ear(AVAudioSession.interruptionNotification)
+            try session.setCategory(.playback)
+            let player = try AVAudioPlayer(contentsOf: try Phone.sound(5))
+            let command = MPRemoteCommandCenter.shared().playCommand
+            let target = command.addTarget { _ in .success }
+            defer { command.removeTarget(target) }
+            func pull() throws {
+                try Phone.controls.connect(.headphones)
+                #expect(player.play())
+                try Phone.controls.disconnect(.headphones)
+            }
+            try pull()
+            #expect(player.isPlaying && session.currentRoute.outputs.map(\.portType) == [.builtInSpeaker])
+            try session.setPrefersInterruptionOnRouteDisconnect(true)
+            try pull()
+            let began = try #require(await ear.next())
+            #expect(began.info[AVAudioSessionInterruptionTypeKey] as? UInt == 1)
+            let reason = began.info[AVAudioSessionInterruptionReasonKey] as? UInt
+            #expect(reason.flatMap(AVAudioSession.InterruptionReason.init) == .routeDisconnected)
+            #expect(began.info[AVAudioSessionInterruptionWasSuspendedKey] == nil)
+            #expect(!player.isPlaying)
+            try session.setPrefersInterruptionOnRouteDisconnect(false)
+            #expect(!session.prefersInterruptionOnRouteDisconnect)
+            try pull()
+            #expect(player.isPlaying)
+            player.stop()
+        }
+
+        @Test("While a volume view is shown, the buttons move the media level and not the ringer")
+        func volumeView() throws {
+            let level = session.outputVolume
+            try Phone.controls.press(.down)
+            #expect(session.outputVolume == level)
+            var view: MPVolumeView? = MPVolumeView(frame: CGRect(x: 0, y: 0, width: 200, height: 30))
+            try Phone.controls.press(.down)
+            let lower = session.outputVolume
+            #expect(lower < level)
+            view?.isHidden = true
+            try Phone.controls.press(.down)
+            #expect(session.outputVolume == lower)
+            view?.isHidden = false
+            try Phone.controls.press(.up)
+            #expect(session.outputVolume == level)
+            view = nil
+            try Phone.controls.press(.up)
+            #expect(session.outputVolume == level)
+        }
+
+        @Test("A muted input is told once for each change, and recorded as silence")
+        func mute() async throws {
+            let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
+            let observer = NotificationCenter.default.addObserver(
+                forName: AVAudioApplication.inputMuteStateChangeNotification, object: nil, queue: nil
+            ) { continuation.yield(($0.userInfo?[AVAudioApplication.muteStateKey] as? Bool) ?? false) }
+            defer { NotificationCenter.default.removeObserver(observer) }
+            var changes = stream.makeAsyncIterator()
+            try AVAudioApplication.shared.setInputMuted(true)
+            try AVAudioApplication.shared.setInputMuted(true)
+            #expect(AVAudioApplication.shared.isInputMuted)
+            try AVAudioApplication.shared.setInputMuted(false)
+            #expect(await changes.next() == true)
+            #expect(await changes.next() == false)
+            #expect(!AVAudioApplication.shared.isInputMuted)
+        }
+
+        @Test("A vibration and a system sound say that they are over when the device's time has come so far")
+        func completions() async throws {
+            let clock = try AVAudioPlayer(contentsOf: try Phone.sound(0.1))
+            let began = clock.deviceCurrentTime
+            let told = told
+            let box = Unmanaged.passUnretained(told).toOpaque()
+            let status = AudioServicesAddSystemSoundCompletion(
+                kSystemSoundID_Vibrate, nil, nil,
+                { id, told in
+                    guard let told else { return }
+                    Unmanaged<Told>.fromOpaque(told).takeUnretainedValue().say("vibrated \(id)")
+                }, box)
+            #expect(status == kAudioServicesNoError)
+            defer { AudioServicesRemoveSystemSoundCompletion(kSystemSoundID_Vibrate) }
+            AudioServicesPlaySystemSound(kSystemSoundID_Vibrate)
+            try Phone.device.advance(by: 0.5)
+            #expect(await told.next() == "vibrated 4095")
+            var id: SystemSoundID = 0
+            let url = try Phone.sound(2, "tone.wav")
+            #expect(AudioServicesCreateSystemSoundID(url as CFURL, &id) == kAudioServicesNoError)
+            let start = clock.deviceCurrentTime
+            #expect(start - began >= 0.5)
+            AudioServicesPlaySystemSoundWithCompletion(id) { told.say("sounded") }
+            // The machine's time is not the device's: nothing is over while that stands still.
+            try Phone.device.advance(by: 2.1)
+            #expect(await told.next() == "sounded")
+            #expect(clock.deviceCurrentTime - start >= 2)
+            #expect(AudioServicesDisposeSystemSoundID(id) == kAudioServicesNoError)
+        }
+
+        @Test("What is made of nothing answers as nothing does, and breaks nothing")
+        func nothing() throws {
+            let player = AVAudioPlayer()
+            #expect(!player.prepareToPlay() && !player.play() && !player.isPlaying && player.duration == 0)
+            player.currentTime = 3
+            player.volume = 0.5
+            player.pause()
+            player.stop()
+            #expect(player.url == nil && player.data == nil && player.numberOfChannels == 0 && player.volume == 0.5)
+            let recorder = AVAudioRecorder()
+            #expect(!recorder.prepareToRecord() && !recorder.record() && !recorder.isRecording)
+            #expect(!recorder.deleteRecording())
+            recorder.stop()
+            let buffer = AVAudioPCMBuffer()
+            #expect(buffer.frameLength == 0 && buffer.frameCapacity == 0 && buffer.floatChannelData == nil)
+            let file = AVAudioFile()
+            #expect(!file.isOpen && file.length == 0)
+            #expect(Phone.code { try file.read(into: buffer) } == -43)
+            #expect(AVAudioFormat().commonFormat == .otherFormat)
+        }
+
+        @Test("Players that are dropped while they play leave nothing that lives or sounds")
+        func dropped() async throws {
+            try session.setCategory(.playback)
+            let url = try Phone.sound(2)
+            for _ in 0..<4 {
+                var players: [AVAudioPlayer] = []
+                for _ in 0..<20 {
+                    let player = try AVAudioPlayer(contentsOf: url)
+                    #expect(player.play())
+                    players.append(player)
+                }
+                weak let last = players.last
+                #expect(last?.isPlaying == true)
+                players = []
+                #expect(last == nil)
+            }
+            let heard = try Phone.device.listen(for: 0.5)
+            // The last of it fades out.
+            let after = heard.dropFirst(heard.count / 2)
+            #expect(!after.isEmpty && after.allSatisfy { $0 == 0 })
+        }
+    }
+}
