@@ -64,7 +64,10 @@ let package = Package(
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         // Loaded likewise, where a sound server's devices are watched.
         .systemLibrary(name: "CPulse"),
-        .target(name: "ALSADevice", dependencies: ["Mixer", "Threads", "CALSA", "CPulse"], swiftSettings: house),
+        // Calls of the kernel that Swift cannot make by itself.
+        .systemLibrary(name: "CLinux"),
+        .target(
+            name: "ALSADevice", dependencies: ["Mixer", "Threads", "CALSA", "CLinux", "CPulse"], swiftSettings: house),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
 
         // Scenario files are YAML.
@@ -113,7 +116,6 @@ let package = Package(
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
-        .systemLibrary(name: "CLinux"),
         .target(
             name: "SessionWire",
             dependencies: ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],

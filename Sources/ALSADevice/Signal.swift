@@ -1,26 +1,22 @@
 import CALSA
+import CLinux
 import Glibc
 package import Threads
 
-/// A flag that a thread can wait for in `poll`: a pipe with or without a byte in it.
+/// A flag that a thread can wait for in `poll`: a counter of the kernel's.
 ///
-/// Two numbers, so that the render thread may keep it; whoever made it closes it.
+/// It has one end only, so that raising it can meet nobody's absence: a pipe whose reader is gone would end the program by
+/// a signal. It is a number, so that the render thread may keep it; whoever made it closes it.
 package struct Signal: Sendable {
     /// Readable while the signal is raised.
     package let descriptor: CInt
-    private let end: CInt
 
     /// Makes a signal that is not raised.
     ///
-    /// - Throws: `Shortage` where two more files may not be opened.
+    /// - Throws: `Shortage` where one more file may not be opened.
     package init() throws(Shortage) {
-        var ends: [CInt] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Shortage(errno: errno) ?? .openFiles }
-        (descriptor, end) = (ends[0], ends[1])
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
+        descriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
+        guard descriptor >= 0 else { throw Shortage(errno: errno) ?? .openFiles }
     }
 
     /// The same for a PCM's thread.
@@ -30,14 +26,14 @@ package struct Signal: Sendable {
 
     /// Raises it; raising twice is as good as once. Any thread.
     package func raise() {
-        var byte: UInt8 = 1
-        _ = write(end, &byte, 1)
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, 8)
     }
 
     /// Lowers it, however often it has been raised.
     package func lower() {
-        var bytes: UInt64 = 0
-        while read(descriptor, &bytes, 8) == 8 {}
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, 8)
     }
 
     /// Waits until it is raised, for at most `milliseconds`, for ever where these are below zero; true if it is.
@@ -46,9 +42,6 @@ package struct Signal: Sendable {
         return poll(&entry, 1, CInt(clamping: milliseconds)) > 0
     }
 
-    /// Gives both files back; the last call.
-    package func close() {
-        _ = Glibc.close(end)
-        _ = Glibc.close(descriptor)
-    }
+    /// Gives the file back; the last call.
+    package func close() { _ = Glibc.close(descriptor) }
 }

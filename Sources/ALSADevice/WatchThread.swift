@@ -6,7 +6,7 @@ final class WatchThread: @unchecked Sendable {
 
     /// Runs `body` until it returns, which it does soon after the signal it is given has been raised.
     ///
-    /// - Throws: `Shortage` where a signal's two files, or a thread, are not to be had.
+    /// - Throws: `Shortage` where a signal's file or a thread is not to be had.
     init(_ body: @escaping @Sendable (Signal) -> Void) throws(Shortage) {
         let stopping = try Signal()
         self.stopping = stopping

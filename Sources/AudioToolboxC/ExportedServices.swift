@@ -10,6 +10,7 @@ import Foundation
 
 @_cdecl("AudioServicesCreateSystemSoundID")
 public func create(_ url: UnsafeRawPointer?, _ sound: UnsafeMutablePointer<UInt32>?) -> Int32 {
+    sound?.pointee = 0
     guard let url = Object.at(url) as? NSURL, let sound else { return kAudioServicesSystemSoundUnspecifiedError }
     return AudioServicesCreateSystemSoundID(url, sound)
 }

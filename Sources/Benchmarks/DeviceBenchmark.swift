@@ -19,7 +19,7 @@ enum DeviceBenchmark {
         Benchmark(
             name: "device.churn",
             about:
-                "making, playing, hearing and dropping 1,000 sounds, ten rounds: growth of the resident memory from the second round to the tenth",
+                "making, playing, hearing and dropping 1,000 sounds, ten rounds: growth of the resident memory over them, once the mixer's rings have been gone through",
             measure: churn),
     ]
 
@@ -107,6 +107,8 @@ enum DeviceBenchmark {
 
     private static let sounds = 1_000
     private static let rounds = 10
+    /// A start goes through a ring of 16,384, whose memory is the system's until it is first used.
+    private static let roundsBefore = 17
 
     private static func churn(_ setup: Setup) throws -> [Figure] {
         let device = try AudioDevice(.virtual)
@@ -114,7 +116,7 @@ enum DeviceBenchmark {
         try app.setCategory(.playback)
         var memory: [Double] = []
         var lost = 0
-        for _ in 0..<rounds {
+        for _ in 0..<roundsBefore + rounds {
             for number in 0..<sounds {
                 let level = Float(number % 7 + 1) / 16
                 let sound = try app.sound(
@@ -128,8 +130,9 @@ enum DeviceBenchmark {
         }
         return [
             Figure(
-                name: "device.churn", value: max(0, memory[rounds - 1] - memory[1]), unit: "KB more after 8,000 sounds",
-                better: .lower, limit: 256, peers: ["voices lost": Double(lost), "KB at the end": memory[rounds - 1]])
+                name: "device.churn", value: max(0, memory[roundsBefore + rounds - 1] - memory[roundsBefore - 1]),
+                unit: "KB more after 10,000 sounds", better: .lower, limit: 256,
+                peers: ["voices lost": Double(lost), "KB at the end": memory[roundsBefore + rounds - 1]])
         ]
     }
 

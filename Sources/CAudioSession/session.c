@@ -22,6 +22,69 @@ static void release(audiosession *session) {
     free(session);
 }
 
+/* ---- The end of the program ---- */
+
+/* A program that ends of its own accord has quit, also where it closes nothing: it has not crashed. */
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static audiosession *open_sessions;
+static int tells_end;
+
+static void say_bye(audiosession *session) {
+    struct outgoing bye;
+    begin(&bye, KIND_BYE, 0);
+    if (session->link == LINK_GOVERNED) link_send(session, &bye);
+}
+
+/* Whoever calls the library at the same time, in another thread, must not keep the program from ending. */
+static int lock_soon(pthread_mutex_t *lock) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 1;
+    return pthread_mutex_timedlock(lock, &until) == 0;
+}
+
+static void quit(void) {
+    if (!lock_soon(&open_lock)) return;
+    for (audiosession *session = open_sessions; session != NULL; session = session->next_open) {
+        if (!lock_soon(&session->lock)) continue;
+        session->ends = 1; /* nobody looks for the host again that now hangs up */
+        say_bye(session);
+        eventfd_write(session->wake, 1);
+        pthread_mutex_unlock(&session->lock);
+    }
+    pthread_mutex_unlock(&open_lock);
+}
+
+static void before_fork(void) { pthread_mutex_lock(&open_lock); }
+static void after_fork(void) { pthread_mutex_unlock(&open_lock); }
+/* The parent's sessions are the parent's; their end is not the child's to tell. */
+static void after_fork_in_child(void) {
+    open_sessions = NULL;
+    pthread_mutex_unlock(&open_lock);
+}
+
+static void note_open(audiosession *session) {
+    pthread_mutex_lock(&open_lock);
+    session->next_open = open_sessions;
+    open_sessions = session;
+    if (!tells_end) {
+        tells_end = 1;
+        pthread_atfork(before_fork, after_fork, after_fork_in_child);
+        atexit(quit);
+    }
+    pthread_mutex_unlock(&open_lock);
+}
+
+static void note_closed(const audiosession *session) {
+    pthread_mutex_lock(&open_lock);
+    audiosession **place = &open_sessions;
+    while (*place != NULL && *place != session) place = &(*place)->next_open;
+    if (*place != NULL) *place = session->next_open;
+    pthread_mutex_unlock(&open_lock);
+}
+
+/* ---- Opening and closing ---- */
+
 static audiosession *make(void) {
     audiosession *session = calloc(1, sizeof *session);
     if (session == NULL) return NULL;
@@ -78,6 +141,7 @@ int audiosession_open(audiosession **result, const char *app, audiosession_why *
     if (answer < 0) {
         release(session);
     } else {
+        note_open(session);
         *result = session;
     }
     return answer;
@@ -85,14 +149,13 @@ int audiosession_open(audiosession **result, const char *app, audiosession_why *
 
 void audiosession_close(audiosession *session) {
     if (session == NULL) return;
+    note_closed(session);
     pthread_mutex_lock(&session->lock);
     session->ends = 1;
     eventfd_write(session->wake, 1);
     pthread_mutex_unlock(&session->lock);
     pthread_join(session->thread, NULL);
-    struct outgoing bye;
-    begin(&bye, KIND_BYE, 0);
-    if (session->link == LINK_GOVERNED) link_send(session, &bye);
+    say_bye(session);
     release(session);
 }
 

@@ -69,6 +69,7 @@ struct audiosession {
     int wake;  /* eventfd: there is something for the library's thread beside its socket */
     int ready; /* eventfd: notices wait */
     int ends;  /* the session is being closed */
+    audiosession *next_open; /* of the process's open sessions */
 
     struct place place;
     enum link_state link;

@@ -53,7 +53,7 @@ public final class Arbiter: Sendable {
     // MARK: Time
 
     /// The moment at which `advance` has something to do, if it ever has.
-    public var nextDeadline: MachineTime? { core.withLock { $0.nextDeadline } }
+    public var nextDeadline: MachineTime? { core.withLock { $0.knownDeadline } }
 
     /// Does what is due by now: sounds that are over, alerts that have sounded.
     public func advance() { decide { core, now in core.advance(to: now) } }
@@ -89,6 +89,14 @@ public final class Arbiter: Sendable {
 
     /// Ends an app that takes part, as a crash: nothing more is told to it. A second time changes nothing.
     public func close(_ seat: SeatID) { decide { core, now in core.close(seat, at: now) } }
+
+    /// Lets an app that the device has ended be over: what its process still calls on its way out is refused
+    /// (`notRunning`) and launches it no more.
+    public func dismiss(_ seat: SeatID) {
+        core.withLock { core in
+            if let place = core.seats.place(of: seat) { core.seats[place].comesAgain = false }
+        }
+    }
 
     /// Decides a call.
     ///

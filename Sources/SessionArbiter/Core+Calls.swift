@@ -7,14 +7,24 @@ extension Core {
     mutating func perform(
         _ call: AppCall, of id: SeatID, at now: MachineTime, explains: Bool
     ) -> CallOutcome {
-        guard let seat = seats.first(where: { $0.id == id }) else {
+        guard let seat = seats[id] else {
             return CallOutcome(
                 refusal: CallRefusal(
                     error: .notRunning, rule: .app1, sentence: "the app has left the device; open it again"), at: now)
         }
-        if call == .quit, world.state[seat.app] == nil { return CallOutcome(at: now) }
         forgetNames()
-        launch(seat, at: now)
+        // Its first call launches an app, and so does the first one after the device has ended it.
+        if world.state[seat.app] == nil {
+            if call == .quit { return CallOutcome(at: now) }
+            guard seat.comesAgain else {
+                return CallOutcome(
+                    refusal: CallRefusal(
+                        error: .notRunning, rule: .app1,
+                        sentence: "the device has ended the app, and its process ends; start the program again"),
+                    at: now)
+            }
+            launch(seat, at: now)
+        }
         let (verb, event) = event(of: call, by: seat)
         if case .setGain(let sound, _, let over?) = call {
             gainOver = (SoundReference(.sound, app: seat.app, sound: self.id(sound)), over)
@@ -30,11 +40,9 @@ extension Core {
             because: explains ? reasons(of: reply) : [])
     }
 
-    /// The first call of an app launches it, and so does the first one after the device has ended it.
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
-        guard world.state[seat.app] == nil else { return }
         take(launch(of: seat), .launch, of: seat, at: now)
-        if let place = seats.firstIndex(where: { $0.id == seat.id }) { seats[place].comesBack = nil }
+        if let place = seats.place(of: seat.id) { seats[place].comesBack = nil }
     }
 
     private mutating func event(of call: AppCall, by seat: Seat) -> (Verb, AppEvent) {
@@ -122,7 +130,7 @@ extension Core {
 
     /// Takes what is told of an app that takes part.
     mutating func take(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
-        guard let seat = seats.first(where: { $0.id == id }) else { return }
+        guard let seat = seats[id] else { return }
         take(fact, of: seat.app, at: now)
     }
 

@@ -5,7 +5,7 @@ import SessionWorld
 /// What apps may read, and what they are told, in their own words.
 extension Core {
     func facts(of id: SeatID, at now: MachineTime) -> SessionFacts? {
-        guard let seat = seats.first(where: { $0.id == id }) else { return nil }
+        guard let seat = seats[id] else { return nil }
         let app = world.state[seat.app]
         let (book, state) = (world.book, world.state)
         let category: Category = seat.manner.kind == .system ? .playback : .soloAmbient

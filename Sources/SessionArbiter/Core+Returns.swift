@@ -31,17 +31,16 @@ extension Core {
     ///
     /// The policy is asked on a branch of the world what their return would do.
     mutating func endOldInterruptions(at now: MachineTime) {
-        for place in seats.indices {
-            guard let due = seats[place].waitsUntil, due <= now else { continue }
+        for waiting in oldInterruptions where waiting.due <= now {
             lastLook = now
-            guard let app = world.state[seats[place].app] else { continue }
+            guard let place = seats.place(of: waiting.seat), let app = world.state[seats[place].app] else { continue }
             if app.session.phase == .inactive {
                 guard let world = worldWithLeave(for: seats[place]) else { continue }
                 self.world = world
                 tell(.interruptionEnded(shouldResume: true), to: place, at: now)
             }
             // Whoever is active again has helped himself.
-            seats[place].waitsUntil = nil
+            oldInterruptions.removeAll { $0.seat == waiting.seat }
         }
     }
 
@@ -67,9 +66,7 @@ extension Core {
         guard world.state.foreground != inFront else { return }
         let before = inFront
         inFront = world.state.foreground
-        for seat in seats {
-            if seat.app == before { seat.notices.take(isInForeground: false) }
-            if seat.app == inFront { seat.notices.take(isInForeground: true) }
-        }
+        if let place = before.flatMap({ seats.place(of: $0) }) { seats[place].notices.take(isInForeground: false) }
+        if let place = inFront.flatMap({ seats.place(of: $0) }) { seats[place].notices.take(isInForeground: true) }
     }
 }

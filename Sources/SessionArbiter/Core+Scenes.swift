@@ -4,40 +4,114 @@ import SessionWorld
 
 /// What each process must make audible.
 extension Core {
-    /// Shows a picture to a process, if there is anything new in it for that one.
-    ///
-    /// - Parameters:
-    ///   - picture: Who is heard from then on, in all processes.
-    ///   - started: The sounds that begin from their beginning, of all processes.
-    ///   - finished: The sounds that ran to their end, likewise.
-    ///   - vibrates: Whether the device vibrates; the home process does that.
-    ///   - at: When this takes effect.
-    ///   - place: The process.
-    mutating func show(
-        _ picture: Picture, started: [SoundReference], finished: [SceneName], vibrates: Bool, at: MachineTime,
-        to place: Int
-    ) {
-        let process = processes[place]
+    /// What is heard from a moment on, prepared for all processes at once.
+    struct Showing {
+        /// Who is heard, in all processes.
+        let picture: Picture
+        /// Who plays each of its sounds; nil is the home process.
+        let owners: [ProcessID?]
+        /// The sounds that begin from their beginning, of all processes.
+        let started: [SoundReference]
+        /// The sounds that ran to their end, likewise.
+        let finished: [SceneName]
+        /// Whether the device vibrates; the home process does that.
+        let vibrates: Bool
+        /// When this takes effect.
+        let at: MachineTime
+        let output: SceneOutput
+        /// The loudest volume that any sound has, where the home process moves a control to it.
+        let loudest: Double?
+    }
+
+    func showing(
+        _ picture: Picture, started: [SoundReference] = [], finished: [SceneName] = [], vibrates: Bool = false,
+        at: MachineTime
+    ) -> Showing {
         let output = outputs.output(picture)
-        var own = picture.keeping { plays($0.reference.app, process) }
-        leaveVolume(of: output, in: picture, to: process, &own)
+        var loudest: Double?
+        if output.volume != nil, processes.count > 1 {
+            loudest = picture.sounds.lazy.filter { $0.isRunning && $0.unheardBy == nil }.map(\.volume)
+                .reduce(picture.mediaVolume, max)
+        }
+        return Showing(
+            picture: picture, owners: picture.sounds.map { $0.reference.app.flatMap { seats.process(of: $0) } },
+            started: started, finished: finished, vibrates: vibrates, at: at, output: output, loudest: loudest)
+    }
+
+    /// The processes of which a sound has come, gone or changed since the picture that was shown last, and the home
+    /// process. For all others there is nothing new, as long as nothing beside the sounds has changed.
+    func concerned(by showing: Showing) -> [Int] {
+        var processes: Set<ProcessID?> = []
+        let (before, after) = (shown.sounds, showing.picture.sounds)
+        // Most stand where they stood, or one further once a sound has come or gone.
+        var next = 0
+        var isLeft = [Bool](repeating: true, count: before.count)
+        for (level, owner) in zip(after, showing.owners) {
+            guard let place = shown.place(of: level.reference, near: next) else {
+                processes.insert(owner)
+                continue
+            }
+            next = place + 1
+            isLeft[place] = false
+            if before[place] != level || owners[place] != owner { processes.formUnion([owner, owners[place]]) }
+        }
+        for place in isLeft.indices where isLeft[place] { processes.insert(owners[place]) }
+        for sound in showing.started { processes.insert(sound.app.flatMap { seats.process(of: $0) }) }
+        for sound in showing.finished { processes.insert(sound.app.flatMap { seats.process(ofApp: $0) }) }
+        return self.processes.indices.filter {
+            self.processes[$0].isHome || processes.contains(self.processes[$0].id)
+        }
+    }
+
+    /// Shows processes what is heard, each of them if there is anything new in it for that one.
+    mutating func show(_ showing: Showing, to places: [Int]) {
+        // Each process's sounds, by their places in the picture; those that no process plays are the home process's.
+        var sounds: [ProcessID?: [Int]] = [:]
+        for place in places { sounds[processes[place].id] = [] }
+        sounds.updateValue([], forKey: nil)
+        for (place, owner) in showing.owners.enumerated() { sounds[owner]?.append(place) }
+        for place in places {
+            let process = processes[place]
+            let own = sounds[process.id] ?? []
+            show(showing, process.isHome ? (own + sounds[nil, default: []]).sorted() : own, to: place)
+        }
+    }
+
+    private mutating func show(_ showing: Showing, _ sounds: [Int], to place: Int) {
+        let process = processes[place]
+        var own = showing.picture
+        if sounds.count < own.sounds.count { own = own.keeping(at: sounds) }
+        leaveVolume(showing, to: process, &own)
         var scene = Scene(
-            at: at, picture: own, names: own.sounds.map { name(of: $0.reference) },
-            started: own.sounds.indices.filter { started.contains(own.sounds[$0].reference) },
-            finished: finished.filter { plays($0.app, process) },
-            output: process.isHome ? output : output.withoutControl,
-            input: input(of: process, picture.route), vibrates: vibrates && process.isHome)
+            at: showing.at, picture: own, names: [],
+            started: showing.started.isEmpty
+                ? [] : own.sounds.indices.filter { showing.started.contains(own.sounds[$0].reference) },
+            finished: showing.finished.filter { plays($0.app, process) },
+            output: process.isHome ? showing.output : showing.output.withoutControl,
+            input: input(of: process, showing.picture.route), vibrates: showing.vibrates && process.isHome)
+        let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates || process.wantsScene
+        guard isEdge || !isShown(scene, to: process) else { return }
+        scene.names = names(of: own, as: process.shown)
         if let gainOver, let place = own.sounds.firstIndex(where: { $0.reference == gainOver.sound }) {
             scene.gainOver = Scene.GainOver(place: place, length: gainOver.length)
         }
         if process.isHome { scene.ends = ends(of: own) }
-        let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates || process.wantsScene
-        guard isEdge || !isShown(scene, to: process) else { return }
         process.scenes.take(scene)
         // An edge is shown once.
         (scene.started, scene.finished, scene.gainOver, scene.ends, scene.vibrates) = ([], [], nil, [:], false)
         processes[place].shown = scene
         processes[place].wantsScene = false
+    }
+
+    /// The names of a picture's sounds. Mostly they are those of the scene before: then it is the same list, at which
+    /// whoever gets it sees that no name has changed.
+    private func names(of picture: Picture, as shown: Scene?) -> [SceneName] {
+        if let shown, shown.names.count == picture.sounds.count,
+            zip(shown.picture.sounds, picture.sounds).allSatisfy({ $0.reference == $1.reference })
+        {
+            return shown.names
+        }
+        return picture.sounds.map { name(of: $0.reference) }
     }
 
     /// When the sounds of emulated apps and of the device end by themselves. What programs play ends when it is over.
@@ -47,7 +121,7 @@ extension Core {
         var ends: [Int: MachineTime] = [:]
         for (place, level) in picture.sounds.enumerated() {
             let app = level.reference.app
-            guard app == nil || !seats.contains(where: { $0.app == app }) else { continue }
+            guard app.map({ !seats.contains($0) }) ?? true else { continue }
             ends[place] = all[level.reference].map { machineTime(of: $0) }
         }
         return ends
@@ -69,10 +143,8 @@ extension Core {
 
     /// The volume in force is moved by one process alone: the home process brings the hardware's control to the loudest of
     /// all sounds, and the others apply what theirs have less. Where nobody can move it, each applies all of it.
-    private func leaveVolume(of output: SceneOutput, in picture: Picture, to process: Process, _ own: inout Picture) {
-        guard let control = output.volume, processes.count > 1 else { return }
-        let loudest = picture.sounds.filter { $0.isRunning && $0.unheardBy == nil }.map(\.volume)
-            .reduce(picture.mediaVolume, max)
+    private func leaveVolume(_ showing: Showing, to process: Process, _ own: inout Picture) {
+        guard let control = showing.output.volume, let loudest = showing.loudest else { return }
         if process.isHome {
             own = own.with(mediaVolume: loudest)
         } else if heldControls.contains(control), loudest > 0 {
@@ -83,20 +155,16 @@ extension Core {
     mutating func hold(_ control: VolumeControlName, _ isHeld: Bool, at now: MachineTime) {
         guard heldControls.contains(control) != isHeld else { return }
         if isHeld { heldControls.insert(control) } else { heldControls.remove(control) }
-        for place in processes.indices {
-            show(world.picture, started: [], finished: [], vibrates: false, at: now, to: place)
-        }
+        show(showing(world.picture, at: now), to: Array(processes.indices))
     }
 
     /// Whether a process plays the sounds of an app; those of apps that do not take part are the home process's.
-    private func plays(_ app: AppID?, _ process: Process) -> Bool {
-        guard let app, let seat = seats.first(where: { $0.app == app }) else { return process.isHome }
-        return seat.process == process.id
+    private func plays(_ app: AppID, _ process: Process) -> Bool {
+        seats.process(of: app).map { $0 == process.id } ?? process.isHome
     }
 
     private func plays(_ app: String?, _ process: Process) -> Bool {
-        guard let app, let seat = seats.first(where: { $0.name == app }) else { return process.isHome }
-        return seat.process == process.id
+        app.flatMap { seats.process(ofApp: $0) }.map { $0 == process.id } ?? process.isHome
     }
 
     func name(of sound: SoundReference) -> SceneName {
@@ -108,12 +176,20 @@ extension Core {
         var apps: [String] = []
         // Who does not hear the microphone captures silence.
         var mayHear = false
-        for app in world.state.apps where app.recording == .running && plays(app.id, process) {
-            apps.append(world.names[app.id.name])
-            if world.book.hearsMicrophone(app, in: world.state) { mayHear = true }
+        for recorder in recorders where plays(recorder.app, process) {
+            apps.append(world.names[recorder.app.name])
+            if recorder.mayHear { mayHear = true }
         }
         guard !apps.isEmpty, let port = route.inputs.ports.first else { return nil }
         return SceneInput(port: port, pcm: mayHear ? outputs.inputPCM(port) : nil, apps: apps)
+    }
+}
+
+extension Picture {
+    /// Whether nothing but sounds tells it from another.
+    func isSurrounded(like other: Picture) -> Bool {
+        route == other.route && mediaVolume == other.mediaVolume && hasVolumeControl == other.hasVolumeControl
+            && preferredOutputs == other.preferredOutputs && end == other.end && ramps == other.ramps
     }
 }
 

@@ -26,16 +26,25 @@ struct Core: Sendable {
         var noticeCount: UInt64 = 0
         /// How it is launched the first time, where it comes from a device that is gone.
         var comesBack: AppReturn?
-        /// From when on it may be told that its interruption is over, which began on a device that is gone.
-        var waitsUntil: MachineTime?
+        /// Whether its next call launches it again once the device has ended it.
+        var comesAgain = true
+    }
+
+    /// An interruption that began on a device that is gone.
+    struct OldInterruption: Sendable {
+        let seat: SeatID
+        /// From when on the app may be told that it is over.
+        let due: MachineTime
     }
 
     var world: World
     let outputs: ArbiterOutputs
     /// The machine's time at which the world began.
     let start: MachineTime
+    /// In the order of their numbers.
     var processes: [Process] = []
-    var seats: [Seat] = []
+    var seats = Seats()
+    var oldInterruptions: [OldInterruption] = []
     var watchers: [@Sendable (Arbiter.News) -> Void] = []
     var factsWatchers: [(number: UInt64, take: @Sendable (DeviceFacts) -> Void)] = []
     var lastFactsWatcher: UInt64 = 0
@@ -48,9 +57,14 @@ struct Core: Sendable {
     var lastLook = MachineTime(nanoseconds: .min)
     /// Who is in the foreground, as it has been told.
     var inFront: AppID?
-    private var knownDeadline: MachineTime?
+    /// The next deadline as of the last decision.
+    private(set) var knownDeadline: MachineTime?
     /// The picture that every process has been shown.
-    private var shown: Picture
+    private(set) var shown: Picture
+    /// Who plays each sound of that picture; nil is the home process.
+    private(set) var owners: [ProcessID?]
+    /// Where that picture was heard.
+    private var outputBefore: SceneOutput?
     /// The route of that picture, with its names, to be told once it is the previous one.
     private(set) var routeBefore: RouteFacts
     /// What the person had plugged in and picked by then.
@@ -58,9 +72,9 @@ struct Core: Sendable {
     /// The apps that may not hear the microphone, as it has been told.
     private var permissions: [AppPermission] = []
     /// The apps whose recording runs, as it has been shown.
-    private var recorders: [Recorder] = []
+    private(set) var recorders: [Recorder] = []
 
-    private struct Recorder: Equatable, Sendable {
+    struct Recorder: Equatable, Sendable {
         let app: AppID
         /// Whether the person lets it hear the microphone.
         let mayHear: Bool
@@ -71,17 +85,19 @@ struct Core: Sendable {
     init(world: World, outputs: ArbiterOutputs, start: MachineTime) {
         (self.world, self.outputs, self.start) = (world, outputs, start)
         shown = world.picture
+        owners = Array(repeating: nil, count: shown.sounds.count)
         gestures = world.state.gestures
         routeBefore = RouteFacts(outputs: [], inputs: [])
         routeBefore = facts(of: world.picture.route)
+        knownDeadline = nextDeadline
     }
 
     // MARK: Time
 
     var nextDeadline: MachineTime? {
         var next = world.state.nextDeadline.map(machineTime(of:))
-        for seat in seats {
-            if let due = seat.waitsUntil, due > lastLook { next = min(next ?? due, due) }
+        for waiting in oldInterruptions where waiting.due > lastLook {
+            next = min(next ?? waiting.due, waiting.due)
         }
         return next
     }
@@ -113,12 +129,12 @@ struct Core: Sendable {
         lastNumber += 1
         let process = Process(id: ProcessID(number: lastNumber), scenes: scenes, isHome: isHome)
         processes.append(process)
-        show(world.picture, started: [], finished: [], vibrates: false, at: now, to: processes.count - 1)
+        show(showing(world.picture, at: now), to: [processes.count - 1])
         return process.id
     }
 
     mutating func detach(_ process: ProcessID, at now: MachineTime) {
-        for seat in seats where seat.process == process { close(seat.id, at: now) }
+        for seat in seats.ids(of: process) { close(seat, at: now) }
         processes.removeAll { $0.id == process }
     }
 
@@ -139,9 +155,11 @@ struct Core: Sendable {
             manner: manner,
             notices: notices)
         seat.comesBack = comesBack
-        // Others may be on their way back, too.
-        if comesBack?.wasInterrupted == true { seat.waitsUntil = now.advanced(by: Self.patience) }
         seats.append(seat)
+        // Others may be on their way back, too.
+        if comesBack?.wasInterrupted == true {
+            oldInterruptions.append(OldInterruption(seat: seat.id, due: now.advanced(by: Self.patience)))
+        }
         let welcome = AppWelcome(
             app: name, book: world.book.name, ramps: world.book.ramps,
             isSilent: outputs.output(world.picture).pcm == nil)
@@ -150,22 +168,23 @@ struct Core: Sendable {
 
     /// Whether an app of the name takes part or lives.
     private func isTaken(_ name: String) -> Bool {
-        seats.contains { $0.name == name } || world.state.apps.contains { world.names[$0.id.name] == name }
+        seats.contains(name: name) || world.state.apps.contains { world.names[$0.id.name] == name }
     }
 
     /// Programs may make up as many names as they like: of many the unused ones are forgotten. To be called where no name
     /// is held that nothing refers to.
     mutating func forgetNames() {
         guard world.names.count >= mostNames else { return }
-        world.forgetNames(but: Set(seats.map(\.app.name)))
+        world.forgetNames(but: Set(seats.apps.map(\.name)))
         mostNames = max(Self.manyNames, 2 * world.names.count)
     }
 
     private static let manyNames = 1_024
 
     mutating func close(_ id: SeatID, at now: MachineTime) {
-        guard let place = seats.firstIndex(where: { $0.id == id }) else { return }
+        guard let place = seats.place(of: id) else { return }
         let seat = seats.remove(at: place)
+        oldInterruptions.removeAll { $0.seat == id }
         guard world.state[seat.app] != nil else { return }
         take(.crashed, .crash, of: seat, at: now)
     }
@@ -181,9 +200,9 @@ struct Core: Sendable {
 
     mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
         let length = soundSeconds.map { Length(seconds: $0) }
-        let real = seats.map(\.app)
+        let seats = seats
         return settle(
-            world.take(value, at: instant(of: now), soundLength: length) { real.contains($0) }, .step)
+            world.take(value, at: instant(of: now), soundLength: length) { seats.contains($0) }, .step)
     }
 
     mutating func refuse(_ error: StepError, at now: MachineTime) -> Reply {
@@ -251,29 +270,37 @@ struct Core: Sendable {
             if case .soundFinished(let sound) = notice.message {
                 finished.append(SceneName(.sound, app: world.names[notice.app.name], sound: world.names[sound.name]))
             }
-            guard let place = seats.firstIndex(where: { $0.app == notice.app }) else { continue }
+            guard let place = seats.place(of: notice.app) else { continue }
             tell(message(of: notice), to: place, at: at)
         }
         tellWhoIsInFront()
         if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
-        let recorders = world.state.apps.filter { $0.recording == .running }.map {
-            Recorder(app: $0.id, mayHear: world.book.hearsMicrophone($0, in: world.state))
-        }
+        let recorders = runningRecorders
+        let wantsScene = processes.contains { $0.wantsScene }
         let isChanged =
             moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
-            || processes.contains { $0.wantsScene }
-        (shown, self.recorders) = (moment.picture, recorders)
+            || wantsScene
         guard isChanged else { return }
-        for place in processes.indices {
-            show(
-                moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at,
-                to: place)
+        let showing = showing(
+            moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at)
+        // Where more than single sounds has changed, everybody looks.
+        let isGeneral =
+            wantsScene || !recorders.isEmpty || recorders != self.recorders || !heldControls.isEmpty
+            || showing.output != outputBefore || !moment.picture.isSurrounded(like: shown)
+        let places = isGeneral ? Array(processes.indices) : concerned(by: showing)
+        (shown, owners, outputBefore, self.recorders) = (moment.picture, showing.owners, showing.output, recorders)
+        show(showing, to: places)
+    }
+
+    private var runningRecorders: [Recorder] {
+        world.state.apps.filter { $0.recording == .running }.map {
+            Recorder(app: $0.id, mayHear: world.book.hearsMicrophone($0, in: world.state))
         }
     }
 
     /// Tells an app something, if it takes part.
     mutating func tell(_ message: AppNotice.Message, to app: AppID, at: MachineTime) {
-        guard let place = seats.firstIndex(where: { $0.app == app }) else { return }
+        guard let place = seats.place(of: app) else { return }
         tell(message, to: place, at: at)
     }
 

@@ -6,9 +6,11 @@ import Synchronization
 /// A process's sounds, as the scenes of its device let them run, and the way of those scenes to where they are heard.
 final class SoundStage: SceneReceiver {
     private struct State {
-        var heads: [SceneName: (head: SoundHead, player: SoundPlayer)] = [:]
+        var heads: [SceneName: (head: SoundHead, player: SoundPlayer)] = [:] { didSet { following = nil } }
         /// The sounds that the last scene named.
         var named: [SceneName] = []
+        /// Their heads; nil where they are to be looked up anew.
+        var following: [SoundHead?]?
         /// Where the sounds are made audible; nil before there is anything to hear, and once the app is gone.
         var sound: ProcessSound?
         var capture: Capture?
@@ -88,18 +90,22 @@ final class SoundStage: SceneReceiver {
 
     func take(_ scene: Scene) {
         state.withLock { state in
-            let starts = Set(scene.started)
             let before = state.named
-            state.named = scene.names
+            let isSame = before == scene.names
+            let following = (isSame ? state.following : nil) ?? scene.names.map { state.heads[$0]?.head }
+            (state.named, state.following) = (scene.names, following)
             for (place, level) in scene.picture.sounds.enumerated() {
-                state.heads[scene.names[place]]?.head.follow(
-                    at: scene.at, runs: level.isRunning, starts: starts.contains(place), isOver: false)
+                following[place]?.follow(
+                    at: scene.at, runs: level.isRunning, starts: scene.started.contains(place), isOver: false)
             }
-            for name in before where !state.named.contains(name) {
-                guard let (head, player) = state.heads[name] else { continue }
-                let isOver = scene.finished.contains(name)
-                head.follow(at: scene.at, runs: false, starts: false, isOver: isOver)
-                if isOver { player.rewind() }
+            if !isSame {
+                let named = Set(scene.names)
+                for name in before where !named.contains(name) {
+                    guard let (head, player) = state.heads[name] else { continue }
+                    let isOver = scene.finished.contains(name)
+                    head.follow(at: scene.at, runs: false, starts: false, isOver: isOver)
+                    if isOver { player.rewind() }
+                }
             }
             state.sound?.take(scene)
             state.capture?.take(scene.input)

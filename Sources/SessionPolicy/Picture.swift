@@ -28,12 +28,20 @@ public struct Picture: Hashable, Sendable {
         (self.end, self.ramps) = (end, ramps)
     }
 
+    /// The place of a sound, which usually is the one behind that of the sound before it in another picture.
+    ///
+    /// - Parameter place: Where it is looked for first.
+    package func place(of reference: SoundReference, near place: Int) -> Int? {
+        if place < sounds.count, sounds[place].reference == reference { return place }
+        return sounds.firstIndex { $0.reference == reference }
+    }
+
     /// The same with some of its sounds only, for a process that plays no others.
     ///
-    /// - Parameter isKept: Which stay, in their order.
-    public func keeping(_ isKept: (Level) -> Bool) -> Picture {
+    /// - Parameter places: Which stay, by their places in `sounds`, in their order.
+    public func keeping(at places: [Int]) -> Picture {
         var picture = self
-        picture.sounds = sounds.filter(isKept)
+        picture.sounds = places.map { sounds[$0] }
         return picture
     }
 

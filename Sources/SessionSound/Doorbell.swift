@@ -10,7 +10,7 @@ public final class Doorbell: Sendable {
 
     /// Makes a doorbell.
     ///
-    /// - Throws: `Shortage` where two more files may not be opened.
+    /// - Throws: `Shortage` where one more file may not be opened.
     public init() throws(Shortage) { signal = try Signal() }
 
     deinit { signal.close() }

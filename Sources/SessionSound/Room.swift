@@ -84,6 +84,8 @@ final class Desk {
     /// The names behind the numbers of scenes, and back.
     private var names: [SoundReference: SceneName] = [:]
     private var references: [SceneName: SoundReference] = [:]
+    /// What the last scene named.
+    private var named: (names: [SceneName], sounds: [SoundReference]) = ([], [])
     /// The device's own sounds, made when they are first heard.
     private var own: [SoundKind: VoiceSource] = [:]
     private var kept: [SoundingFact] = []
@@ -163,13 +165,18 @@ final class Desk {
         for (reference, name) in names where sounder.stand(of: reference) == nil && players[name] == nil {
             (names[reference], references[name]) = (nil, nil)
         }
+        named = ([], [])
     }
 
     private func show(_ scene: Scene) {
         forgetNames()
-        for (level, name) in zip(scene.picture.sounds, scene.names) {
-            names[level.reference] = name
-            references[name] = level.reference
+        // Mostly a scene names what the one before named.
+        if scene.names != named.names || !scene.picture.sounds.lazy.map(\.reference).elementsEqual(named.sounds) {
+            named = (scene.names, scene.picture.sounds.map(\.reference))
+            for (sound, name) in zip(named.sounds, named.names) {
+                names[sound] = name
+                references[name] = sound
+            }
         }
         var shown = SoundScene(
             at: scene.at.nanoseconds, picture: scene.picture,

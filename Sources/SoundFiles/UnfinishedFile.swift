@@ -238,20 +238,24 @@ extension UnfinishedFile {
     }
 }
 
-/// Keeps the signal that the kernel sends with "file too large" from ending the process, so that the error is reported.
+/// Keeps the signals that the kernel sends with "file too large", and with a pipe that nobody reads, from ending the
+/// process, so that the error is reported.
 enum SignalGuard {
-    /// Runs `body` with SIGXFSZ held back in this thread; `errno` is as `body` left it.
+    /// Runs `body` with SIGXFSZ and SIGPIPE held back in this thread; `errno` is as `body` left it.
     static func whileWriting<Result>(_ body: () -> Result) -> Result {
-        var limit = sigset_t()
+        var both = sigset_t()
         var before = sigset_t()
-        sigemptyset(&limit)
-        sigaddset(&limit, SIGXFSZ)
-        pthread_sigmask(SIG_BLOCK, &limit, &before)
+        sigemptyset(&both)
+        sigaddset(&both, SIGXFSZ)
+        sigaddset(&both, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &both, &before)
         let result = body()
         let number = errno
-        if number == EFBIG, sigismember(&before, SIGXFSZ) == 0 {
-            var none = timespec()
-            sigtimedwait(&limit, nil, &none)
+        if let signal = number == EFBIG ? SIGXFSZ : number == EPIPE ? SIGPIPE : nil, sigismember(&before, signal) == 0 {
+            var (own, none) = (sigset_t(), timespec())
+            sigemptyset(&own)
+            sigaddset(&own, signal)
+            sigtimedwait(&own, nil, &none)
         }
         pthread_sigmask(SIG_SETMASK, &before, nil)
         errno = number

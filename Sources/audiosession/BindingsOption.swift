@@ -12,7 +12,8 @@ struct BindingsOption: ParsableArguments {
         help: """
             The file that binds ports to devices; without it audiosession.yaml of this folder, of \
             $XDG_CONFIG_HOME/audiosession or of /etc, else what the cards tell.
-            """)
+            """,
+        transform: PlaceName.read)
     var config: String?
 
     /// The bindings in force.

@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
             A file that names several rule books is explained under each of them; --rules chooses one.
             """)
 
-    @Argument(help: "A scenario file.")
+    @Argument(help: "A scenario file.", transform: PlaceName.read)
     var file: String?
 
     @Option(help: "Only this step, counted from 1.")

@@ -23,7 +23,8 @@ struct SliceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep in this file where the exploration stands, and go on from there if it exists.", valueName: "file"))
+            "Keep in this file where the exploration stands, and go on from there if it exists.", valueName: "file"),
+        transform: PlaceName.read)
     var checkpoint: String?
 
     /// Whether slices were named at all.

@@ -18,7 +18,9 @@ struct HostCommand: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
-    @Option(help: "The socket for programs; that for steps is beside it, with .control behind its name.")
+    @Option(
+        help: "The socket for programs; that for steps is beside it, with .control behind its name.",
+        transform: PlaceName.read)
     var socket: String?
 
     func run() throws {

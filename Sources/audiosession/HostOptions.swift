@@ -12,7 +12,9 @@ import SessionWorld
 struct HostOptions: ParsableArguments {
     @OptionGroup var bindings: BindingsOption
 
-    @Option(help: "The PCM that everything is played on, in place of those that the ports are bound to.")
+    @Option(
+        help: "The PCM that everything is played on, in place of those that the ports are bound to.",
+        transform: PlaceName.read)
     var device: String?
 
     @Flag(help: "Open no device: sounds play by the clock.")

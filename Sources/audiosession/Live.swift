@@ -31,10 +31,12 @@ struct Live: ParsableCommand {
 
     @OptionGroup var devices: BindingsOption
 
-    @Option(help: "A scenario file whose sounds the steps may play.")
+    @Option(help: "A scenario file whose sounds the steps may play.", transform: PlaceName.read)
     var sounds: String?
 
-    @Option(help: "Write what is recorded into this WAV file; without it only how long and how loud it was is said.")
+    @Option(
+        help: "Write what is recorded into this WAV file; without it only how long and how loud it was is said.",
+        transform: PlaceName.read)
     var recordTo: String?
 
     @OptionGroup var bookOptions: BookOptions

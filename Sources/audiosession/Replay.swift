@@ -26,18 +26,21 @@ struct Replay: ParsableCommand {
               audiosession replay Scenarios/scenario-3-navigation.yaml --report out.html
             """)
 
-    @Argument(help: "Scenario files.")
+    @Argument(help: "Scenario files.", transform: PlaceName.read)
     var files: [String] = []
 
-    @Option(help: "Render into this WAV file: 48 kHz, stereo, 32-bit float. Takes one scenario.")
+    @Option(
+        help: "Render into this WAV file: 48 kHz, stereo, 32-bit float. Takes one scenario.", transform: PlaceName.read)
     var wav: String?
 
-    @Option(help: "Render each sound into a file of its own in this folder, named app-sound.wav. Takes one scenario.")
+    @Option(
+        help: "Render each sound into a file of its own in this folder, named app-sound.wav. Takes one scenario.",
+        transform: PlaceName.read)
     var stems: String?
 
     @OptionGroup var reports: ReportOptions
 
-    @Option(help: "The ALSA PCM to play on.")
+    @Option(help: "The ALSA PCM to play on.", transform: PlaceName.read)
     var device: String?
 
     @OptionGroup var bookOptions: ScenarioBookOptions

@@ -6,13 +6,15 @@ import SoundFiles
 
 /// The forms in which a replay can be seen.
 struct ReportOptions: ParsableArguments {
-    @Option(help: "Write a page that shows and plays it: one file, no network. Takes one scenario.")
+    @Option(
+        help: "Write a page that shows and plays it: one file, no network. Takes one scenario.",
+        transform: PlaceName.read)
     var report: String?
 
-    @Option(help: "Write its picture as SVG. Takes one scenario.")
+    @Option(help: "Write its picture as SVG. Takes one scenario.", transform: PlaceName.read)
     var svg: String?
 
-    @Option(help: "Write what the page shows as JSON. Takes one scenario.")
+    @Option(help: "Write what the page shows as JSON. Takes one scenario.", transform: PlaceName.read)
     var json: String?
 
     /// Where files are wanted.

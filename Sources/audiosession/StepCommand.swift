@@ -19,7 +19,7 @@ struct StepCommand: ParsableCommand {
             Exit status: 0 where all were taken, 1 where one was refused, 2 where one is no step, 3 where no host answers.
             """)
 
-    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.")
+    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
     var socket: String?
 
     @Argument(help: "The steps.")
@@ -55,10 +55,10 @@ struct Watch: ParsableCommand {
             Exit status: 0 where the host has ended, 3 where none answers.
             """)
 
-    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.")
+    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
     var socket: String?
 
-    @Option(help: "Print only the replies that concern this app.")
+    @Option(help: "Print only the replies that concern this app.", transform: PlaceName.read)
     var followApp: String?
 
     func run() throws {

@@ -22,16 +22,20 @@ struct CClientTests {
         return (process.terminationStatus, text)
     }
 
-    /// Compiles an example, and says where the program is.
-    private static func compile(_ compiler: [String], _ source: String) throws -> String {
+    private static let examples = root.appending(path: "Docs/Examples/apple")
+    private static let clients = root.appending(path: "Tests/AppleNamesTests/Clients")
+
+    /// Compiles a program, and says where it is.
+    private static func compile(
+        _ compiler: [String], _ source: String, in folder: URL = examples
+    ) throws -> String {
         let program = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         let (status, text) = try run(
             compiler[0],
             compiler.dropFirst() + [
                 "-Wall", "-Wextra", "-Werror", "-pedantic",
                 "-I\(root.appending(path: "Sources/AudioToolboxC/include").path)",
-                root.appending(path: "Docs/Examples/apple/\(source)").path, "-o", program, "-L\(built.path)",
-                "-laudiotoolbox",
+                folder.appending(path: source).path, "-o", program, "-L\(built.path)", "-laudiotoolbox", "-lpthread",
             ])
         #expect(status == 0, "\(source):\n\(text)")
         return program
@@ -53,5 +57,13 @@ struct CClientTests {
         let (status, text) = try Self.run(program, ["/no/such/file.wav"])
         #expect(status == 1)
         #expect(text == "/no/such/file.wav is no system sound: -1500\n")
+    }
+
+    @Test("Calls that come too early, with wrong sizes, with NULL and from many threads have Apple's codes")
+    func misuse() throws {
+        let program = try Self.compile(["cc", "-std=c99"], "misuse.c", in: Self.clients)
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        let (status, text) = try Self.run(program, [])
+        #expect(status == 0 && text.isEmpty, "\(text)")
     }
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void limit(int kind, unsigned long value) {
@@ -58,6 +59,13 @@ int main(void) {
             const int child = fork();
             if (child == 0) for (;;) pause();
             answer = child;
+        }
+        else if (strcmp(line, "child") == 0) {
+            const int child = fork();
+            if (child == 0) exit(0);
+            int status = -1;
+            waitpid(child, &status, 0);
+            answer = status;
         }
         printf("%s %.10g\n", line, answer);
     }

@@ -3,6 +3,26 @@ import Glibc
 import Synchronization
 import Testing
 
+/// A program that does what each line of its input says.
+enum Guest {
+    private static let compiled = Mutex<String?>(nil)
+
+    /// Where it is; it is compiled by the first test that wants it.
+    static func path(_ program: TestProgram) throws -> String {
+        try compiled.withLock { compiled in
+            if let compiled { return compiled }
+            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+            let path = FileManager.default.temporaryDirectory.appending(path: "guest-\(UUID().uuidString)").path
+            let run = try program.run(
+                "cd '\(root.path)' && cc -std=c99 -O1 -pthread -ISources/CAudioSession/include Tests/Guest/guest.c "
+                    + "Sources/CAudioSession/*.c -lm -o '\(path)'")
+            try #require(run.status == 0)
+            compiled = path
+            return path
+        }
+    }
+}
+
 /// Programs that die, stop or run out of everything on a host, which none of the others may notice.
 @Suite(.timeLimit(.minutes(5))) struct GuestTests {
     private let program: TestProgram
@@ -14,25 +34,8 @@ import Testing
         _ = try host.ask(#"{"do": "unlock"}"#)
     }
 
-    private static let guest = Mutex<String?>(nil)
-
-    /// Where the guest is, which is compiled by the first test that wants it.
-    private func guest() throws -> String {
-        try Self.guest.withLock { guest in
-            if let guest { return guest }
-            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
-            let path = FileManager.default.temporaryDirectory.appending(path: "guest-\(UUID().uuidString)").path
-            let run = try program.run(
-                "cd '\(root.path)' && cc -std=c99 -O1 -pthread -ISources/CAudioSession/include Tests/Guest/guest.c "
-                    + "Sources/CAudioSession/*.c -lm -o '\(path)'")
-            try #require(run.status == 0)
-            guest = path
-            return path
-        }
-    }
-
     private func start(_ app: String) throws -> TestProgram.Conversation {
-        try program.start("AUDIOSESSION_SOCKET=sockets/host AUDIOSESSION_APP=\(app) exec '\(try guest())'")
+        try program.start("AUDIOSESSION_SOCKET=sockets/host AUDIOSESSION_APP=\(app) exec '\(try Guest.path(program))'")
     }
 
     /// The next reply of the host about what a program does.
@@ -100,6 +103,20 @@ import Testing
         victim.send(SIGKILL)
         #expect(try reply("crash", "victim").contains("\"sessions\": {}"))
         #expect(kill(child, 0) == 0)
+        end()
+    }
+
+    @Test("A program that ends without closing its session has quit; a child that it forked and that ends has not")
+    func exits() throws {
+        let parent = try start("parent")
+        #expect(try parent.ask("open") == "open 0")
+        #expect(try parent.ask("play -1") == "play 0")
+        #expect(try parent.ask("child") == "child 0")
+        #expect(try parent.ask("gain 0.5") == "gain 0")
+        _ = try reply("gain", "parent")
+        try parent.finish()
+        #expect(parent.end().status == 0)
+        #expect(try reply("quit", "parent").contains("\"sessions\": {}"))
         end()
     }
 

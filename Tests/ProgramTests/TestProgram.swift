@@ -24,6 +24,8 @@ final class TestProgram {
         try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
 
+    func write(_ bytes: Data, to name: String) throws { try bytes.write(to: folder.appendingPathComponent(name)) }
+
     /// The bytes of a file; nil where there is none.
     func bytes(of name: String) -> Data? { try? Data(contentsOf: folder.appendingPathComponent(name)) }
 

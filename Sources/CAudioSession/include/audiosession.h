@@ -26,6 +26,8 @@
  * audiosession_process. The library has one thread of its own for each session, which holds back all signals. Nothing
  * is called back. A child of fork must call nothing of a session that its parent opened, not even close it; it may
  * open one.
+ *
+ * Signals: the library raises none. A host that has gone is an answer, and never SIGPIPE.
  */
 #ifndef AUDIOSESSION_H
 #define AUDIOSESSION_H 1
@@ -119,6 +121,9 @@ int audiosession_open(audiosession **session, const char *app, audiosession_why 
 /*
  * Ends a session: its sound, its recording, and its app on the host. No other function of it may run or follow.
  * NULL is allowed.
+ *
+ * A program that ends by exit() or by returning from main() without it has quit all the same, and so have its apps; one
+ * that is killed, aborts or ends by _exit() has crashed. For the others both are the same.
  */
 void audiosession_close(audiosession *session);
 

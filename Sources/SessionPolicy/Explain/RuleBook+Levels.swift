@@ -8,8 +8,12 @@ extension RuleBook {
     ///   - after: The picture after it.
     public func decisions(from before: Picture, to after: Picture) -> [Decision] {
         var decisions: [Decision] = []
-        for (index, level) in after.sounds.enumerated() {
-            let old = before.level(of: level.reference, near: index)
+        // Where it would stand if nothing had come or gone; one that comes or goes moves all behind it by one.
+        var next = 0
+        for level in after.sounds {
+            let place = before.place(of: level.reference, near: next)
+            if let place { next = place + 1 }
+            let old = place.map { before.sounds[$0] }
             guard old != level else { continue }
             let subject = level.reference.app.map(Subject.app) ?? .device
             func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
@@ -32,14 +36,6 @@ extension RuleBook {
             }
         }
         return decisions
-    }
-}
-
-extension Picture {
-    /// The level of a sound, which usually stands where it stood in the other picture.
-    fileprivate func level(of reference: SoundReference, near index: Int) -> Level? {
-        if index < sounds.count, sounds[index].reference == reference { return sounds[index] }
-        return sounds.first { $0.reference == reference }
     }
 }
 

@@ -71,7 +71,7 @@ extension Reduction {
     /// Makes the session active, and takes from others what coexistence does not leave them.
     mutating func activate(_ index: Int) {
         state.apps[index].session.phase = .active
-        state.waits[index] = CauseSet()
+        state.clearWaits(of: index)
         state.appendActivated(index)
         if !book.mixes(state.apps[index].session) {
             // Whose leave this ends: somebody else has started.
@@ -125,7 +125,7 @@ extension Reduction {
         state.apps[index].session.overridesToSpeaker = false
         state.apps[index].recording = .off
         pauseSounds(of: index)
-        state.waits[index] = CauseSet()
+        state.clearWaits(of: index)
         state.removeActivated(index)
     }
 

@@ -4,7 +4,7 @@ extension RuleBook {
     /// The one media route: that of the session with output activated last, else that of Playback.
     public func route(in state: PolicyState) -> Route {
         var route = outputRoute(of: mediaSession(in: state), in: state)
-        if let session = latestSession(in: state, where: { $0.hasInput }) {
+        if let session = latestSession(in: state, where: { lookup.hasInput($0) }) {
             route.inputs = PortSet(input(of: session, outputs: route.outputs, in: state))
         }
         return route
@@ -17,15 +17,13 @@ extension RuleBook {
 
     /// The session whose route is the media route.
     func mediaSession(in state: PolicyState) -> Session {
-        latestSession(in: state, where: { $0.hasOutput }) ?? Session(category: .playback)
+        latestSession(in: state, where: { lookup.hasOutput($0) }) ?? Session(category: .playback)
     }
 
     /// The session that was activated last among the active ones whose category fits.
-    private func latestSession(in state: PolicyState, where fits: (CategoryRule) -> Bool) -> Session? {
-        for index in state.activated.reversed() {
-            guard state.apps[index].session.phase == .active,
-                let category = rule(for: state.apps[index].session.category), fits(category)
-            else { continue }
+    private func latestSession(in state: PolicyState, where fits: (Category) -> Bool) -> Session? {
+        for index in state.activated.reversed()
+        where fits(state.apps[index].session.category) && state.apps[index].session.phase == .active {
             return state.apps[index].session
         }
         return nil

@@ -7,6 +7,9 @@ final class RuleLookup: Sendable {
     /// What a step may not say.
     let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?, 8>
+    /// A bit for each category that has an input, and an output: of many sessions these are asked more than all else.
+    private let withInput: UInt8
+    private let withOutput: UInt8
     private let options: ByCase<Category, InlineArray<256, UInt8>, 8>
     private let modes: ByCase<Category, ByCase<Mode, UInt8, 16>, 8>
     private let modeVolumes: ByCase<Category, ByCase<Mode, LevelRule.Volume, 16>, 8>
@@ -30,6 +33,11 @@ final class RuleLookup: Sendable {
         self.tables = tables
         unknown = UnknownWords(tables.words)
         categories = ByCase { category in tables.categories.first { $0.category == category } }
+        func bits(_ rows: [CategoryRule]) -> UInt8 { rows.reduce(0) { $0 | 1 << $1.category.rawValue } }
+        // The first row about a category counts, also here.
+        let rows = Category.allCases.compactMap { category in tables.categories.first { $0.category == category } }
+        withInput = bits(rows.filter(\.hasInput))
+        withOutput = bits(rows.filter(\.hasOutput))
         options = ByCase { category in
             InlineArray { set in
                 var effective: CategoryOptions = []
@@ -79,6 +87,14 @@ final class RuleLookup: Sendable {
     /// The row of Table 4-1 for a category; nil where the book does not have the category.
     @inline(__always)
     func row(of category: Category) -> CategoryRule? { categories[category] }
+
+    /// Whether the book has the category, and that has an input.
+    @inline(__always)
+    func hasInput(_ category: Category) -> Bool { withInput >> category.rawValue & 1 != 0 }
+
+    /// The same of an output.
+    @inline(__always)
+    func hasOutput(_ category: Category) -> Bool { withOutput >> category.rawValue & 1 != 0 }
 
     /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
     @inline(__always)

@@ -158,6 +158,10 @@ extension PolicyState {
         activated = activated.compactMap { $0 == index ? nil : $0 > index ? $0 - 1 : $0 }
     }
 
+    /// The session of the app at a place waits for nobody. Where that is so nothing is touched: the list is the state's
+    /// before, too, and would be copied.
+    mutating func clearWaits(of index: Int) { if !waits[index].isEmpty { waits[index] = CauseSet() } }
+
     /// The session is active, as the latest.
     mutating func appendActivated(_ index: Int) {
         removeActivated(index)

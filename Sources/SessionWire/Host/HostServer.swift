@@ -118,8 +118,7 @@ public final class HostServer {
                     guard let session = programs[number] else { continue }
                     if !session.connection.send(bytes) { dropProgram(number) } else { follow(session) }
                 case .terminated(let number):
-                    guard termination == .ofProcess, let session = programs[number] else { continue }
-                    kill(session.process, SIGTERM)
+                    if termination == .ofProcess { programs[number]?.endProcess() }
                 case .line(let line): hand(out: line)
                 }
             }

@@ -34,28 +34,24 @@ final class ProgramSession {
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
 
-    /// So many messages are taken at a time, so that a flood of one program does not keep the others waiting.
-    private static let messagesOfTurn = 32
-
-    /// Takes what the program has sent.
+    /// Takes one message that the program has sent. Where there are more the loop comes here again, after whoever else has
+    /// said something: a flood keeps nobody waiting, and the one message that there mostly is costs no look for a second.
     ///
     /// - Parameters:
     ///   - buffer: Room for the longest message.
-    ///   - deliver: Called after each message, to send what it has brought about.
+    ///   - deliver: Called after it, to send what it has brought about.
     /// - Returns: Whether the conversation goes on.
     func read(_ buffer: UnsafeMutableRawBufferPointer, deliver: () -> Void) -> Bool {
-        for _ in 0..<Self.messagesOfTurn {
-            switch connection.receive(into: buffer) {
-            case .nothing: return true
-            case .ended: return false
-            case .tooLong(let count):
-                return end(.malformed, "A message has \(count) bytes; it may have \(WireFormat.messageLimit).")
-            case .bytes(let count):
-                guard take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return false }
-                deliver()
-            }
+        switch connection.receive(into: buffer) {
+        case .nothing: return true
+        case .ended: return false
+        case .tooLong(let count):
+            return end(.malformed, "A message has \(count) bytes; it may have \(WireFormat.messageLimit).")
+        case .bytes(let count):
+            guard take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return false }
+            deliver()
+            return true
         }
-        return true
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -129,6 +125,13 @@ final class ProgramSession {
 
     /// Tells the program that the host ends.
     func dismiss() { _ = end(.hostEnds, "The host ends.") }
+
+    /// The device has ended the app, and the process with it.
+    func endProcess() {
+        guard case .seated(let seat, _) = stage else { return }
+        arbiter.dismiss(seat)
+        kill(process, SIGTERM)
+    }
 
     /// Lets the app go: a crash, unless it has quit.
     func leave() {

@@ -112,7 +112,7 @@ public final class StandardSteps {
     private func write() {
         while place < unwritten.count, !isClosed, isReady {
             let end = min(place + Self.piece, unwritten.count)
-            let count = unwritten[place..<end].withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            let count = unwritten[place..<end].withUnsafeBytes { clinux_write(output, $0.baseAddress, $0.count) }
             if count >= 0 {
                 place += count
             } else if errno != EINTR {

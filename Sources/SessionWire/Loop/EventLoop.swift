@@ -30,6 +30,8 @@ public final class EventLoop {
     private var alwaysReady: Set<CInt> = []
     private var isStopped = false
     private var alarm: Int64?
+    /// What the kernel says at one waking.
+    private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 64)
     /// Called when the alarm's moment has come.
     public var onAlarm: () -> Void = {}
     /// Called before the loop waits: after everything that one waking brought.
@@ -49,7 +51,10 @@ public final class EventLoop {
         _ = clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, EPOLLIN.rawValue, UInt64(UInt32(timer)))
     }
 
-    deinit { for descriptor in [timer, epoll] where descriptor >= 0 { close(descriptor) } }
+    deinit {
+        events.deallocate()
+        for descriptor in [timer, epoll] where descriptor >= 0 { close(descriptor) }
+    }
 
     /// The monotonic clock, in nanoseconds: the time of every message.
     public static var now: Int64 {
@@ -129,9 +134,8 @@ public final class EventLoop {
     ///
     /// - Parameter waits: Whether to wait where nothing is.
     public func turn(waits: Bool) {
-        var events = [epoll_event](repeating: epoll_event(), count: 64)
         let timeout: CInt = waits && alwaysReady.isEmpty ? -1 : 0
-        let count = epoll_wait(epoll, &events, CInt(events.count), timeout)
+        let count = epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout)
         wakeUps += 1
         for event in events.prefix(Int(max(0, count))) where !isStopped {
             let descriptor = CInt(truncatingIfNeeded: event.data.u64)
@@ -141,6 +145,7 @@ public final class EventLoop {
                 watch.body(Self.readiness(event.events))
             }
         }
+        if alwaysReady.isEmpty { return }
         for descriptor in alwaysReady.sorted() where !isStopped {
             if let watch = watches[descriptor] { watch.body(watch.interest) }
         }

@@ -56,11 +56,12 @@ extension ByteBuffer {
             append(", \"answer\": ")
             append(answer, reply.names)
         }
+        let audience = reply.moment.audience
         append(", \"heard\": ")
-        memory.heard.append(reply.moment.heard, to: &self) { $0.append(heard: reply.moment.heard, reply.names) }
+        memory.heard.append(audience.heard, to: &self) { $0.append(heard: audience.heard, reply.names) }
         append(", \"unheard\": ")
-        memory.unheard.append(reply.moment.unheard, to: &self) { buffer in
-            buffer.list(reply.moment.unheard) { $0.append($1, reply.names) }
+        memory.unheard.append(audience.unheard, to: &self) { buffer in
+            buffer.list(audience.unheard) { $0.append($1, reply.names) }
         }
         append(", \"events\": ")
         list(reply.moment.notices) { $0.append($1, reply.names, version: reply.version) }

@@ -1,28 +1,58 @@
 public import SessionPolicy
 
 /// What became of the world at one moment: what apps are told, why, and who is heard from then on.
+///
+/// What only replies tell is worked out when it is asked for: a host decides for hundreds of apps, and mostly nobody asks.
 public struct Moment: Sendable {
     public let at: Instant
     /// What apps are told, in order.
     public let notices: [Notice]
-    /// Why, in the order in which it was decided; nothing twice.
-    public let decisions: [Decision]
+    /// Why, in the order in which it was decided.
+    private let stated: [Decision]
     /// The sounds that begin from their beginning.
     public let started: [SoundReference]
     /// Whether the device vibrates.
     public let vibrates: Bool
     /// Who is heard from this moment on, and how loud; a host compares it with the picture before.
     public let picture: Picture
+    private let names: NameTable
+
+    init(
+        at: Instant, notices: [Notice], stated: [Decision], started: [SoundReference], vibrates: Bool, picture: Picture,
+        names: NameTable
+    ) {
+        (self.at, self.notices, self.stated, self.started) = (at, notices, stated, started)
+        (self.vibrates, self.picture, self.names) = (vibrates, picture, names)
+    }
+
+    /// Why, in the order in which it was decided; nothing twice.
+    public var decisions: [Decision] { stated.distinct }
     /// Every sound that is heard, sorted by kind, app and sound.
-    public let heard: [Heard]
+    public var heard: [Heard] { audience.heard }
     /// Every started sound that is not, sorted likewise.
-    public let unheard: [Unheard]
+    public var unheard: [Unheard] { audience.unheard }
+    /// Both, for whoever wants both.
+    var audience: Audience { Audience(picture, names) }
 
     /// The same with nothing decided at it.
     var undecided: Moment {
-        Moment(
-            at: at, notices: [], decisions: [], started: [], vibrates: false, picture: picture, heard: heard,
-            unheard: unheard)
+        Moment(at: at, notices: [], stated: [], started: [], vibrates: false, picture: picture, names: names)
+    }
+}
+
+extension [Decision] {
+    /// Each decision once, where it was first taken; mostly that is all of them.
+    fileprivate var distinct: [Decision] {
+        guard count <= 16 else {
+            var seen: Set<Decision> = []
+            return filter { seen.insert($0).inserted }
+        }
+        return indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
+    }
+
+    /// Of a few decisions this is told sooner than by a set.
+    private func isRepetition(_ place: Int) -> Bool {
+        indices[..<place].contains { self[$0].rule == self[place].rule && self[$0] == self[place] }
     }
 }
 
@@ -87,8 +117,10 @@ extension NameTable {
 }
 
 extension Array {
-    /// Sorts a short array that is nearly sorted already; stable.
+    /// Sorts an array without equals, which mostly is short and nearly sorted already.
     mutating func insertionSort(by ordersBefore: (Element, Element) -> Bool) {
+        // Of many the square would be felt.
+        guard count <= 32 else { return sort(by: ordersBefore) }
         for end in indices.dropFirst() {
             var place = end
             while place > 0, ordersBefore(self[place], self[place - 1]) {

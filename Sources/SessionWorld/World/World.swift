@@ -16,7 +16,6 @@ public struct World: Sendable {
 
     /// As of which version of the protocol replies are told.
     private var replyVersion = Reply.usualVersion
-    private var audience: Audience
     /// How many replies there were.
     private var count = 0
     /// Whether there was a step; then the rule book stands.
@@ -32,7 +31,6 @@ public struct World: Sendable {
         self.names = names
         state = book.initialState()
         picture = book.picture(of: state)
-        audience = Audience(picture, names)
     }
 
     /// The name that stands for a text in the steps to this world.
@@ -115,7 +113,6 @@ public struct World: Sendable {
             replyVersion = version ?? Reply.usualVersion
             state = book.initialState()
             picture = book.picture(of: state)
-            audience = Audience(picture, names)
             return reply(to: step, .accepted, moment: quietMoment(), meanwhile)
         }
     }
@@ -152,8 +149,9 @@ public struct World: Sendable {
 
     /// The next moment at which something is due, if a sound with an end is heard.
     private var endOfHeardSounds: Instant? {
-        let heardSounds = Set(audience.heard.map(\.reference))
-        let isFinite = heardSounds.contains { sound in
+        let isFinite = picture.sounds.contains { level in
+            guard level.unheardBy == nil else { return false }
+            let sound = level.reference
             switch sound.kind {
             case .alert, .keyClick, .systemSound, .alertSound: return true
             case .ringtone, .callAudio, .alarm: return false
@@ -187,9 +185,7 @@ public struct World: Sendable {
             } while state.nextDeadline == due
             picture = book.picture(of: state)
             decisions += book.decisions(from: before, to: picture)
-            let heardBefore = audience.heard
-            audience = Audience(picture, names)
-            guard !notices.isEmpty || audience.heard != heardBefore else { continue }
+            guard !notices.isEmpty || Audience(picture, names).heard != Audience(before, names).heard else { continue }
             moments.append(moment(at: due, notices, decisions, started, vibrates: false))
         }
         return moments
@@ -201,7 +197,6 @@ public struct World: Sendable {
         swap(&state, &outcome.state)
         let before = picture
         picture = book.picture(of: state)
-        audience = Audience(picture, names)
         outcome.decisions += book.decisions(from: before, to: picture)
         let moment = moment(
             at: time.instant, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates)
@@ -227,9 +222,8 @@ public struct World: Sendable {
         at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool
     ) -> Moment {
         Moment(
-            at: moment, notices: notices, decisions: decisions.distinct, started: started, vibrates: vibrates,
-            picture: picture,
-            heard: audience.heard, unheard: audience.unheard)
+            at: moment, notices: notices, stated: decisions, started: started, vibrates: vibrates, picture: picture,
+            names: names)
     }
 }
 
@@ -240,21 +234,5 @@ extension AppEvent {
         case .enteredForeground, .enteredBackground: true
         default: false
         }
-    }
-}
-
-extension [Decision] {
-    /// Each decision once, where it was first taken; mostly that is all of them.
-    fileprivate var distinct: [Decision] {
-        guard count <= 16 else {
-            var seen: Set<Decision> = []
-            return filter { seen.insert($0).inserted }
-        }
-        return indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
-    }
-
-    /// Of a few decisions this is told sooner than by a set.
-    private func isRepetition(_ place: Int) -> Bool {
-        indices[..<place].contains { self[$0].rule == self[place].rule && self[$0] == self[place] }
     }
 }

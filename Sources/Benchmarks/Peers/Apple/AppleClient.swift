@@ -8,9 +8,8 @@ struct AppleClient {
         switch words.count > 1 ? words[1] : "" {
         case "session": try session(rounds: Int(words[2]) ?? 1)
         case "players": try players(Int(words[2]) ?? 1, URL(fileURLWithPath: words[3]))
-        case "play": try play(rounds: Int(words[2]) ?? 1, URL(fileURLWithPath: words[3]))
         default:
-            print("usage: BenchmarkApple session COUNT | players COUNT FILE | play COUNT FILE")
+            print("usage: BenchmarkApple session COUNT | players COUNT FILE")
             exit(2)
         }
     }
@@ -53,24 +52,6 @@ struct AppleClient {
         let together = try (0..<32).map { _ in try AVAudioPlayer(contentsOf: file) }
         for player in together { player.play() }
         print(silent + together.count { !$0.isPlaying }, max(left, 0) / count)
-    }
-
-    /// Prints the median of the time from `play()` until the place of the sound has moved, in milliseconds, and the
-    /// length of a buffer.
-    static func play(rounds: Int, _ file: URL) throws {
-        let player = try AVAudioPlayer(contentsOf: file)
-        var times: [Double] = []
-        for _ in -2..<rounds {
-            player.currentTime = 0
-            player.prepareToPlay()
-            let time = microseconds {
-                player.play()
-                while player.currentTime == 0 { usleep(100) }
-            }
-            player.pause()
-            times.append(time / 1_000)
-        }
-        print(median(Array(times.dropFirst(2))), AVAudioSession.sharedInstance().ioBufferDuration * 1_000)
     }
 
     private static var residentBytes: Int {

@@ -1,0 +1,61 @@
+import SessionPolicy
+
+/// The apps that take part, in the order in which they came.
+///
+/// An app is found by what it is known by without a look at the others: each call of each program asks for it several
+/// times.
+struct Seats: Sendable {
+    private var all: [Core.Seat] = []
+    private var placesByID: [SeatID: Int] = [:]
+    private var placesByApp: [AppID: Int] = [:]
+    private var placesByName: [String: Int] = [:]
+
+    var indices: Range<Int> { all.indices }
+
+    subscript(place: Int) -> Core.Seat {
+        get { all[place] }
+        _modify { yield &all[place] }
+    }
+
+    subscript(id: SeatID) -> Core.Seat? { placesByID[id].map { all[$0] } }
+
+    func place(of id: SeatID) -> Int? { placesByID[id] }
+
+    func place(of app: AppID) -> Int? { placesByApp[app] }
+
+    func contains(_ app: AppID) -> Bool { placesByApp[app] != nil }
+
+    func contains(name: String) -> Bool { placesByName[name] != nil }
+
+    /// The process that plays an app's sounds; nil for an app that does not take part.
+    func process(of app: AppID) -> ProcessID? { placesByApp[app].map { all[$0].process } }
+
+    func process(ofApp name: String) -> ProcessID? { placesByName[name].map { all[$0].process } }
+
+    /// The names of all apps.
+    var apps: [AppID] { all.map(\.app) }
+
+    /// The apps of a process.
+    func ids(of process: ProcessID) -> [SeatID] { all.filter { $0.process == process }.map(\.id) }
+
+    /// Adds an app of a name that no other has.
+    mutating func append(_ seat: Core.Seat) {
+        note(seat, at: all.count)
+        all.append(seat)
+    }
+
+    mutating func remove(at place: Int) -> Core.Seat {
+        let seat = all.remove(at: place)
+        placesByID[seat.id] = nil
+        placesByApp[seat.app] = nil
+        placesByName[seat.name] = nil
+        for place in place..<all.count { note(all[place], at: place) }
+        return seat
+    }
+
+    private mutating func note(_ seat: Core.Seat, at place: Int) {
+        placesByID[seat.id] = place
+        placesByApp[seat.app] = place
+        placesByName[seat.name] = place
+    }
+}

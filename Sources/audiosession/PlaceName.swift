@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// What an option names: a file, a folder, a socket, a device.
+enum PlaceName {
+    /// Reads a name as options take it.
+    ///
+    /// - Throws: `ValidationError` for an empty one, as a shell makes it of a variable that is not set: it names nothing, and
+    ///   no message after this could say what is meant.
+    static func read(_ text: String) throws -> String {
+        guard !text.isEmpty else { throw ValidationError("an empty name names nothing; give one, or leave it out") }
+        return text
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What a host's options change for the programs on it, and for whoever watches.
+@Suite(.timeLimit(.minutes(2))) struct HostOptionTests {
+    @Test(
+        "The answer to a call ends third-party apps and interrupts the system's, as --kind says",
+        arguments: [
+            ("app", "\"terminated\""), ("system", "\"interruption\""),
+        ])
+    func kind(kind: String, event: String) throws {
+        let program = try TestProgram()
+        let host = try program.start(
+            "exec \"$0\" host --silent --rules iPhoneOS3 --kind \(kind) --socket sockets/host 2>complaints")
+        _ = try host.ask(#"{"do": "unlock"}"#)
+        let guest = try program.start(
+            "AUDIOSESSION_SOCKET=sockets/host AUDIOSESSION_APP=music exec '\(try Guest.path(program))'")
+        #expect(try guest.ask("open") == "open 0")
+        #expect(try guest.ask("play -1") == "play 0")
+        while !(try #require(host.next()).contains("\"do\": \"play\"")) {}
+        var told = try #require(try host.ask(#"{"do": "call", "phase": "incoming"}"#))
+        told += try #require(try host.ask(#"{"do": "call", "phase": "answered"}"#))
+        #expect(told.contains(event))
+        #expect(told.contains("\"terminated\"") == (kind == "app"))
+        try guest.finish()
+        _ = guest.end()
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
+    }
+
+    @Test("What a program calls after the device has ended it is refused under run, and launches it no more")
+    func lateCall() throws {
+        let program = try TestProgram()
+        // It outlives its SIGTERM, and calls once more when the test lets it.
+        let script =
+            "trap \"\" TERM; { echo open; echo play -1; while ! [ -e go ]; do sleep 0.02; done; echo active 1; }"
+            + " | \(try Guest.path(program))"
+        let run = try program.start(
+            "exec \"$0\" run --drive --silent --rules iPhoneOS3 -- sh -c '\(script)' 2>complaints")
+        while !(try #require(run.next()).contains("\"do\": \"play\"")) {}
+        _ = try run.ask(#"{"do": "call", "phase": "incoming"}"#)
+        #expect(try #require(try run.ask(#"{"do": "call", "phase": "answered"}"#)).contains("\"terminated\""))
+        try program.write("", to: "go")
+        try run.finish()
+        var rest: [String] = []
+        while let line = run.next() { rest.append(line) }
+        #expect(run.end().status == 0)
+        #expect(!rest.contains { $0.contains("\"launch\"") || $0.contains("\"sessions\": {\"") }, "\(rest)")
+        // The guest prints what it was answered: below zero is no.
+        #expect(program.complaints.contains("active -1"))
+    }
+
+    @Test("A watcher that follows an app gets the present state, and then only what concerns the app")
+    func followApp() throws {
+        let program = try TestProgram()
+        let host = try program.start(
+            "exec \"$0\" host --silent --rules modern --socket sockets/host 2>complaints")
+        _ = try host.ask(#"{"do": "unlock"}"#)
+        let watch = try program.start("exec \"$0\" watch --socket sockets/host --follow-app music")
+        #expect(try #require(watch.next()).contains("\"do\": \"watch\""))
+        for step in [
+            #"{"do": "play", "app": "music", "sound": "song"}"#, #"{"do": "ringerSlider", "to": 0.25}"#,
+            #"{"do": "call", "phase": "incoming"}"#,
+        ] {
+            #expect(try #require(try host.ask(step)).contains("\"result\": \"ok\""))
+        }
+        #expect(try #require(watch.next()).contains("\"do\": \"play\", \"app\": \"music\""))
+        // The ringer's slider is not its business; that it is interrupted is.
+        #expect(try #require(watch.next()).contains("\"do\": \"call\""))
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
+        #expect(watch.next() == nil)
+    }
+
+    @Test(
+        "A host plays emulated apps' files on the devices that --config binds, and so does run",
+        arguments: [
+            "host --socket sockets/host", "run --drive",
+        ])
+    func config(command: String) throws {
+        let program = try TestProgram()
+        try program.writeTone(to: "tone.wav")
+        try program.write("ports: {builtInSpeaker: {pcm: \"tee:null,'heard.raw',raw\"}}", to: "heard.yaml")
+        let tail = command.hasPrefix("run") ? " -- cat" : ""
+        let host = try program.start("exec \"$0\" \(command) --config heard.yaml\(tail) 2>complaints")
+        _ = try host.ask(#"{"do": "setCategory", "app": "music", "category": "playback"}"#)
+        let reply = try #require(try host.ask(#"{"do": "play", "app": "music", "sound": "tone.wav"}"#))
+        #expect(reply.contains("\"result\": \"ok\""))
+        while !(try #require(host.next()).contains("\"soundFinished\"")) {}
+        if tail.isEmpty { host.send(SIGTERM) } else { try host.finish() }
+        #expect(host.end().status == 0)
+        #expect(program.complaints.isEmpty)
+        #expect(try #require(program.bytes(of: "heard.raw")).contains { $0 != 0 })
+        let missing = try program.run("\"$0\" \(command) --config none.yaml\(tail) </dev/null 2>complaints >out")
+        #expect(missing.status == 2)
+        #expect(missing.complaints.contains("none.yaml"))
+    }
+
+    @Test(
+        "An empty name of a file, a socket or a device is refused with its option and a remedy",
+        arguments: [
+            ("host", "--socket"), ("host", "--config"), ("host", "--device"), ("step lock", "--socket"),
+            ("watch", "--socket"), ("watch", "--follow-app"), ("live", "--record-to"), ("live", "--sounds"),
+            ("replay", "--wav"), ("replay", "--stems"), ("replay", "--report"), ("replay", "--svg"),
+            ("replay", "--json"),
+            ("check", "--report"), ("explore", "--checkpoint"), ("run", "--device"), ("check", "<files>"),
+        ])
+    func emptyName(command: String, option: String) throws {
+        let program = try TestProgram()
+        let words = option.hasPrefix("-") ? "\(command) \(option) ''" : "\(command) ''"
+        let run = try program.run("\"$0\" \(words)\(command == "run" ? " -- true" : "") </dev/null >out 2>complaints")
+        #expect(run.status == 64)
+        #expect(run.complaints.contains(option) && run.complaints.contains("an empty name names nothing; give one"))
+    }
+}
+
+extension TestProgram {
+    /// Writes a fifth of a second of a tone, mono, 8 kHz, 16 bits.
+    fileprivate func writeTone(to name: String) throws {
+        func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+            withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        }
+        let samples = (0..<1_600).flatMap { little(Int16(8_000 * sin(Double($0) * 0.35))) }
+        var file = Data("RIFF".utf8) + little(UInt32(36 + samples.count)) + Data("WAVEfmt ".utf8) + little(UInt32(16))
+        file += little(UInt16(1)) + little(UInt16(1)) + little(UInt32(8_000)) + little(UInt32(16_000))
+        file += little(UInt16(2)) + little(UInt16(16)) + Data("data".utf8) + little(UInt32(samples.count)) + samples
+        try write(file, to: name)
+    }
+}
