@@ -48,9 +48,10 @@ enum Translation {
         AVAudioSession.CategoryOptions(rawValue: UInt(options.rawValue))
     }
 
-    /// The policy's way of sharing routes.
+    /// The policy's way of sharing routes; the plain one in a system that knows no other.
     static func policy(_ policy: AVAudioSession.RouteSharingPolicy) -> SessionPolicy.RouteSharingPolicy {
-        switch policy {
+        guard ProcessApp.shared.has(.routeSharingPolicy) else { return .default }
+        return switch policy {
         case .default: .default
         case .longFormAudio: .longFormAudio
         case .independent: .independent

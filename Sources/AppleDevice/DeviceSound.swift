@@ -83,6 +83,7 @@ struct BytesOnDisk {
 
     func read<Value>(_ work: (_ path: String) throws(SoundFileError) -> Value) throws(SoundFileError) -> Value {
         defer { try? FileManager.default.removeItem(at: url) }
-        return try work(url.path)
+        // Nobody knows the path but this.
+        do { return try work(url.path) } catch { throw SoundFileError(path: "data", kind: error.kind) }
     }
 }

@@ -79,7 +79,10 @@ public final class ProcessApp: Sendable {
     /// The input that the app prefers, as long as it is there; nil in a system that does not let apps choose.
     public var preferredInput: PortFacts? { choosesInputs ? inputs(.preferredInput).first : nil }
 
-    private var choosesInputs: Bool { (try? opened.get().has(.preferredInput)) ?? false }
+    private var choosesInputs: Bool { has(.preferredInput) }
+
+    /// Whether the system that the rule book in force is about has something.
+    public func has(_ feature: Feature) -> Bool { (try? opened.get().has(feature)) ?? false }
 
     /// Ports that a question is answered by.
     private func inputs(_ question: Question) -> [PortFacts] {

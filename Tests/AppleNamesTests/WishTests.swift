@@ -134,6 +134,13 @@ extension OnePhone {
             #expect(AudioServicesDisposeSystemSoundID(id) == kAudioServicesNoError)
         }
 
+        @Test("Bytes that are no sound are told of as what the program knows them by")
+        func bytes() throws {
+            let error = #expect(throws: NSError.self) { try AVAudioPlayer(data: Data([1, 2, 3])) }
+            #expect(error?.code == Int(0x7479_703F) && error?.domain == NSOSStatusErrorDomain)
+            #expect(error?.localizedDescription.hasPrefix("data: ") == true)
+        }
+
         @Test("What is made of nothing answers as nothing does, and breaks nothing")
         func nothing() throws {
             let player = AVAudioPlayer()
