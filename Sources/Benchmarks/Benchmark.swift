@@ -46,6 +46,10 @@ struct Benchmark: Sendable {
                     "exploring 200,000 states of the modern rule book on one core, all invariants checked, the best of three rounds; without them beside it. A state is evaluated at every step that leads to it, distinct at the first",
                 measure: ExploreBenchmark.statesPerSecond),
             Benchmark(
+                name: "explore.jobs",
+                about: "exploring the same on two threads and on one, in turn: by the clock, the median of five rounds",
+                measure: ExploreBenchmark.jobs),
+            Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
             Benchmark(

@@ -65,7 +65,7 @@ struct SliceRun {
         let journal = try options.checkpoint.map { try SliceJournal($0) }
         let digests = journal == nil ? [] : slices.map { $0.exploration(under: self.book).identity }
         let left = try slices.indices.filter { place in
-            try journal?.hasDone(slices[place].name, digests[place]) != true
+            try journal?.hasDone(slices[place].name, digests[place], withPromises: options.promises) != true
         }
         var survey = SliceSurvey(of: left.map { slices[$0] }, under: self.book)
         survey.limits = limits
@@ -115,17 +115,19 @@ struct SliceRun {
     }
 }
 
-/// The slices that are proved, one a line with what tells their walk from others: appended, so that a run that was stopped
-/// loses nothing that was done.
+/// The slices that are proved, one a line: appended, so that a run that was stopped loses nothing that was done.
+///
+/// After `proved` stand what tells the walk from others, the name, states, depth, steps, seconds of the machine's clock and
+/// of its processors, and `promises` where those were asked and are kept.
 final class SliceJournal: Sendable {
     private let path: String
-    private let done: [String: String]
+    private let done: [String: (identity: String, isPromised: Bool)]
     private let trouble = Mutex<String?>(nil)
 
     /// Reads the journal, which may not exist yet.
     init(_ path: String) throws {
         self.path = path
-        var done: [String: String] = [:]
+        var done: [String: (identity: String, isPromised: Bool)] = [:]
         if let file = fopen(path, "r") {
             defer { fclose(file) }
             var line: UnsafeMutablePointer<CChar>?
@@ -136,7 +138,7 @@ final class SliceJournal: Sendable {
                 guard words.count > 2, words[0] == "proved" else {
                     throw ValidationError("\(path) is no journal of slices; name another file")
                 }
-                done[String(words[2])] = String(words[1])
+                done[String(words[2])] = (String(words[1]), words.last == "promises")
             }
         } else if errno != ENOENT {
             throw ValidationError("cannot read \(path): \(String(cString: strerror(errno))); name another file")
@@ -144,16 +146,16 @@ final class SliceJournal: Sendable {
         self.done = done
     }
 
-    /// Whether the slice was proved before.
+    /// Whether the slice was proved before, and what was promised with it where that is asked.
     ///
     /// - Throws: Where it was, under other rules or by another version.
-    func hasDone(_ name: String, _ identity: String) throws -> Bool {
+    func hasDone(_ name: String, _ identity: String, withPromises: Bool) throws -> Bool {
         guard let known = done[name] else { return false }
-        guard known == identity else {
+        guard known.identity == identity else {
             throw ValidationError(
                 "\(path) is of other rules or of another version, where \(name) was another walk; name another file")
         }
-        return true
+        return known.isPromised || !withPromises
     }
 
     var failure: String? { trouble.withLock { $0 } }
@@ -161,7 +163,11 @@ final class SliceJournal: Sendable {
 
     /// Writes one line, whole or not at all.
     func add(_ outcome: SliceOutcome, _ identity: String) {
-        let line = "proved \(identity) \(outcome.slice.name) \(outcome.result.states) \(outcome.result.depth)\n"
+        let (result, times) = (outcome.result, [outcome.seconds, outcome.processorSeconds])
+        let numbers = [result.states, result.depth, result.transitions].map { "\($0)" }
+        let seconds = times.map { "\(($0 * 1000).rounded() / 1000)" }
+        let words = ["proved", identity, outcome.slice.name] + numbers + seconds
+        let line = (words + (outcome.liveness == nil ? [] : ["promises"])).joined(separator: " ") + "\n"
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         let written = descriptor < 0 ? -1 : write(descriptor, line, line.utf8.count)
         let number = errno

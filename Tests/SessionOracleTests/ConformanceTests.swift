@@ -130,7 +130,7 @@ struct ConformanceTests {
         arguments: RuleBook.all, RuleBook.Table.allCases)
     func loadBearing(book: RuleBook, table: RuleBook.Table) {
         let cases = ConformanceSuite.cases.filter { $0.book.name == book.name }
-        for flip in Flip.flips(of: table, in: book) where flip.isOwn(of: book, in: table) {
+        for flip in Flip.own(of: table, in: book) {
             let name = "\(book.name), \(flip.name)"
             // Those that cite the row's rule are the likeliest to notice.
             let likely = cases.filter { scenario in flip.rule.map { scenario.rules.contains($0) } ?? false }

@@ -37,12 +37,16 @@ struct Flip {
         return flips.map { Flip(name: "\(table): \($0.name)", book: $0.book, rule: $0.rule) }
     }
 
-    /// Whether it turns a row that neither of the whole books has: the others' rows are turned round there.
-    func isOwn(of book: RuleBook, in table: RuleBook.Table) -> Bool {
-        if RuleBook.whole.contains(book) { return true }
-        let flipped = self.book.printed(table).rows
-        return book.printed(table).rows.contains { row in
-            !flipped.contains(row) && !RuleBook.whole.contains { $0.printed(table).rows.contains(row) }
+    /// The flips of one table that turn a row which neither of the whole books has: the others' rows are turned round there.
+    /// Of a whole book, all.
+    static func own(of table: RuleBook.Table, in book: RuleBook) -> [Flip] {
+        if RuleBook.whole.contains(book) { return flips(of: table, in: book) }
+        let told = RuleBook.whole.flatMap { $0.printed(table).rows }
+        let own = book.printed(table).rows.filter { !told.contains($0) }
+        guard !own.isEmpty else { return [] }
+        return flips(of: table, in: book).filter { flip in
+            let rows = flip.book.printed(table).rows
+            return own.contains { !rows.contains($0) }
         }
     }
 

@@ -48,6 +48,21 @@ struct ParallelWalkTests {
         }
     }
 
+    @Test("A walk that ended at its limit of states is at its end when it is taken up again, and goes on under another")
+    func staysAtItsLimit() throws {
+        var limited = exploration()
+        let whole = limited.run()
+        limited.limits.states = whole.states / 2
+        var last: Checkpoint?
+        let first = try limited.run(from: nil, keep: { last = $0 })
+        #expect(first.states == limited.limits.states)
+        #expect(!first.closed)
+        let again = try limited.run(from: last, keep: { last = $0 })
+        #expect(last != nil && again.json == first.json)
+        let rest = try exploration().run(from: last, keep: { _ in })
+        #expect((rest.states, rest.depth, rest.closed) == (whole.states, whole.depth, true))
+    }
+
     @Test("A checkpoint of another walk, a damaged one and another file are refused, and say so")
     func refuses() throws {
         let checkpoint = try checkpoint(after: 2)

@@ -7,6 +7,13 @@ enum Crew {
     /// How many processors this machine has for us.
     static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+    /// How long the processors have worked for this thread or process, in seconds.
+    static func work(by meter: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(meter, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// Does every piece of some work.
     ///
     /// - Parameters:

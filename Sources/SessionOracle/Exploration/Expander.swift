@@ -62,13 +62,13 @@ struct Expander: Sendable {
 
     /// The state in which the walk begins.
     func start(after preamble: [Event]) -> PolicyState {
-        abstraction(preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }, book)
+        abstraction(preamble.reduce(book.initialState()) { book.settle($0, $1, at: .zero) }, book)
     }
 
     /// The state to which one letter leads; nil where it cannot happen.
     func successor(of state: PolicyState, by letter: Int) -> PolicyState? {
         guard let now = moment(of: letter, in: state) else { return nil }
-        return abstraction(book.reduce(state, events[letter], at: now).state, book)
+        return abstraction(book.settle(state, events[letter], at: now), book)
     }
 
     /// When a letter happens in a state; nil where it cannot.

@@ -20,8 +20,7 @@ extension PolicyState {
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
         device = device << 8 | UInt64(truncatingIfNeeded: mediaLevels.count)
         device = device << 8 | UInt64(truncatingIfNeeded: apps.count)
-        let activationOrder = activationOrder
-        device = device << 8 | UInt64(truncatingIfNeeded: activationOrder.count)
+        device = device << 8 | UInt64(truncatingIfNeeded: activated.count)
         sink.add(device)
         sink.add(
             UInt64(truncatingIfNeeded: endedApps.count) << 32 | UInt64(truncatingIfNeeded: appsWithoutAlertSounds.count)
@@ -36,12 +35,12 @@ extension PolicyState {
         for (place, app) in apps.enumerated() {
             let first = end
             end += Int(app.soundCount)
-            write(app, sounds: first..<end, causes: causes(ofAppAt: place), to: &sink)
+            write(app, at: place, sounds: first..<end, to: &sink)
         }
-        for id in activationOrder { sink.add(id.name) }
-        PolicyState.write(set: Array(endedApps), to: &sink)
-        PolicyState.write(set: Array(appsWithoutAlertSounds), to: &sink)
-        for permission in RecordPermission.allCases where permission != .granted {
+        for place in activated { sink.add(apps[place].id.name) }
+        if endedApps.count > 0 { PolicyState.write(set: Array(endedApps), to: &sink) }
+        if appsWithoutAlertSounds.count > 0 { PolicyState.write(set: Array(appsWithoutAlertSounds), to: &sink) }
+        for permission in RecordPermission.allCases where !permissionsNotGranted.isEmpty && permission != .granted {
             let apps = permissionsNotGranted.filter { $0.permission == permission }.map(\.app)
             if !apps.isEmpty { sink.add(UInt64(permission.rawValue) << 32 | UInt64(apps.count)) }
             PolicyState.write(set: apps, to: &sink)
@@ -115,10 +114,10 @@ extension Gesture {
 
 extension PolicyState {
     /// - Parameters:
+    ///   - index: The app's place.
     ///   - soundPlaces: The app's part of the sounds.
-    ///   - causes: What its session waits for.
     private func write(
-        _ app: App, sounds soundPlaces: Range<Int>, causes: [Cause], to sink: inout some WordSink
+        _ app: App, at index: Int, sounds soundPlaces: Range<Int>, to sink: inout some WordSink
     ) {
         sink.add(app.id.name)
         let session = app.session
@@ -151,13 +150,15 @@ extension PolicyState {
         case .active: phase |= 1
         case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
         }
-        sink.add(phase | UInt64(truncatingIfNeeded: causes.count) << 8)
+        var causeCount = 0
+        walkCauses(ofAppAt: index) { _ in causeCount += 1 }
+        sink.add(phase | UInt64(truncatingIfNeeded: causeCount) << 8)
         if app.suspensionDelay.nanoseconds != 0 {
             sink.add(UInt64(bitPattern: app.suspensionDelay.nanoseconds))
             sink.add(UInt64(bitPattern: app.suspendsAt?.nanoseconds ?? -1))
         }
         if let wish = session.preferredInput { sink.add(optional: wish.uid) }
-        for cause in causes { cause.write(to: &sink) }
+        walkCauses(ofAppAt: index) { $0.write(to: &sink) }
         for place in soundPlaces {
             let sound = sounds[place]
             sink.add(sound.id.name)

@@ -79,14 +79,20 @@ struct Walk {
         next = Frontier(depth: frontier.depth + 1)
     }
 
-    /// Leaves the next states of this depth: few while little is known, so that a limit is kept to, later some thousand.
+    /// Leaves the next states of this depth: few while little is known and where a limit is near, so that it is kept to;
+    /// never so many that what they lead to is more than the processor keeps at hand.
     private mutating func takeRound() {
-        let end = min(frontier.count, place + max(64, min(4096, visited.count / 8)))
+        let most = max(64, min(512, visited.count / 8))
+        // So many would fill the limit, if each led to as many new ones as they did so far.
+        let room = Double(exploration.limits.states - visited.count)
+        let few = room * Double(result.transitions) / Double(visited.count * exploration.alphabet.events.count)
+        let end = min(frontier.count, place + max(16, Int(min(Double(most), few))))
         let expansions = expand(place..<end)
         let (fresh, objected) = takeIn(expansions)
         // A round that the limit of states cut short is taken once more where the walk is taken up again.
         if !isOver { place = end }
-        for objection in (objected + judge(fresh)).sorted(by: { $0.comesBefore($1) }) { note(objection) }
+        let objections = objected + judge(fresh, in: expansions)
+        for objection in objections.sorted(by: { $0.comesBefore($1) }) { note(objection) }
     }
 
     private func expand(_ places: Range<Int>) -> [Expander.Expansion] {
@@ -102,20 +108,28 @@ struct Walk {
         }
     }
 
+    /// Where a new state lies among what was found, and whether further steps are tried from it.
+    private struct Fresh: Sendable {
+        let expansion: Int
+        let place: Int
+        let isTried: Bool
+    }
+
     /// Takes in what was found, each state once.
     ///
     /// - Returns: The new states, and what was objected to on the way.
     private mutating func takeIn(
         _ expansions: [Expander.Expansion]
-    ) -> (fresh: [(found: Expander.Found, isTried: Bool)], objections: [Expander.Objection]) {
-        var fresh: [(found: Expander.Found, isTried: Bool)] = []
+    ) -> (fresh: [Fresh], objections: [Expander.Objection]) {
+        var fresh: [Fresh] = []
         var objections: [Expander.Objection] = []
-        for expansion in expansions {
+        for (number, expansion) in expansions.enumerated() {
             result.transitions += expansion.steps
             objections += expansion.objections
-            for found in expansion.found where !isOver && visited.insert(found.fingerprint) {
+            for (place, found) in expansion.found.enumerated() where !isOver && visited.insert(found.fingerprint) {
                 next.append(found.state, after: frontier.path(to: found.parent), by: found.letter)
-                fresh.append((found, visited.count.isMultiple(of: exploration.trialStride)))
+                let isTried = visited.count.isMultiple(of: exploration.trialStride)
+                fresh.append(Fresh(expansion: number, place: place, isTried: isTried))
                 if visited.count >= exploration.limits.states { isOver = true }
             }
         }
@@ -123,14 +137,17 @@ struct Walk {
     }
 
     /// Asks the invariants about new states.
-    private func judge(_ fresh: [(found: Expander.Found, isTried: Bool)]) -> [Expander.Objection] {
+    private func judge(_ fresh: [Fresh], in expansions: [Expander.Expansion]) -> [Expander.Objection] {
         guard !exploration.scopes.isEmpty else { return [] }
         let hands = hands
         let pieces = (fresh.count + Walk.piece - 1) / Walk.piece
         return Crew.share(pieces, among: hands.count) { piece, hand in
-            fresh[piece * Walk.piece..<min(fresh.count, (piece + 1) * Walk.piece)].flatMap {
-                hands[hand].judge($0.found, isTried: $0.isTried)
+            var objections: [Expander.Objection] = []
+            for place in piece * Walk.piece..<min(fresh.count, (piece + 1) * Walk.piece) {
+                let found = expansions[fresh[place].expansion].found[fresh[place].place]
+                objections += hands[hand].judge(found, isTried: fresh[place].isTried)
             }
+            return objections
         }
         .flatMap { $0 }
     }
@@ -166,6 +183,8 @@ struct Walk {
         frontier = try restored(standing.left, standing.leftCount, depth: standing.depth)
         next = try restored(standing.found, standing.foundCount, depth: standing.depth + 1)
         result.depth = standing.deepest
+        // Whoever stopped at a limit has nothing more to do where it is the same.
+        isOver = visited.count >= exploration.limits.states || objections.count >= exploration.limits.violations
     }
 
     /// The states to which paths lead; each must be known, or the rules have changed since.

@@ -175,6 +175,7 @@ extension Invariant {
         var moved: [String] = []
         if passage.state.ringerVolume != passage.before.ringerVolume { moved.append("ringer") }
         if passage.state.callVolume != passage.before.callVolume { moved.append("call") }
+        guard passage.state.mediaLevels != passage.before.mediaLevels else { return moved }
         let ports = Set(passage.state.mediaLevels.keys).union(passage.before.mediaLevels.keys)
         for key in ports.sorted(by: { $0.port.rawValue < $1.port.rawValue })
         where passage.state.mediaLevels[key] != passage.before.mediaLevels[key] {

@@ -27,8 +27,8 @@ extension Invariant {
         ) { passage in
             let (isSilent, isLocked) = (passage.state.ringSwitch == .silent, passage.state.isLocked)
             if !isSilent {
-                let step = take([.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: passage)
-                if let objection = objection(to: step, in: passage, interrupts: false) { return objection }
+                let after = take([.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: passage)
+                if let objection = objection(to: after, in: passage, interrupts: false) { return objection }
             }
             guard !isLocked else { return nil }
             return objection(to: take([.screenLocked, .screenUnlocked], in: passage), in: passage, interrupts: false)
@@ -57,13 +57,15 @@ extension Invariant {
         return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
     }
 
-    private static func take(_ events: InlineArray<2, Event>, in passage: Passage) -> Step {
-        take(events, after: passage.step, in: passage)
+    /// The state to which two steps lead.
+    private static func take(_ events: InlineArray<2, Event>, in passage: Passage) -> PolicyState {
+        take(events, after: passage.state, in: passage)
     }
 
-    private static func take(_ events: InlineArray<2, Event>, after step: Step, in passage: Passage) -> Step {
-        let between = passage.book.reduce(step.state, events[0], at: .zero)
-        return passage.book.reduce(between.state, events[1], at: .zero)
+    private static func take(
+        _ events: InlineArray<2, Event>, after state: PolicyState, in passage: Passage
+    ) -> PolicyState {
+        passage.book.settle(passage.book.settle(state, events[0], at: .zero), events[1], at: .zero)
     }
 
     /// Whether the app's spoken audio sounds beside a session that interrupts it at every activation (R-SP-1), as it
@@ -76,13 +78,15 @@ extension Invariant {
             }
     }
 
-    /// Compares a step on trial with the state that the trial began in: every sound of a session must be as it was.
+    /// Compares the state after a trial with the state that the trial began in: every sound of a session must be as it was.
     ///
     /// - Parameter interrupts: Whether the phone or an alarm took the device meanwhile.
-    private static func objection(to step: Step, in passage: Passage, interrupts: Bool = true) -> String? {
+    private static func objection(
+        to state: PolicyState, in passage: Passage, interrupts: Bool = true
+    ) -> String? {
         // Equal states have equal pictures.
-        if step.state == passage.state { return nil }
-        return objection(toUnequal: step.state, in: passage, interrupts: interrupts)
+        if state == passage.state { return nil }
+        return objection(toUnequal: state, in: passage, interrupts: interrupts)
     }
 
     private static func objection(toUnequal state: PolicyState, in passage: Passage, interrupts: Bool) -> String? {

@@ -12,6 +12,8 @@ public struct Passage: Sendable {
     public internal(set) var picture: Picture
     /// Whether the step changed the state.
     var isChange: Bool
+    /// The media route after the step.
+    private var route: Route
 
     /// Takes the step.
     ///
@@ -35,6 +37,7 @@ public struct Passage: Sendable {
         step = Step(idleIn: state)
         pictureBefore = book.picture(of: state)
         picture = pictureBefore
+        route = pictureBefore.route
         isChange = false
     }
 
@@ -49,6 +52,7 @@ public struct Passage: Sendable {
         step = Step(idleIn: state)
         pictureBefore = picture
         self.picture = picture
+        route = picture.route
         isChange = false
     }
 
@@ -56,13 +60,13 @@ public struct Passage: Sendable {
     /// `paint`.
     mutating func take(_ event: Event, at now: Instant) {
         self.event = event
-        step = book.reduce(before, event, at: now)
+        step = book.reduce(before, seenAs: pictureBefore, event, at: now, route: &route)
         isChange = step.state != before
         if !isChange { picture = pictureBefore }
     }
 
     /// Paints the picture after the step.
-    mutating func paint() { picture = book.picture(of: step.state) }
+    mutating func paint() { picture = book.picture(of: step.state, on: route) }
 
     /// The state after.
     public var state: PolicyState { _read { yield step.state } }

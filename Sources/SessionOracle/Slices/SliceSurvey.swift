@@ -1,3 +1,4 @@
+internal import Glibc
 public import SessionPolicy
 internal import Synchronization
 
@@ -9,6 +10,8 @@ public struct SliceOutcome: Sendable {
     public let liveness: Liveness.Result?
     /// How long it took on its thread, in seconds of the machine's clock.
     public let seconds: Double
+    /// How long the processors worked at it, in seconds.
+    public let processorSeconds: Double
 
     /// Whether everything was tried, and nothing was wrong.
     public var isProved: Bool {
@@ -54,17 +57,21 @@ public struct SliceSurvey: Sendable {
     private func outcome(of slice: Slice, jobs: Int, goesOn: () -> Bool) -> SliceOutcome {
         let clock = ContinuousClock()
         let start = clock.now
+        // Where other slices are explored meanwhile, this one has no thread but its own.
+        let meter = jobs == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID
+        let workBefore = Crew.work(by: meter)
         let result = slice.exploration(under: book, limits: limits, jobs: jobs).run { _ in goesOn() }
         let liveness =
             asksPromises && result.closed ? Liveness(of: slice, under: book).check(limit: result.states) : nil
         return SliceOutcome(
-            slice: slice, result: result, liveness: liveness, seconds: (clock.now - start) / .seconds(1))
+            slice: slice, result: result, liveness: liveness, seconds: (clock.now - start) / .seconds(1),
+            processorSeconds: Crew.work(by: meter) - workBefore)
     }
 }
 
 extension SliceOutcome {
     /// The outcome as one JSON object in one line: `slice`, `states`, `transitions`, `depth`, `closed`, `seconds`,
-    /// `violations` and, where they were asked, `promises`.
+    /// `processorSeconds`, `violations` and, where they were asked, `promises`.
     public var json: String {
         var members: [JSONText.Member] = [
             JSONText.Member(key: "slice", value: .string(slice.name)),
@@ -73,6 +80,8 @@ extension SliceOutcome {
             JSONText.Member(key: "depth", value: .number("\(result.depth)")),
             JSONText.Member(key: "closed", value: .bool(result.closed)),
             JSONText.Member(key: "seconds", value: .number("\((seconds * 1000).rounded() / 1000)")),
+            JSONText.Member(
+                key: "processorSeconds", value: .number("\((processorSeconds * 1000).rounded() / 1000)")),
             JSONText.Member(key: "violations", value: .array(result.violations.map { .string($0.invariant) })),
         ]
         if let liveness {

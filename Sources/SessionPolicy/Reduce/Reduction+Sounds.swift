@@ -135,9 +135,12 @@ extension RuleBook {
 
     /// Whether another app plays in a session that does not mix (R-HINT-2).
     public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
-        if state.sounds.isEmpty { return false }
-        let outputs = route(in: state).outputs
-        return state.hasApp {
+        !state.sounds.isEmpty && primaryAudioPlays(besides: id, on: route(in: state).outputs, in: state)
+    }
+
+    /// The same where the outputs of the media route are known.
+    func primaryAudioPlays(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
+        state.hasApp {
             $0.soundCount > 0 && $0.id != id && $0.session.phase == .active && !mixes($0.session)
                 && isAudible($0, $1, on: outputs, in: state)
         }

@@ -17,13 +17,16 @@ struct Reduction: ~Copyable {
     var routeChangeReason: RouteChangeReason = .categoryChange
     /// Whether apps are told of the route although it is the same.
     var tellsRoute = false
+    /// Whether nobody listens: then nothing is said, and the state alone counts.
+    private let isMute: Bool
 
-    init(book: RuleBook, state: PolicyState, now: Instant) {
+    init(book: RuleBook, state: PolicyState, now: Instant, isMute: Bool = false) {
         self.book = book
         self.now = now
         self.state = state
+        self.isMute = isMute
         // What most steps have to say, so that saying it does not grow the list three times.
-        decisions.reserveCapacity(6)
+        if !isMute { decisions.reserveCapacity(6) }
     }
 
     mutating func take(_ event: Event) {
@@ -128,14 +131,17 @@ struct Reduction: ~Copyable {
     // MARK: What is said
 
     mutating func tell(_ app: AppID, _ message: Notice.Message) {
+        guard !isMute else { return }
         notices.append(Notice(app: app, message: message))
     }
 
     mutating func decide(_ rule: RuleID, _ app: AppID, _ template: String, other: AppID? = nil) {
+        guard !isMute else { return }
         decisions.append(Decision(rule: rule, subject: .app(app), sentence: Sentence(template, other: other)))
     }
 
     mutating func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
+        guard !isMute else { return }
         decisions.append(Decision(rule: rule, subject: .device, sentence: Sentence(template, other: other)))
     }
 
@@ -158,15 +164,24 @@ struct Reduction: ~Copyable {
 
     // MARK: The end of the step
 
-    consuming func finish(from before: PolicyState) -> Step {
+    /// What came of the step.
+    ///
+    /// - Parameters:
+    ///   - before: The state before.
+    ///   - picture: The picture of it, where that is known.
+    ///   - route: Takes the media route after the step.
+    consuming func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) -> Step {
+        let old = picture?.route ?? book.route(in: before)
         if refusal != nil && !refusalKeepsChanges {
             takeBack(to: before)
+            route = old
         } else {
             suspendWhoMustBe()
             tellOfSuspension()
-            tellRouteChange(since: before)
-            tellHints(since: before)
-            if decisions.isEmpty { explainStanding(since: before) }
+            route = state.isRouted(like: before) ? old : book.route(in: state)
+            tellRouteChange(from: old, to: route, since: before)
+            tellHints(from: old, to: route, since: before)
+            if decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
             notices.sortByRank()
         }
         // Moved by swaps alone: where one of these is an assignment, what is returned is a copy, and all that it refers to
@@ -182,6 +197,16 @@ struct Reduction: ~Copyable {
         return step
     }
 
+    /// The state after the step, of which nobody asks what it has to say.
+    consuming func settle(from before: PolicyState) -> PolicyState {
+        if refusal != nil && !refusalKeepsChanges { return before }
+        suspendWhoMustBe()
+        tellOfSuspension()
+        var after = Step.empty.state
+        swap(&after, &state)
+        return after
+    }
+
     /// A refused step leaves everything as it was, and says only why.
     private mutating func takeBack(to before: PolicyState) {
         if state != before { state = before }
@@ -193,10 +218,12 @@ struct Reduction: ~Copyable {
     }
 
     /// Where nothing that is heard changed: says which rules keep it so.
-    private mutating func explainStanding(since before: PolicyState) {
+    private mutating func explainStanding(since before: PolicyState, seenAs picture: Picture?) {
         let isSame = state == before
-        let levels = book.picture(of: state).sounds
-        guard isSame || levels == book.picture(of: before).sounds else { return }
+        let levelsBefore = (picture ?? book.picture(of: before)).sounds
+        // Equal states have equal pictures.
+        let levels = isSame ? levelsBefore : book.picture(of: state).sounds
+        guard levels == levelsBefore else { return }
         for level in levels {
             guard let rule = level.unheardBy ?? level.duckedBy else { continue }
             let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
@@ -211,9 +238,7 @@ struct Reduction: ~Copyable {
                 : "nothing that is heard changed: no rule asks for anything")
     }
 
-    private mutating func tellRouteChange(since before: PolicyState) {
-        let old = book.route(in: before)
-        let new = book.route(in: state)
+    private mutating func tellRouteChange(from old: Route, to new: Route, since before: PolicyState) {
         let isChanged = old.outputs != new.outputs || old.inputs != new.inputs || old.level != new.level
         if isChanged || tellsRoute {
             for app in state.apps where !book.isSuspended(app, in: state) {
@@ -232,13 +257,13 @@ struct Reduction: ~Copyable {
         }
     }
 
-    private mutating func tellHints(since before: PolicyState) {
+    private mutating func tellHints(from old: Route, to new: Route, since before: PolicyState) {
         guard book.settings.hasSecondaryAudioHint else { return }
         // Who has only now become active asks for himself (R-HINT-4).
         guard let id = state.foreground, state[id]?.session.phase == .active, before[id]?.session.phase == .active
         else { return }
-        let now = book.primaryAudioPlays(besides: id, in: state)
-        guard now != book.primaryAudioPlays(besides: id, in: before) else { return }
+        let now = book.primaryAudioPlays(besides: id, on: new.outputs, in: state)
+        guard now != book.primaryAudioPlays(besides: id, on: old.outputs, in: before) else { return }
         tell(id, .silenceSecondaryAudioHint(begins: now))
         decide(
             .hint3, id, now ? "another app's primary audio has started" : "the other app's primary audio has stopped")

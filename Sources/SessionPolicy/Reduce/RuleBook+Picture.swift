@@ -5,8 +5,10 @@ extension RuleBook {
     ///
     /// - Parameter state: Any state.
     /// - Returns: Every started sound, by kind and app in order of launch.
-    public func picture(of state: PolicyState) -> Picture {
-        let route = route(in: state)
+    public func picture(of state: PolicyState) -> Picture { picture(of: state, on: route(in: state)) }
+
+    /// The same where the media route of the state is known.
+    package func picture(of state: PolicyState, on route: Route) -> Picture {
         let mediaVolume = level(of: route.level, in: state)
         var painter = Painter(
             book: self, route: route,

@@ -225,6 +225,15 @@ extension Accessory {
 }
 
 extension PolicyState {
+    /// Whether all that the media route comes from is as in another state: the gestures, the sessions and which of them
+    /// was activated last.
+    func isRouted(like other: PolicyState) -> Bool {
+        guard gestures == other.gestures, activated == other.activated, apps.count == other.apps.count else {
+            return false
+        }
+        return apps.indices.allSatisfy { apps[$0].session == other.apps[$0].session }
+    }
+
     /// The accessories that count against the phone's own microphone: none that a pick of the speaker came after.
     fileprivate var gesturesSincePhoneWasPicked: ArraySlice<Gesture> {
         let phone = gestures.lastIndex { if case .phone = $0 { true } else { false } }

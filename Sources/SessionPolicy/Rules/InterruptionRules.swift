@@ -102,9 +102,18 @@ extension InterruptionRule.Interrupter {
 }
 
 extension InterruptionRule {
-    /// The same with another verdict.
+    /// The same with another verdict, and with words that fit it.
     func with(_ verdict: CoexistenceRule.Verdict) -> InterruptionRule {
-        InterruptionRule(cause: cause, session: session, verdict: verdict, rule: rule, says: says)
+        guard verdict != self.verdict else { return self }
+        let says: String? =
+            switch (session, verdict) {
+            case (.mixes, .isInterrupted): InterruptionRule.exemptsNobody
+            case (.mixes, .isHeardToo) where cause.deviceCause == .call: "{app} mixes, and goes on beside the call"
+            case (.mixes, .isHeardToo): "{app} mixes, and goes on"
+            case (_, .isHeardToo): "{app} goes on"
+            default: nil
+            }
+        return InterruptionRule(cause: cause, session: session, verdict: verdict, rule: rule, says: says)
     }
 
     /// A call lets everybody be until it is answered (contested point C4).

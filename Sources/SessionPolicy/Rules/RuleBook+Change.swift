@@ -209,12 +209,7 @@ struct Switch: Sendable {
         "callInterruptsMixing": { book, isOn in
             book.interruptions = book.interruptions.map { row in
                 guard row.session == .mixes, row.cause == .ring || row.cause == .call else { return row }
-                return InterruptionRule(
-                    cause: row.cause, session: row.session, verdict: isOn ? .isInterrupted : .isHeardToo,
-                    rule: row.rule,
-                    says: isOn
-                        ? "mixing exempts nobody from the phone and the alarm"
-                        : "{app} mixes, and goes on beside the call")
+                return row.with(isOn ? .isInterrupted : .isHeardToo)
             }
         },
     ]

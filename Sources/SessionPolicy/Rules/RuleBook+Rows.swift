@@ -83,7 +83,7 @@ extension RuleBook {
         case .modes: modes.put(try modeRow(reader), at: place)
         case .coexistence: coexistence.put(try coexistenceRow(reader), at: try there(place, table))
         case .interruptions:
-            interruptions.put(try interruptionRow(reader, says: place.flatMap { interruptions[$0].says }), at: place)
+            interruptions.put(try interruptionRow(reader, place.map { interruptions[$0] }), at: place)
         case .refusals: refusals.put(try refusalRow(reader), at: place)
         case .silencing: silencing.put(try silencingRow(reader), at: place)
         case .levels: levels.put(try levelRow(reader), at: try there(place, table))
@@ -188,11 +188,15 @@ extension RuleBook {
             verdict: try reader.word("verdict", as: CoexistenceRule.Verdict.self), rule: try reader.rule())
     }
 
-    private func interruptionRow(_ reader: RowReader, says: String?) throws(RowProblem) -> InterruptionRule {
-        InterruptionRule(
+    /// A row that takes the place of another says what that one said, unless it turns the verdict round.
+    private func interruptionRow(
+        _ reader: RowReader, _ replaced: InterruptionRule?
+    ) throws(RowProblem) -> InterruptionRule {
+        let verdict = try reader.word("verdict", as: CoexistenceRule.Verdict.self)
+        return InterruptionRule(
             cause: try reader.word("cause", as: InterruptionRule.Interrupter.self),
-            session: try reader.word("session", as: InterruptionRule.Condition.self),
-            verdict: try reader.word("verdict", as: CoexistenceRule.Verdict.self), rule: try reader.rule(), says: says)
+            session: try reader.word("session", as: InterruptionRule.Condition.self), verdict: verdict,
+            rule: try reader.rule(), says: replaced?.with(verdict).says)
     }
 
     private func refusalRow(_ reader: RowReader) throws(RowProblem) -> RefusalRule {

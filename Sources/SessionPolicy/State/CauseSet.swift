@@ -49,10 +49,20 @@ public struct CauseSet: Hashable, Sendable {
     /// Every cause, the one that outranks the others first.
     var causes: [PlacedCause] {
         if isEmpty { return [] }
-        var causes: [PlacedCause] = DeviceCause.allCases.filter { device & $0.bit != 0 }.map { .device($0) }
-        apps.walk { causes.append(.app($0)) }
-        spoken.walk { causes.append(.spoken($0)) }
+        var causes: [PlacedCause] = []
+        walk { causes.append($0) }
         return causes
+    }
+
+    /// Takes each cause in the same order.
+    func walk(_ body: (PlacedCause) -> Void) {
+        var rest = device
+        while rest != 0 {
+            if let cause = DeviceCause(rawValue: UInt8(rest.trailingZeroBitCount)) { body(.device(cause)) }
+            rest &= rest - 1
+        }
+        apps.walk { body(.app($0)) }
+        spoken.walk { body(.spoken($0)) }
     }
 }
 

@@ -46,7 +46,7 @@ public struct PolicyState: Hashable, Sendable {
     /// The apps that have ended.
     public internal(set) var endedApps = AppIDSet()
     /// The places of the apps whose session is active or interrupted, in order of activation.
-    var activated: [Int] = []
+    package internal(set) var activated: [Int] = []
     public internal(set) var foreground: AppID?
     /// Of the apps registered as Now Playing, the one that last started a sound in a non-mixable session.
     public internal(set) var nowPlaying: AppID?
@@ -181,6 +181,11 @@ extension PolicyState {
     /// The same of the app at a place.
     public func causes(ofAppAt index: Int) -> [Cause] {
         waits[index].isEmpty ? [] : waits[index].causes.map { cause($0) }
+    }
+
+    /// Takes each of them in the same order, and allocates nothing.
+    package func walkCauses(ofAppAt index: Int, _ body: (Cause) -> Void) {
+        if !waits[index].isEmpty { waits[index].walk { body(cause($0)) } }
     }
 
     /// What outranks the other causes that the app at a place waits for.
