@@ -17,13 +17,13 @@ struct Check: ParsableCommand {
               audiosession check --report out Scenarios/*.yaml
             """)
 
-    @Argument(help: "Scenario files.", transform: PlaceName.read)
+    @Argument(help: "Scenario files.")
     var files: [String] = []
 
     @OptionGroup var bookOptions: ScenarioBookOptions
 
     @Option(
-        help: "Write a page for each scenario into this folder, and index.html over them.", transform: PlaceName.read)
+        help: "Write a page for each scenario into this folder, and index.html over them.")
     var report: String?
 
     func run() throws {

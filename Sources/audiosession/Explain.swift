@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
             A file that names several rule books is explained under each of them; --rules chooses one.
             """)
 
-    @Argument(help: "A scenario file.", transform: PlaceName.read)
+    @Argument(help: "A scenario file.")
     var file: String?
 
     @Option(help: "Only this step, counted from 1.")

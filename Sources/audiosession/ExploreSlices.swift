@@ -23,8 +23,7 @@ struct SliceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep in this file where the exploration stands, and go on from there if it exists.", valueName: "file"),
-        transform: PlaceName.read)
+            "Keep in this file where the exploration stands, and go on from there if it exists.", valueName: "file"))
     var checkpoint: String?
 
     /// Whether slices were named at all.

@@ -31,12 +31,11 @@ struct Live: ParsableCommand {
 
     @OptionGroup var devices: BindingsOption
 
-    @Option(help: "A scenario file whose sounds the steps may play.", transform: PlaceName.read)
+    @Option(help: "A scenario file whose sounds the steps may play.")
     var sounds: String?
 
     @Option(
-        help: "Write what is recorded into this WAV file; without it only how long and how loud it was is said.",
-        transform: PlaceName.read)
+        help: "Write what is recorded into this WAV file; without it only how long and how loud it was is said.")
     var recordTo: String?
 
     @OptionGroup var bookOptions: BookOptions

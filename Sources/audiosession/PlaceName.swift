@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// What an option names: a file, a folder, a socket, a device.
+/// What an option names that is no file of scenarios or sounds: a socket, a device, bindings, an app. Those of files are
+/// refused where they are opened or planned.
 enum PlaceName {
     /// Reads a name as options take it.
     ///

@@ -26,16 +26,15 @@ struct Replay: ParsableCommand {
               audiosession replay Scenarios/scenario-3-navigation.yaml --report out.html
             """)
 
-    @Argument(help: "Scenario files.", transform: PlaceName.read)
+    @Argument(help: "Scenario files.")
     var files: [String] = []
 
     @Option(
-        help: "Render into this WAV file: 48 kHz, stereo, 32-bit float. Takes one scenario.", transform: PlaceName.read)
+        help: "Render into this WAV file: 48 kHz, stereo, 32-bit float. Takes one scenario.")
     var wav: String?
 
     @Option(
-        help: "Render each sound into a file of its own in this folder, named app-sound.wav. Takes one scenario.",
-        transform: PlaceName.read)
+        help: "Render each sound into a file of its own in this folder, named app-sound.wav. Takes one scenario.")
     var stems: String?
 
     @OptionGroup var reports: ReportOptions

@@ -7,14 +7,13 @@ import SoundFiles
 /// The forms in which a replay can be seen.
 struct ReportOptions: ParsableArguments {
     @Option(
-        help: "Write a page that shows and plays it: one file, no network. Takes one scenario.",
-        transform: PlaceName.read)
+        help: "Write a page that shows and plays it: one file, no network. Takes one scenario.")
     var report: String?
 
-    @Option(help: "Write its picture as SVG. Takes one scenario.", transform: PlaceName.read)
+    @Option(help: "Write its picture as SVG. Takes one scenario.")
     var svg: String?
 
-    @Option(help: "Write what the page shows as JSON. Takes one scenario.", transform: PlaceName.read)
+    @Option(help: "Write what the page shows as JSON. Takes one scenario.")
     var json: String?
 
     /// Where files are wanted.

@@ -203,11 +203,13 @@ extension ReferenceModel {
         if isBehind && app.phase != .active && !mixes(app) { throw Refused(error: .cannotInterruptOthers) }
     }
 
-    /// Whether the phone, an alarm or another app's call holds the app back; what is active was let be by them.
+    /// Whether the phone, an alarm or another app's call holds the app back; who is active while it rings may have been let
+    /// be by that.
     private func checkPriority(_ app: LiveApp) throws(Refused) {
-        if app.phase == .active || isOnCall(app) { return }
+        let isActive = app.phase == .active
+        if isOnCall(app) || isActive && call == .incoming && ringSpares(app) { return }
         let isHeldBack = isHeld && (book == .iPhoneOS3 || hasInput(app.category))
-        if isHeldBack || callOn?.app != nil || book != .iPhoneOS3 && call == .incoming {
+        if isHeldBack || callOn?.app != nil && !isActive || book != .iPhoneOS3 && call == .incoming {
             throw Refused(error: .insufficientPriority)
         }
     }
@@ -215,11 +217,11 @@ extension ReferenceModel {
     /// Whether the session of this app may become active now; throws the refusal if not.
     func checkActivation(_ index: Int, ifSuspended: SessionError?) throws(Refused) {
         let app = apps[index]
-        if app.phase == .active { return }
         try checkPriority(app)
         if !isBehind(app) || isOnCall(app) { return }
         if app.wasNeverInFront { throw Refused(error: ifSuspended ?? .cannotStartPlaying) }
-        let wouldInterrupt = !mixes(app) && !mayInterruptFromBehind(app)
+        // Who is active has the floor, and is still bound by where it may sound: it may be about to be suspended.
+        let wouldInterrupt = app.phase != .active && !mixes(app) && !mayInterruptFromBehind(app)
         let isOutOfPlace = mayNotSoundBehind(app)
         if isOutOfPlace, let ifSuspended { throw Refused(error: ifSuspended) }
         if wouldInterrupt { throw Refused(error: .cannotInterruptOthers) }

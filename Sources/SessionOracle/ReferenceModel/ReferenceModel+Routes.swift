@@ -132,8 +132,9 @@ extension ReferenceModel {
             if case .accessory(let accessory) = used { return accessory.kind.input ?? .builtInMic }
             return .builtInMic
         }
+        // A wireless accessory that plays lends its microphone, too; of wired ones the latest does, whichever plays.
         if app.category == .playAndRecord, let accessory = route.accessories.last,
-            let port = microphone(of: accessory, app)
+            [.bluetoothHFP, .carAudio].contains(accessory.kind), let port = microphone(of: accessory, app)
         {
             return port
         }

@@ -90,6 +90,8 @@ extension ReferenceModel {
         case .routeConfigurationChanged: book < .iOS10
         case .microphoneMuted, .settingChanged(.callBanners, _): book < .iOS14
         case .call(_, let name): name.app != nil && book < .iOS10
+        // A question is put to an app that lives, whatever it is.
+        case .app(let id, .ask(.secondaryAudioShouldBeSilencedHint)) where endedApps.contains(id): false
         case .app(_, let event): isTooNew(event)
         default: false
         }

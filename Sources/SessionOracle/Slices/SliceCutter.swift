@@ -67,6 +67,10 @@ struct SliceCutter {
         [one.event(of: SliceCutter.ipod), other.event(of: SliceCutter.nav)]
     }
 
+    /// Whoever may begin has this letter, too: a promise that somebody is told the end of an interruption is kept once
+    /// everybody else has let go.
+    private static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
+
     // MARK: Families
 
     var floor: [Slice] {
@@ -164,7 +168,7 @@ struct SliceCutter {
                 case .siri, .app(_, .registeredNowPlaying): false
                 case .settingChanged(let setting, _): settings.contains(setting)
                 case .app(let app, let event) where app == SliceCutter.app(SliceCutter.ipod):
-                    event == .setActive(true, notifyOthers: false)
+                    event == .setActive(true, notifyOthers: false) || event == SliceCutter.lettingGo
                 default: event != .call(.missed)
                 }
             }
@@ -189,7 +193,7 @@ struct SliceCutter {
                 case .app(let app, let event) where app == SliceCutter.app(SliceCutter.ipod):
                     switch event {
                     case .play, .stop: true
-                    default: false
+                    default: event == SliceCutter.lettingGo
                     }
                 case .app(_, .setActive(false, notifyOthers: false)), .call(.missed, _): false
                 default: !event.isSnooze
