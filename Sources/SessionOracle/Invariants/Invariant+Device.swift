@@ -13,7 +13,9 @@ extension Invariant {
                     return "a sound began at an unplug"
                 }
                 let isPrivate = level.outputs == PortSet(.builtInReceiver) || level.outputs == PortSet(.headphones)
-                if was.outputs != level.outputs && !isPrivate {
+                // Who was overridden to the speaker was heard by others before.
+                let wasPublic = was.unheardBy == nil && was.outputs == PortSet(.builtInSpeaker)
+                if was.outputs != level.outputs && !isPrivate && !wasPublic {
                     return "\(level.reference.app?.label ?? "") goes on on another output"
                 }
             }
