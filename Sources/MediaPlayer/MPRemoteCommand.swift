@@ -39,7 +39,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let made = Handler(token: NSObject(), call: handler)
         handlers.withLock { $0.append(made) }
-        NowPlayingClaim.shared.add(1)
+        Claim.nowPlaying.add(1)
         return made.token
     }
 
@@ -51,7 +51,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
             handlers.removeAll { token == nil || ObjectIdentifier($0.token) == token }
             return before - handlers.count
         }
-        NowPlayingClaim.shared.add(-removed)
+        Claim.nowPlaying.add(-removed)
     }
 
     /// How many closures it calls.
@@ -68,21 +68,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     }
 }
 
-/// Whether the app is registered as Now Playing: as long as it takes any command.
-private final class NowPlayingClaim: Sendable {
-    static let shared = NowPlayingClaim()
-    private let targets = Mutex(0)
-
-    /// So many closures more take commands.
-    func add(_ count: Int) {
-        targets.withLock { targets in
-            let was = targets > 0
-            targets += count
-            if was != (targets > 0) { _ = try? ProcessApp.shared.wish(.nowPlaying(targets > 0)) }
-        }
-    }
+extension Claim {
+    /// The app is registered as Now Playing as long as it takes any command.
+    fileprivate static let nowPlaying = Claim { _ = try? ProcessApp.shared.wish(.nowPlaying($0)) }
 }
-
 /// Skips by some seconds.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
     /// By how many seconds.

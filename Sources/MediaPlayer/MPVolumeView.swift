@@ -1,7 +1,6 @@
 internal import AVFAudio
 internal import AppleSession
 public import Foundation
-internal import Synchronization
 
 /// What a volume slider and a route button show; how they are drawn is the program's business. Any thread.
 open class MPVolumeView: NSObject, @unchecked Sendable {
@@ -12,17 +11,17 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     public override init() {
         frame = CGRect(x: 0, y: 0, width: 0, height: 0)
         super.init()
-        Shown.shared.add(1)
+        Claim.volumeView.add(1)
     }
 
     /// Creates a view, which counts as shown as long as it lives and is not hidden.
     public init(frame: CGRect) {
         self.frame = frame
         super.init()
-        Shown.shared.add(1)
+        Claim.volumeView.add(1)
     }
 
-    deinit { if !isHidden { Shown.shared.add(-1) } }
+    deinit { if !isHidden { Claim.volumeView.add(-1) } }
 
     /// Whether the slider is to be shown, where the route has a volume.
     open var showsVolumeSlider = true
@@ -30,7 +29,7 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     open var showsRouteButton = true
     /// Whether it is hidden.
     open var isHidden = false {
-        didSet { if isHidden != oldValue { Shown.shared.add(isHidden ? -1 : 1) } }
+        didSet { if isHidden != oldValue { Claim.volumeView.add(isHidden ? -1 : 1) } }
     }
     /// How much of it is seen through, 0 to 1.
     open var alpha: CGFloat = 1
@@ -56,16 +55,7 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     }
 }
 
-/// The volume views of this process that are not hidden: while there is one, the buttons move the media level.
-private final class Shown: Sendable {
-    static let shared = Shown()
-    private let views = Mutex(0)
-
-    func add(_ count: Int) {
-        views.withLock { views in
-            let was = views > 0
-            views += count
-            if was != (views > 0) { _ = try? ProcessApp.shared.wish(.volumeView(views > 0)) }
-        }
-    }
+extension Claim {
+    /// While there is a volume view that is not hidden, the buttons move the media level.
+    fileprivate static let volumeView = Claim { _ = try? ProcessApp.shared.wish(.volumeView($0)) }
 }
