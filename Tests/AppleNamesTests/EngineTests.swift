@@ -153,6 +153,27 @@ extension OnePhone {
             engine.stop()
         }
 
+        @Test("What is handed over by hand comes out by hand, into a list of the app's own")
+        func byHand() throws {
+            let format = try format(48_000)
+            let given = Phone.buffer(440, 512, format)
+            try engine.enableManualRenderingMode(.realtime, format: format, maximumFrameCount: 512)
+            let list = given.audioBufferList
+            #expect(engine.inputNode.setManualRenderingInputPCMFormat(format) { _ in list })
+            engine.connect(engine.inputNode, to: engine.mainMixerNode, format: format)
+            try engine.start()
+            #expect(!engine.inputNode.setManualRenderingInputPCMFormat(format) { _ in nil }, "the engine runs")
+            let taken = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
+            taken.frameLength = 512
+            var failure: OSStatus = 0
+            #expect(engine.manualRenderingBlock(512, taken.mutableAudioBufferList, &failure) == .success)
+            let (wanted, made) = (try #require(given.floatChannelData), try #require(taken.floatChannelData))
+            #expect(failure == 0 && (0..<512).allSatisfy { made[0][$0] == wanted[0][$0] })
+            engine.stop()
+            let late = engine.manualRenderingBlock(512, taken.mutableAudioBufferList, &failure)
+            #expect(late == .cannotDoInCurrentContext)
+        }
+
         @Test("A graph with nothing in it, and buffers that do not fit, are refused with a code")
         func badInput() throws {
             #expect(Phone.code { try AVAudioEngine().start() } == -10_868)
