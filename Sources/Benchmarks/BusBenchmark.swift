@@ -155,6 +155,8 @@ extension [Double] {
 /// A host of its own, as a child.
 private final class BenchmarkHost {
     private let child: Child
+    /// Closed at its end: a link that stays open looks for the next host, and is a program there.
+    private var links: [HostLink] = []
 
     init(_ setup: Setup) throws {
         let folder = setup.scratch + "/bus"
@@ -172,10 +174,12 @@ private final class BenchmarkHost {
     func open(_ app: String) throws -> (link: HostLink, inbox: SceneInbox) {
         let inbox = SceneInbox()
         guard let link = try HostLink.find(app, notices: inbox, scenes: inbox) else { throw BusFailure.noHost }
+        links.append(link)
         return (link, inbox)
     }
 
     func end() {
+        for link in links { link.close() }
         kill(child.pid, SIGTERM)
         var status: Int32 = 0
         waitpid(child.pid, &status, 0)

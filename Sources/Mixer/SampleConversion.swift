@@ -34,8 +34,13 @@ public struct Dither: Sendable, BitwiseCopyable {
     }
 }
 
-/// Conversions between the mixer's samples and a card's. Any thread; they allocate nothing.
+/// Conversions between the mixer's samples and a card's, and their peak. Any thread; they allocate nothing.
 public enum SampleConversion {
+    /// The largest magnitude of `count` samples; infinity where one is no number, 0 where there are none.
+    public static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
+        Kernels.best.peak(samples, count: count)
+    }
+
     /// Writes the nearest 16-bit samples, without dither; beyond full scale they are clamped, no number is silence.
     public static func int16(
         from input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Int16>, count: Int

@@ -31,27 +31,9 @@ struct Peaks {
             let column = min(columns - 1, Int((frame + Int64(place)) * Int64(columns) / end))
             let next = (Int64(column + 1) * end + Int64(columns) - 1) / Int64(columns)
             let stop = column == columns - 1 ? count : min(count, Int(next - frame))
-            let peak = Self.peak(samples + 2 * place, count: 2 * (stop - place))
-            if peak > values[sound][column] { values[sound][column] = peak }
+            let peak = SampleConversion.peak(samples + 2 * place, count: 2 * (stop - place))
+            if peak > values[sound][column], peak < .infinity { values[sound][column] = peak }
             place = stop
         }
-    }
-
-    /// The largest magnitude among samples.
-    private static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
-        let bytes = UnsafeRawPointer(samples)
-        var widest = SIMD16<Float>.zero
-        var place = 0
-        while place + 16 <= count {
-            let block = bytes.loadUnaligned(fromByteOffset: 4 * place, as: SIMD16<Float>.self)
-            widest = pointwiseMax(widest, pointwiseMax(block, -block))
-            place += 16
-        }
-        var peak = widest.max()
-        while place < count {
-            peak = max(peak, abs(samples[place]))
-            place += 1
-        }
-        return peak
     }
 }

@@ -1,15 +1,13 @@
 import SessionPolicy
 
 extension Chart {
-    /// The chart as JSON.
-    ///
-    /// - Parameter withPeaks: Whether what was rendered is part of it.
-    func json(withPeaks: Bool) -> JSONText {
+    /// The chart as values of JSON.
+    var members: JSONText {
         .members([
             "title": .string(title), "file": .string(file), "rules in force": .string(book),
             "source": source.map { .string($0) } ?? .null, "seconds": .seconds(seconds), "verdict": .string(verdict),
             "device": .array(deviceLanes.map { .members(["name": .string($0.name), "spans": Self.json($0.spans)]) }),
-            "apps": .array(groups.map { $0.json(withPeaks) }),
+            "apps": .array(groups.map(\.json)),
             "steps": .array(steps.map(\.json)),
             "moments": .array(moments.map(\.json)),
             "rules": .array(
@@ -30,20 +28,20 @@ extension Chart {
 }
 
 extension Chart.Group {
-    fileprivate func json(_ withPeaks: Bool) -> JSONText {
+    fileprivate var json: JSONText {
         .members([
             "app": app.map { .string($0) } ?? .null, "session": Chart.json(sessions),
-            "sounds": .array(lanes.map { $0.json(withPeaks) }),
+            "sounds": .array(lanes.map(\.json)),
         ])
     }
 }
 
 extension Chart.Lane {
-    fileprivate func json(_ withPeaks: Bool) -> JSONText {
+    fileprivate var json: JSONText {
         .members([
             "sound": .string(label), "starts": .array(starts.map { .seconds($0) }),
             "spans": .array(spans.map(\.json)),
-            "peaks": .array(withPeaks ? peaks.map { .seconds(Double($0)) } : []),
+            "peaks": .array(peaks.map { .seconds(Double($0)) }),
         ])
     }
 }
@@ -86,8 +84,9 @@ extension Chart.Moment {
     fileprivate var json: JSONText {
         .members([
             "at": .seconds(at), "step": step.map { .number("\($0)") } ?? .null,
-            "heard": .array(heard.map { .string($0) }), "unheard": .array(unheard.map { .string($0) }),
-            "told": .array(told.map { .string($0) }),
+            "heard": .array(heard.map { .string($0.sentence) }),
+            "unheard": .array(unheard.map { .string($0.sentence) }),
+            "told": .array(told.map { .string($0.sentence) }),
             "because": .array(
                 reasons.map {
                     .members(["rule": .string($0.rule), "about": .string($0.about), "says": .string($0.says)])

@@ -90,11 +90,19 @@ private struct Story {
             Chart.Moment(
                 at: beat.at, step: beat.entry?.step.number,
                 heard: beat.moment.heard.map {
-                    "\(beat.reply.text(of: $0.reference)) at \(number($0.decibels)) dB\($0.isDucked ? ", ducked" : "") on "
-                        + $0.outputs.ports.map(\.name).joined(separator: ", ")
+                    let (name, ports) = (beat.reply.text(of: $0.reference), $0.outputs.ports.map(\.name))
+                    let level = "\(number($0.decibels)) dB\($0.isDucked ? ", ducked" : "")"
+                    return Chart.Moment.Fact(
+                        about: name, sentence: "\(name) at \(level) on \(ports.joined(separator: ", "))")
                 },
-                unheard: beat.moment.unheard.map { "\(beat.reply.text(of: $0.reference)) by \($0.rule.id)" },
-                told: beat.moment.notices.map { $0.sentence(beat.reply.names) },
+                unheard: beat.moment.unheard.map {
+                    let name = beat.reply.text(of: $0.reference)
+                    return Chart.Moment.Fact(about: name, sentence: "\(name) by \($0.rule.id)")
+                },
+                told: beat.moment.notices.map {
+                    Chart.Moment.Fact(
+                        about: beat.reply.names[$0.app.name], sentence: $0.sentence(beat.reply.names))
+                },
                 reasons: (beat.entry?.reply.reasons ?? []).map {
                     Chart.Moment.Reason(rule: $0.rule.id, about: $0.about, says: $0.says)
                 })

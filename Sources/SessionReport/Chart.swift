@@ -99,10 +99,17 @@ public struct Chart: Sendable {
         public let at: Double
         /// The number of the step; nil where only time passed.
         public let step: Int?
-        public let heard: [String]
-        public let unheard: [String]
-        public let told: [String]
+        public let heard: [Fact]
+        public let unheard: [Fact]
+        public let told: [Fact]
         public let reasons: [Reason]
+
+        /// What holds for one sound, app or thing of the device.
+        public struct Fact: Sendable {
+            /// What it holds for; the sentence names it.
+            public let about: String
+            public let sentence: String
+        }
 
         /// A rule that decided something.
         public struct Reason: Sendable {

@@ -17,14 +17,19 @@ struct Markup {
     ///   - name: The name of the element.
     ///   - attributes: Its attributes, in order; values may come from outside.
     ///   - content: What stands in it.
-    mutating func element(_ name: String, _ attributes: KeyValuePairs<String, String>, _ content: String) {
+    ///   - newline: Whether the line ends with it.
+    mutating func element(
+        _ name: String, _ attributes: KeyValuePairs<String, String>, _ content: String, newline: Bool = true
+    ) {
         open(name, attributes)
         text += Self.escaped(content)
-        text += "</\(name)>\n"
+        text += newline ? "</\(name)>\n" : "</\(name)>"
     }
 
     /// Appends an element without attributes, with a text from outside.
-    mutating func element(_ name: String, _ content: String) { element(name, [:], content) }
+    mutating func element(_ name: String, _ content: String, newline: Bool = true) {
+        element(name, [:], content, newline: newline)
+    }
 
     /// Appends the beginning of an element.
     mutating func open(_ name: String, _ attributes: KeyValuePairs<String, String> = [:]) {

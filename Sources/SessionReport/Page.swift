@@ -102,39 +102,51 @@ struct Page {
     }
 
     private mutating func steps() {
-        markup.line("<section><h2>Step by step</h2><ol class=\"steps\">")
+        markup.line("<section><h2>Step by step</h2>")
         let steps = Dictionary(chart.steps.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-        for moment in chart.moments {
-            guard let place = moment.step, let step = steps[place] else {
-                markup.line("<li>")
-                markup.element("p", ["class": "quiet"], "\(number(moment.at)) s · time passes")
-                facts(of: moment)
-                markup.line("</li>")
-                continue
+        // Lists of a few: a browser lays out only those that are seen.
+        for first in stride(from: 0, to: chart.moments.count, by: 25) {
+            markup.line("<ol class=\"steps\">")
+            for moment in chart.moments.dropFirst(first).prefix(25) {
+                write(moment, moment.step.flatMap { steps[$0] })
             }
-            markup.line("<li id=\"step-\(step.number)\">")
-            markup.raw("<p><strong>\(step.number)</strong> · \(number(step.at)) s · ")
-            markup.element("code", step.text)
-            if step.result != "ok" { markup.element("span", [:], " → \(step.result)") }
-            markup.line("</p>")
-            facts(of: moment)
-            for failure in step.failures {
-                markup.element(
-                    "p", ["class": "fails"], "✗ \(failure.key): expected \(failure.expected); was \(failure.actual)")
-            }
-            markup.line("</li>")
+            markup.line("</ol>")
         }
-        markup.line("</ol></section>")
+        markup.line("</section>")
+    }
+
+    private mutating func write(_ moment: Chart.Moment, _ step: Chart.Step?) {
+        let at = number(moment.at)
+        if let step {
+            markup.line("<li id=\"step-\(step.number)\" data-at=\"\(at)\">")
+            markup.raw("<p><strong>\(step.number)</strong> · \(at) s · ")
+            markup.element("code", step.text)
+            if step.result != "ok" { markup.element("span", " → \(step.result)") }
+            markup.line("</p>")
+        } else {
+            markup.line("<li data-at=\"\(at)\">")
+            markup.element("p", ["class": "quiet"], "\(at) s · time passes")
+        }
+        facts(of: moment)
+        for failure in step?.failures ?? [] {
+            markup.element(
+                "p", ["class": "fails"], "✗ \(failure.key): expected \(failure.expected); was \(failure.actual)")
+        }
+        markup.line("</li>")
     }
 
     private mutating func facts(of moment: Chart.Moment) {
-        let facts =
-            moment.heard.map { "heard: \($0)" } + moment.unheard.map { "not heard: \($0)" }
-            + moment.told.map { "told: \($0)" }
-            + moment.reasons.map { "because \($0.rule), \($0.about): \($0.says)" }
-        guard !facts.isEmpty else { return }
         markup.line("<ul>")
-        for fact in facts { markup.element("li", fact) }
+        for line in Likeness.lines(of: moment.heard) { markup.element("li", "heard: \(line)") }
+        for line in Likeness.lines(of: moment.unheard) { markup.element("li", "not heard: \(line)") }
+        if moment.heard.isEmpty && moment.unheard.isEmpty { markup.line("<li>nothing is heard</li>") }
+        for line in Likeness.lines(of: moment.told) { markup.element("li", "told: \(line)") }
+        for reasons in Likeness.gathered(moment.reasons.map { ($0.about, "\($0.rule) \($0.says)", $0) }) {
+            let reason = reasons[0]
+            let rule = Markup.escaped(reason.rule)
+            let line = Likeness.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))
+            markup.line("<li>because <a href=\"#rule-\(rule)\">\(rule)</a>, \(Markup.escaped(line))</li>")
+        }
         markup.line("</ul>")
     }
 
@@ -152,9 +164,6 @@ struct Page {
     }
 
     private mutating func script() {
-        // Nothing of a text may end the element that holds it.
-        let data = chart.json(withPeaks: false).written(depth: 0).replacing("<", with: "\\u003c")
-        markup.line("<script type=\"application/json\" id=\"chart\">\(data)</script>")
         let geometry =
             "{left:\(number(Picture.Measure.label)),plot:\(number(Picture.Measure.plot)),"
             + "top:\(number(Picture.Measure.heading))}"

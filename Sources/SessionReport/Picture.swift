@@ -122,19 +122,24 @@ struct Picture {
         return (0...Int(seconds / step)).map { (Double($0) * step * 1000).rounded() / 1000 }
     }
 
-    /// A line through all lanes for each step, with its number where there is room.
+    /// A line through all lanes for each step, with its number where there is room; steps of one place share a line.
     private mutating func drawSteps(from top: Double, to bottom: Double) {
         var lastLabel = -100.0
-        for step in chart.steps {
+        let marks = Crowd.gathered(chart.steps) { last, first in
+            last.failures.isEmpty && first.failures.isEmpty && x(last.at) - x(first.at) < 0.5
+        }
+        for steps in marks {
+            guard let step = steps.first else { continue }
             let place = x(step.at)
             let failed = !step.failures.isEmpty
             markup.open("g", ["class": failed ? "step failed" : "step", "data-step": "\(step.number)"])
-            markup.element("title", "\(step.number) · \(number(step.at)) s · \(step.text)")
-            markup.empty(
-                "line",
-                ["x1": number(place), "x2": number(place), "y1": number(top), "y2": number(bottom)])
-            if place - lastLabel > 15 {
-                text("\(step.number)", x: place, y: top - 3, "number")
+            let lines = steps.prefix(8).map { "\($0.number) · \(number($0.at)) s · \($0.text)" }
+            let rest = steps.count > lines.count ? ["and \(steps.count - lines.count) more"] : []
+            markup.element("title", (lines + rest).joined(separator: "\n"), newline: false)
+            markup.raw("<path d=\"M\(tenth(place)) \(tenth(top))V\(tenth(bottom))\"/>")
+            let label = "\(step.number)"
+            if place - lastLabel > max(15, Double(label.count) * Measure.character + 4) {
+                text(label, x: place, y: top - 3, "number")
                 lastLabel = place
             }
             markup.line("</g>")
@@ -162,32 +167,34 @@ struct Picture {
 
     private mutating func draw(_ lane: Chart.DeviceLane) {
         text(lane.name, x: Measure.label - 10, y: y + 15, "label")
-        for span in lane.spans { draw(span, "device", height: Measure.deviceLane - 5) }
+        draw(lane.spans, "device", height: Measure.deviceLane - 5)
         y += Measure.deviceLane
     }
 
-    private mutating func draw(_ span: Chart.DeviceLane.Span, _ style: String, height: Double) {
-        let (from, to) = (x(span.from), x(span.to))
-        guard to > from else { return }
-        markup.open("g", ["class": span.isUsual ? "\(style) usual" : style])
-        markup.element("title", "\(span.text), from \(number(span.from)) s to \(number(span.to)) s")
-        markup.empty(
-            "rect",
-            [
-                "x": number(from), "y": number(y + 2), "width": number(max(0.5, to - from - 1)),
-                "height": number(height),
-                "rx": "2",
-            ])
-        let room = Int((to - from - 8) / Measure.character)
-        if room >= min(3, span.text.count) {
-            text(span.text.shortened(to: room), x: from + 4, y: y + 2 + height / 2 + 4, "inside")
+    private mutating func draw(_ spans: [Chart.DeviceLane.Span], _ style: String, height: Double) {
+        for crowd in Crowd.gathered(spans, within: isNarrow) {
+            let (from, to) = (x(crowd.from), x(crowd.to))
+            guard to > from else { continue }
+            let span = crowd.longest
+            markup.open("g", ["class": span.isUsual ? "\(style) usual" : style])
+            markup.element("title", crowd.title(span.text), newline: false)
+            let box = (width: max(0.5, to - from - 1), left: tenth(from), top: tenth(y + 2))
+            markup.raw(
+                "<rect x=\"\(box.left)\" y=\"\(box.top)\" width=\"\(tenth(box.width))\" height=\"\(tenth(height))\"/>")
+            let room = Int((to - from - 8) / Measure.character)
+            if room >= min(3, span.text.count) {
+                text(span.text.shortened(to: room), x: from + 4, y: y + 2 + height / 2 + 4, "inside")
+            }
+            markup.line("</g>")
         }
-        markup.line("</g>")
     }
+
+    /// Whether all from the first to the last stretch is too narrow to show one beside the other.
+    private func isNarrow(_ last: some Stretch, _ first: some Stretch) -> Bool { x(last.to) - x(first.from) < 1 }
 
     private mutating func draw(_ group: Chart.Group) {
         text(group.app ?? "the device", x: Measure.label - 10, y: y + 17, "app")
-        for span in group.sessions { draw(span, "session", height: Measure.group - 7) }
+        draw(group.sessions, "session", height: Measure.group - 7)
         y += Measure.group
         for lane in group.lanes {
             text(lane.name, x: Measure.label - 10, y: y + Measure.lane / 2 + 4, "label")
@@ -199,7 +206,7 @@ struct Picture {
     private mutating func draw(_ lane: Chart.Lane) {
         let middle = y + Measure.lane / 2
         markup.open("g", ["class": "lane", "data-sound": lane.label])
-        for span in lane.spans { draw(span, of: lane, middle: middle) }
+        for crowd in Crowd.gathered(lane.spans, within: isNarrow) { draw(crowd, of: lane, middle: middle) }
         for start in lane.starts {
             let place = number(x(start))
             markup.open("path", ["class": "begins", "d": "M\(place) \(number(middle - 5))l7 5l-7 5z"])
@@ -209,28 +216,18 @@ struct Picture {
         markup.line("</g>")
     }
 
-    private mutating func draw(_ span: Chart.Lane.Span, of lane: Chart.Lane, middle: Double) {
-        let (from, to) = (x(span.from), x(span.to))
+    private mutating func draw(_ crowd: ArraySlice<Chart.Lane.Span>, of lane: Chart.Lane, middle: Double) {
+        let (from, to) = (x(crowd.from), x(crowd.to))
+        let width = max(1, to - from)
+        let span = crowd.longest
         markup.open("g", ["class": span.standing.style])
-        markup.element(
-            "title", "\(lane.label) \(span.standing.words), from \(number(span.from)) s to \(number(span.to)) s")
-        let box: KeyValuePairs = [
-            "x": number(from), "y": number(y + 3), "width": number(max(1, to - from)),
-            "height": number(Measure.lane - 6),
-            "class": "box",
-        ]
-        markup.empty("rect", box)
+        markup.element("title", "\(lane.label) \(crowd.title(span.standing.words))", newline: false)
+        shape("box", from, y + 3, width, Measure.lane - 6)
         if case .unheard = span.standing {
-        } else if let path = wave(lane, span, middle) {
-            markup.empty("path", ["class": "wave", "d": path])
+        } else if let path = wave(lane, from: crowd.from, to: crowd.to, middle) {
+            markup.raw("<path class=\"wave\" d=\"\(path)\"/>")
         } else {
-            markup.empty(
-                "rect",
-                [
-                    "x": number(from), "y": number(middle - span.standing.halfHeight),
-                    "width": number(max(1, to - from)),
-                    "height": number(2 * span.standing.halfHeight), "class": "wave",
-                ])
+            shape("wave", from, middle - span.standing.halfHeight, width, 2 * span.standing.halfHeight)
         }
         let fitting = [span.standing.words, span.standing.shortWords].first {
             Double($0.count) * Measure.character + 6 < to - from
@@ -239,22 +236,28 @@ struct Picture {
         markup.line("</g>")
     }
 
+    /// A rectangle, as the shortest path.
+    private mutating func shape(_ style: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+        let (right, down, left) = (tenth(width), tenth(height), tenth(-width))
+        markup.raw("<path class=\"\(style)\" d=\"M\(tenth(x)) \(tenth(y))h\(right)v\(down)h\(left)z\"/>")
+    }
+
     /// The outline of what was rendered within a stretch; nil where nothing was.
-    private func wave(_ lane: Chart.Lane, _ span: Chart.Lane.Span, _ middle: Double) -> String? {
+    private func wave(_ lane: Chart.Lane, from: Double, to: Double, _ middle: Double) -> String? {
         guard !lane.peaks.isEmpty, loudest > 0 else { return nil }
         let scale = Double(lane.peaks.count) / chart.seconds
-        let first = min(lane.peaks.count - 1, Int(span.from * scale))
-        let last = min(lane.peaks.count, max(first + 1, Int((span.to * scale).rounded(.up))))
+        let first = min(lane.peaks.count - 1, Int(from * scale))
+        let last = min(lane.peaks.count, max(first + 1, Int((to * scale).rounded(.up))))
         let half = Measure.lane / 2 - 4
-        var upper = ""
-        var lower: [String] = []
+        var upper: [Outline.Point] = []
+        var lower: [Outline.Point] = []
         for column in first..<last {
-            let place = min(max(x((Double(column) + 0.5) / scale), x(span.from)), x(span.to))
+            let place = min(max(x((Double(column) + 0.5) / scale), x(from)), x(to))
             let size = max(0.4, Double(lane.peaks[column] / loudest) * half)
-            upper += "\(column == first ? "M" : "L")\(tenth(place)) \(tenth(middle - size))"
-            lower.append("L\(tenth(place)) \(tenth(middle + size))")
+            upper.append(Outline.Point(place, middle - size))
+            lower.append(Outline.Point(place, middle + size))
         }
-        return upper + lower.reversed().joined() + "z"
+        return Outline.path(through: upper + lower.reversed())
     }
 
     // MARK: Words

@@ -6,7 +6,7 @@ extension Chart {
     public var svg: String { Picture.text(of: self, isPart: false) }
 
     /// The chart as JSON, one element a line down to the lanes.
-    public var json: String { json(withPeaks: true).written(depth: 3) + "\n" }
+    public var json: String { members.written(depth: 3) + "\n" }
 
     /// The page: one file, no network, whole without JavaScript.
     ///

@@ -3,54 +3,36 @@ enum Script {
     /// `GEOMETRY` stands for where the plot lies in the picture.
     static let text = """
         (() => {
-        const chart = JSON.parse(document.getElementById('chart').textContent);
         const place = GEOMETRY;
         const byId = id => document.getElementById(id);
         const svg = document.querySelector('svg.timeline'), time = byId('time'), clock = byId('clock');
         const now = byId('now'), sound = byId('sound'), play = byId('play');
         document.documentElement.classList.add('has-script');
-        const rules = new Map(chart.rules.map(rule => [rule.id, rule]));
+        const moments = Array.from(document.querySelectorAll('ol.steps > li'));
+        const times = moments.map(moment => Number(moment.dataset.at)), seconds = Number(time.max);
         const line = document.createElementNS('http://www.w3.org/2000/svg', 'line');
         line.setAttribute('class', 'cursor');
         line.setAttribute('y1', place.top);
         line.setAttribute('y2', svg.viewBox.baseVal.height);
         svg.append(line);
         let shown = -2;
-        const add = (parent, name, text) => {
-          const element = document.createElement(name);
-          if (text !== undefined) element.textContent = text;
-          parent.append(element);
-          return element;
-        };
         const latest = at => {
-          let [low, high] = [0, chart.moments.length];
+          let [low, high] = [0, times.length];
           while (low < high) {
             const middle = (low + high) >> 1;
-            if (chart.moments[middle].at <= at + 1e-9) low = middle + 1; else high = middle;
+            if (times[middle] <= at + 1e-9) low = middle + 1; else high = middle;
           }
           return low - 1;
         };
         const tell = index => {
           if (index === shown) return;
           shown = index;
-          now.replaceChildren();
-          const moment = chart.moments[index];
-          if (!moment) return;
-          add(now, 'strong', moment.at + ' s' + (moment.step ? ' · step ' + moment.step : ' · time passes'));
-          const list = add(now, 'ul');
-          for (const fact of moment.heard) add(list, 'li', 'heard: ' + fact);
-          for (const fact of moment.unheard) add(list, 'li', 'not heard: ' + fact);
-          if (!moment.heard.length && !moment.unheard.length) add(list, 'li', 'nothing is heard');
-          for (const fact of moment.told) add(list, 'li', 'told: ' + fact);
-          for (const reason of moment.because) {
-            const entry = add(list, 'li', 'because ' + reason.rule + ', ' + reason.about + ': ' + reason.says);
-            const rule = rules.get(reason.rule);
-            if (rule) entry.title = rule.statement + ' (' + rule.source + ')';
-          }
+          now.replaceChildren(...(moments[index]?.cloneNode(true).childNodes ?? []));
+          for (const link of now.querySelectorAll('a')) link.title = byId(link.hash.slice(1)).nextElementSibling.innerText;
         };
         const show = (at, fromSound) => {
-          at = Math.min(chart.seconds, Math.max(0, at));
-          const x = place.left + at / chart.seconds * place.plot;
+          at = Math.min(seconds, Math.max(0, at));
+          const x = place.left + at / seconds * place.plot;
           line.setAttribute('x1', x);
           line.setAttribute('x2', x);
           time.value = at;
@@ -61,7 +43,7 @@ enum Script {
         const at = event => {
           const box = svg.getBoundingClientRect();
           const x = (event.clientX - box.left) / box.width * svg.viewBox.baseVal.width;
-          return (x - place.left) / place.plot * chart.seconds;
+          return (x - place.left) / place.plot * seconds;
         };
         const isPlaying = () => sound && !sound.paused;
         svg.addEventListener('pointermove', event => { if (!isPlaying()) show(at(event)); });
@@ -69,7 +51,6 @@ enum Script {
         time.addEventListener('input', () => show(Number(time.value)));
         const step = direction => {
           const here = Number(time.value);
-          const times = chart.moments.map(moment => moment.at);
           const next = direction > 0 ? times.find(t => t > here + 1e-6) : times.findLast(t => t < here - 1e-6);
           if (next !== undefined) show(next);
         };

@@ -25,11 +25,12 @@ public enum Style {
         .timeline text.label,.timeline text.app{text-anchor:end}
         .timeline text.app{font-weight:600;font-size:12px}
         .timeline .grid{stroke:var(--line);stroke-width:1}
-        .timeline .step line{stroke:var(--quiet);stroke-width:.8;stroke-opacity:.45}
-        .timeline .step.failed line{stroke:var(--fails);stroke-width:1.6;stroke-opacity:1}
+        .timeline .step path{stroke:var(--quiet);stroke-width:.8;stroke-opacity:.45}
+        .timeline .step.failed path{stroke:var(--fails);stroke-width:1.6;stroke-opacity:1}
         .timeline .flag text{fill:var(--fails);font-weight:600}
         .timeline text.end{text-anchor:end}
         .timeline .device rect{fill:var(--event)}
+        .timeline .device rect,.timeline .session rect{rx:2px}
         .timeline .device text{fill:var(--event-ink)}
         .timeline .device.usual rect,.timeline .session rect{fill:var(--panel)}
         .timeline .device.usual text,.timeline .session text{fill:var(--quiet)}
@@ -65,8 +66,9 @@ public enum Style {
         :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
         #now{background:var(--panel);border-radius:6px;padding:10px 14px;min-height:7em}
         #now ul,ol.steps ul{margin:2px 0 6px;padding-left:1.2em}
-        ol.steps{padding-left:0;list-style:none}
+        ol.steps{margin:0;padding-left:0;list-style:none;content-visibility:auto;contain-intrinsic-size:auto 3000px}
         ol.steps>li{border-top:1px solid var(--line);padding:8px 0;overflow-wrap:anywhere}
+        #now a,ol.steps a{color:inherit}
         code{font:.9em ui-monospace,"DejaVu Sans Mono",monospace}
         .cursor{stroke:var(--fails);stroke-width:1.5}
         .rules dt{font-weight:600;margin-top:8px}

@@ -1,0 +1,42 @@
+/// A stretch of time in a lane.
+protocol Stretch {
+    var from: Double { get }
+    var to: Double { get }
+}
+
+extension Chart.DeviceLane.Span: Stretch {}
+extension Chart.Lane.Span: Stretch {}
+
+/// Neighbours that stand too close to be drawn each by itself.
+enum Crowd {
+    /// Values in their order, neighbours together.
+    ///
+    /// - Parameters:
+    ///   - values: The values, in order.
+    ///   - isWithin: Whether a value belongs to the crowd that begins with another.
+    static func gathered<Value>(_ values: [Value], within isWithin: (Value, Value) -> Bool) -> [ArraySlice<Value>] {
+        var crowds: [ArraySlice<Value>] = []
+        var start = 0
+        for place in values.indices.dropFirst() where !isWithin(values[place], values[start]) {
+            crowds.append(values[start..<place])
+            start = place
+        }
+        if start < values.count { crowds.append(values[start...]) }
+        return crowds
+    }
+}
+
+/// Stretches drawn as one; there is at least one.
+extension ArraySlice where Element: Stretch {
+    var from: Double { self[startIndex].from }
+    var to: Double { self[endIndex - 1].to }
+
+    /// The one that stands for all.
+    var longest: Element { self.max { $0.to - $0.from < $1.to - $1.from } ?? self[startIndex] }
+
+    /// What is said of them, where the longest one says so much.
+    func title(_ words: String) -> String {
+        let times = "from \(number(from)) s to \(number(to)) s"
+        return count == 1 ? "\(words), \(times)" : "\(words) most of the time, in \(count) stretches, \(times)"
+    }
+}

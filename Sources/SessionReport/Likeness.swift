@@ -1,0 +1,49 @@
+/// What holds for many alike is said once, with all their names.
+enum Likeness {
+    /// The sentences of facts; those that differ in the name alone become one.
+    static func lines(of facts: [Chart.Moment.Fact]) -> [String] {
+        gathered(facts.map { ($0.about, $0.sentence, $0) }).map { line($0[0].sentence, of: $0.map(\.about)) }
+    }
+
+    /// What is said of the first, with the names of those for which it holds likewise.
+    ///
+    /// - Parameters:
+    ///   - sentence: What is said of the first.
+    ///   - names: All names, the first one's first.
+    static func line(_ sentence: String, of names: [String]) -> String {
+        names.count == 1 ? sentence : "\(sentence); likewise \(names.dropFirst().joined(separator: ", "))"
+    }
+
+    /// Values whose sentences differ in their names alone, together, in the order of the first ones.
+    ///
+    /// - Parameter values: Each with the name that its sentence is about, and the sentence.
+    static func gathered<Value>(_ values: [(name: String, sentence: String, value: Value)]) -> [[Value]] {
+        var groups: [[Value]] = []
+        var places: [String: Int] = [:]
+        for (name, sentence, value) in values {
+            let shape = shape(of: sentence, without: name)
+            if let place = places[shape] {
+                groups[place].append(value)
+            } else {
+                places[shape] = groups.count
+                groups.append([value])
+            }
+        }
+        return groups
+    }
+
+    /// A sentence with a mark in place of a name, where the name is a word or words of it.
+    private static func shape(of sentence: String, without name: String) -> String {
+        func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
+        var shape = ""
+        var rest = sentence[...]
+        for found in sentence.ranges(of: name) {
+            guard !isWord(sentence[..<found.lowerBound].last), !isWord(sentence[found.upperBound...].first) else {
+                continue
+            }
+            shape += rest[..<found.lowerBound] + "\0"
+            rest = sentence[found.upperBound...]
+        }
+        return shape + rest
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import FoundationXML
+import SessionScenario
+import Testing
+
+@testable import SessionReport
+
+/// What is too much to be shown one by one is still all there: nothing is lost when stretches, steps and facts share a place.
+struct DensityTests {
+    @Test("A path read back goes through the points that it was made of", arguments: 0..<50)
+    func outline(seed: Int) {
+        var generator = SystemRandomNumberGenerator()
+        let points = (0...seed).map { _ in
+            Outline.Point(.random(in: -1300...1300, using: &generator), .random(in: -50...50, using: &generator))
+        }
+        let path = Outline.path(through: points)
+        let numbers = path.matches(of: /-?(?:\d+(?:\.\d)?|\.\d)/).map { (Double(String($0.output)) ?? .nan) * 10 }
+        #expect(numbers.count == 2 * points.count, "\(path)")
+        var (x, y) = (0.0, 0.0)
+        for (place, point) in points.enumerated() {
+            (x, y) = (x + numbers[2 * place], y + numbers[2 * place + 1])
+            #expect(abs(x - Double(point.x)) < 0.01 && abs(y - Double(point.y)) < 0.01, "\(path)")
+        }
+    }
+
+    @Test("Every value is in exactly one crowd, in order, and none in a crowd that it does not belong to")
+    func crowds() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<100 {
+            let values = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+                Int.random(in: 0...40, using: &generator)
+            }.sorted()
+            let crowds = Crowd.gathered(values) { $0 - $1 < 3 }
+            #expect(crowds.flatMap(Array.init) == values)
+            for crowd in crowds { #expect(crowd.last! - crowd.first! < 3) }
+            for (one, next) in zip(crowds, crowds.dropFirst()) { #expect(next.first! - one.first! >= 3) }
+        }
+    }
+
+    @Test("What holds for many alike is said once, with every name; a name within another is no name")
+    func likeness() {
+        let facts = ["a1", "a15", "a", "b"].map { Chart.Moment.Fact(about: $0, sentence: "\($0): a wish of \($0)'s") }
+        #expect(Likeness.lines(of: facts) == ["a1: a wish of a1's; likewise a15, b", "a: a wish of a's"])
+        #expect(
+            Likeness.lines(of: [
+                .init(about: "a1", sentence: "a1 and a15"), .init(about: "a15", sentence: "a15 and a15"),
+            ]) == ["a1 and a15", "a15 and a15"])
+    }
+
+    @Test("Ten thousand steps: each stands in the page with its time, and the picture stays small")
+    func manySteps() throws {
+        var lines = ["scenario: Many", "steps:", "  - {at: 0, do: play, app: a, sound: s}"]
+        for turn in 0..<9_999 {
+            lines.append("  - {at: \(turn + 1), do: ringSwitch, to: \(turn.isMultiple(of: 2) ? "silent" : "ring")}")
+        }
+        let run = ScenarioRun(try Scenario(text: lines.joined(separator: "\n"), file: "many.yaml", duration: nil))
+        let chart = Chart(run)
+        let page = chart.page()
+        for number in [1, 25, 26, 5_000, 10_000] {
+            #expect(page.contains("<li id=\"step-\(number)\" data-at=\"\(number - 1)\">"))
+        }
+        #expect(page.components(separatedBy: "<li id=\"step-").count == 10_001)
+        // Two thousand places are all that the picture's width can show apart.
+        #expect(chart.svg.components(separatedBy: "data-step").count <= 2_001)
+        #expect(chart.svg.utf8.count < 1_000_000)
+        #expect(try XMLDocument(xmlString: chart.svg).childCount > 0)
+    }
+}
