@@ -148,7 +148,9 @@ let package = Package(
         .target(
             name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia"],
             swiftSettings: house),
-        .target(name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "CoreMedia"], swiftSettings: house),
+        .target(
+            name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia"],
+            swiftSettings: house),
 
         // What is tried with a device, as a tree of worlds.
         .target(name: "SessionTable", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),

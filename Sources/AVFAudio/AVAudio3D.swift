@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+public import CoreAudioTypes
 public import Foundation
 
 // Where sounds, a listener and the walls are in space. All of it is kept and read back; two loudspeakers hear none of it.
@@ -187,6 +188,8 @@ public protocol AVAudio3DMixing: AnyObject {
 
 /// A source that a mixer takes.
 public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
+    /// The source as one of the mixers takes it that it feeds; nil where it does not feed that input.
+    func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?
     /// Its level, 0 to 1.
     var volume: Float { get set }
 }

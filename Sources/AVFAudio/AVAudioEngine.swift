@@ -35,6 +35,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private var mixer: AVAudioMixerNode?
     private var sound: (any BackendSound)?
     private var capture: (any BackendCapture)?
+    /// That in which it has run first.
+    private var life: MediaServerLife?
     private var runs = false
     private var rendered: AVAudioFramePosition = 0
     private var observation: NewsObservation?
@@ -189,7 +191,13 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         guard hears || sounds else {
             throw AudioFileFailure.error(-10_868, "The graph has nothing to render: connect a node, or use inputNode.")
         }
-        let (isHearing, isSounding) = GraphLock.locked { (capture != nil, runs && sound != nil) }
+        let (isHearing, isSounding, isVoid) = GraphLock.locked {
+            if life == nil { life = MediaServerLife() }
+            return (capture != nil, runs && sound != nil, life?.isOver == true)
+        }
+        guard !isVoid else {
+            throw SessionFailure.error(.mediaServicesFailed, "The media server has died since; make the engine anew.")
+        }
         try SessionFailure.translating { () throws(DeviceFailure) in
             let backend = try ProcessApp.shared.backend()
             if hears, !isHearing { try hear(backend) }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+public import AudioToolbox
 public import CoreAudioTypes
 public import Foundation
 
@@ -83,6 +84,8 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
 
     /// Seconds from here to the hardware.
     open var presentationLatency: TimeInterval { 0 }
+    /// The node as a unit of the C interface; nil, because there is none behind it.
+    open var audioUnit: AudioUnit? { nil }
 }
 
 /// What an engine's graph ends in: the route of the session.

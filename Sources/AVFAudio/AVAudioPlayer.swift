@@ -8,6 +8,7 @@ internal import Synchronization
 /// phone. Every member may be called on any thread; the delegate is told on the main queue.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let sound: any BackendSound
+    private let life = MediaServerLife()
     private let state = Mutex(State())
     /// The file; nil for a sound from memory.
     public let url: URL?
@@ -24,7 +25,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         var rate: Float = 1
         var isMetering = false
         var channels: [AVAudioSessionChannelDescription]?
-        /// Whether it was played and neither stopped nor ended since.
+        /// Whether it was played and neither paused nor stopped, and has not ended since.
         var isStarted = false
         var levels: [(peak: Float, mean: Float)] = []
         var observation: NewsObservation?
@@ -107,6 +108,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// - Returns: Whether the sound can be read and the session could be activated.
     @discardableResult
     open func prepareToPlay() -> Bool {
+        guard !life.isOver else { return false }
         do {
             try sound.prepare()
             try ProcessApp.shared.perform(.setActive(true, notifyOthers: false))
@@ -116,7 +118,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Plays, or goes on where it was paused; activates the session.
     ///
-    /// - Returns: Whether it plays; false where the policy does not let it.
+    /// - Returns: Whether it plays; false where the policy does not let it, and for a player that was made before the media
+    ///   server died.
     @discardableResult
     open func play() -> Bool { start(at: nil) }
 
@@ -131,6 +134,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     private func start(at moment: MachineTime?) -> Bool {
         if moment == nil, isPlaying { return true }
+        guard !life.isOver else { return false }
         do throws(DeviceFailure) {
             try sound.play(at: moment)
             state.withLock { $0.isStarted = true }
@@ -139,7 +143,10 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 
     /// Stops where it is; `play()` goes on from there.
-    open func pause() { _ = try? sound.pause() }
+    open func pause() {
+        state.withLock { $0.isStarted = false }
+        _ = try? sound.pause()
+    }
 
     /// Stops, and gives back what `prepareToPlay()` took; it stays where it is, and `play()` goes on from there.
     open func stop() {

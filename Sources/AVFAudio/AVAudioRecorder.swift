@@ -17,6 +17,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public let settings: [String: Any]
     private let form: FileForm
     private let state = Mutex(State())
+    private let life = MediaServerLife()
 
     private struct State: @unchecked Sendable {
         var delegate = WeakRecorderDelegate()
@@ -93,7 +94,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// - Returns: Whether the file can be written and the session could be activated.
     @discardableResult
     open func prepareToRecord() -> Bool {
-        guard openFile() else { return false }
+        guard !life.isOver, openFile() else { return false }
         return (try? ProcessApp.shared.perform(.setActive(true, notifyOthers: false))) != nil
     }
 
@@ -136,7 +137,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     private func begin(at start: TimeInterval = 0, limit: TimeInterval?) -> Bool {
         if isRecording { return true }
-        guard openFile() else { return false }
+        guard !life.isOver, openFile() else { return false }
         do throws(DeviceFailure) {
             state.withLock { state in
                 state.isFull = false

@@ -1,14 +1,52 @@
+public import AudioToolbox
 public import CoreAudioTypes
 public import Foundation
 
 /// A node that works on what passes through. What it is set to is kept; what it does to the sound is said by each.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
+    /// Which unit it is, as far as it was said.
+    public let audioComponentDescription: AudioComponentDescription
+
+    override init() {
+        audioComponentDescription = AudioComponentDescription()
+        super.init()
+    }
+
+    init(_ description: AudioComponentDescription) {
+        audioComponentDescription = description
+        super.init()
+    }
+
     /// What people call it.
     open var name: String { String(describing: type(of: self)) }
     /// Who made it.
     open var manufacturerName: String { "" }
     /// Which version it is.
     open var version: Int { 1 }
+
+    /// Hosts a unit of the system or of another app; says on a thread that is not the main one that there is none: -3000.
+    open class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
+        completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
+    ) {
+        let call = Completion(take: completionHandler)
+        DispatchQueue.global().async { call.take(nil, noSuchUnit) }
+    }
+
+    /// Hosts a unit of the system or of another app.
+    ///
+    /// - Throws: -3000: no unit is hosted here.
+    open class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+    ) async throws -> AVAudioUnit {
+        throw noSuchUnit
+    }
+
+    private static var noSuchUnit: NSError {
+        AudioFileFailure.error(-3_000, "No unit of others is hosted here; use the units that this module has.")
+    }
+
+    private struct Completion: @unchecked Sendable { let take: (AVAudioUnit?, (any Error)?) -> Void }
 }
 
 /// A node that changes what passes through; it passes on what it gets.
@@ -17,6 +55,8 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     open var bypass = false
     /// Creates the effect.
     public override init() { super.init() }
+    /// Creates an effect of a kind, which is kept; it passes on what it gets.
+    public init(audioComponentDescription: AudioComponentDescription) { super.init(audioComponentDescription) }
 }
 
 /// A node that changes how fast sound goes by.
@@ -25,6 +65,8 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
     open var bypass = false
     /// Creates the effect.
     public override init() { super.init() }
+    /// Creates an effect of a kind, which is kept; it passes on what it gets.
+    public init(audioComponentDescription: AudioComponentDescription) { super.init(audioComponentDescription) }
 }
 
 /// Changes speed and pitch together, which is heard.

@@ -1,5 +1,6 @@
-// Whoever imports AVFAudio has what Apple's brings along.
+// Whoever imports AVFAudio has what Apple's brings along; Foundation has observed classes there.
 @_exported public import AudioToolbox
 @_exported public import CoreAudioTypes
 @_exported public import Dispatch
 @_exported public import Foundation
+@_exported public import Observation

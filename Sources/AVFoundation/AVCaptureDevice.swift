@@ -17,7 +17,7 @@ public enum AVAuthorizationStatus: Int, Sendable {
 
 /// A camera or a microphone; this device has no camera, and its microphone is the session's.
 public final class AVCaptureDevice: NSObject, Sendable {
-    private override init() {}
+    override init() { super.init() }
 
     /// Whether the app may use one: the microphone as the session says, a camera never.
     public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {

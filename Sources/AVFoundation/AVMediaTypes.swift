@@ -5,10 +5,24 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names a kind.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Names it.
+    public init(_ rawValue: String) { self.init(rawValue: rawValue) }
     /// Sound.
     public static let audio = AVMediaType(rawValue: "soun")
     /// Film.
     public static let video = AVMediaType(rawValue: "vide")
+    /// Text.
+    public static let text = AVMediaType(rawValue: "text")
+    /// What is said, for those who do not hear it.
+    public static let closedCaption = AVMediaType(rawValue: "clcp")
+    /// What is said, in another language.
+    public static let subtitle = AVMediaType(rawValue: "sbtl")
+    /// Times.
+    public static let timecode = AVMediaType(rawValue: "tmcd")
+    /// What is said of the rest.
+    public static let metadata = AVMediaType(rawValue: "meta")
+    /// Several kinds at once.
+    public static let muxed = AVMediaType(rawValue: "muxx")
 }
 
 /// What kind of file it is.
@@ -16,6 +30,8 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names a kind.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Names it.
+    public init(_ rawValue: String) { self.init(rawValue: rawValue) }
     /// WAVE.
     public static let wav = AVFileType(rawValue: "com.microsoft.waveform-audio")
     /// AIFF.
@@ -34,7 +50,36 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public static let ac3 = AVFileType(rawValue: "public.ac3-audio")
     /// AMR.
     public static let amr = AVFileType(rawValue: "org.3gpp.adaptive-multi-rate-audio")
+    /// QuickTime's.
+    public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
+    /// MPEG-4 with a film, as iTunes has it.
+    public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")
+    /// That of old telephones.
+    public static let mobile3GPP = AVFileType(rawValue: "public.3gpp")
+    /// That of other old telephones.
+    public static let mobile3GPP2 = AVFileType(rawValue: "public.3gpp2")
+    /// That of old workstations.
+    public static let au = AVFileType(rawValue: "public.au-audio")
+    /// Enhanced AC-3.
+    public static let eac3 = AVFileType(rawValue: "public.enhanced-ac3-audio")
 }
 
 /// The domain of AVFoundation's errors.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
+
+/// What something in an asset is for.
+public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    /// Names it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// Names it.
+    public init(_ rawValue: String) { self.init(rawValue: rawValue) }
+    /// It is seen.
+    public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
+    /// It is heard.
+    public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
+    /// It is read.
+    public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
+    /// It goes by pictures.
+    public static let frameBased = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicFrameBased")
+}

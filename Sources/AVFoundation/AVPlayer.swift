@@ -85,6 +85,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"
 
     private let lock = NSRecursiveLock()
+    private let life = MediaServerLife()
     private var item: AVPlayerItem?
     private var isReady = false
     private var wanted: Float = 0
@@ -202,6 +203,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     private func start() {
         guard let item = currentItem, let sound = item.sound else { return }
+        guard !life.isOver else { return lock.withLock { wanted = 0 } }
         // An item at its end has nothing to play before it is placed elsewhere.
         guard !item.isAtEnd else { return lock.withLock { wanted = 0 } }
         sound.rate = Double(rate)

@@ -151,6 +151,21 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     open var forwardPlaybackEndTime = CMTime.invalid
     /// How much is read ahead, in seconds; kept.
     open var preferredForwardBufferDuration: TimeInterval = 0
+    /// Where it ends when it is played backwards; kept: it never is.
+    open var reversePlaybackEndTime = CMTime.invalid
+    /// How much of a stream to take at most where that costs, in bits per second; kept.
+    open var preferredPeakBitRateForExpensiveNetworks = 0.0
+    /// How large pictures are at most; kept.
+    open var preferredMaximumResolution = CGSize.zero
+    /// Whether a stream begins as it can at once; kept.
+    open var startsOnFirstEligibleVariant = false
+    /// Whether a stream stays as far behind as it is; kept.
+    open var automaticallyPreservesTimeOffsetFromLive = false
+    /// How far behind a stream is to be; kept.
+    open var configuredTimeOffsetFromLive = CMTime.invalid
+    /// What the program says of it; kept, and read back.
+    open var externalMetadata: [AVMetadataItem] = []
+    let outputList = LockedList<AVPlayerItemOutput>()
 
     /// It has been played to its end.
     public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime

@@ -15,6 +15,7 @@ public final class ProcessApp: Sendable {
         var last: UInt64 = 0
         var waitForPermission: [@Sendable (Bool) -> Void] = []
         var lastFacts: SessionFacts?
+        var losses = 0
     }
 
     private let opened: Result<any AppleBackend, DeviceFailure>
@@ -72,23 +73,17 @@ public final class ProcessApp: Sendable {
 
     /// The inputs that the category and its options allow, active or not; nil where there are none.
     public var availableInputs: [PortFacts]? {
-        let inputs = choosesInputs ? inputs(.availableInputs) : knownInputs
+        let inputs = choosesInputs ? facts.availableInputs : knownInputs
         return inputs.isEmpty ? nil : inputs
     }
 
     /// The input that the app prefers, as long as it is there; nil in a system that does not let apps choose.
-    public var preferredInput: PortFacts? { choosesInputs ? inputs(.preferredInput).first : nil }
+    public var preferredInput: PortFacts? { choosesInputs ? facts.preferredInput : nil }
 
     private var choosesInputs: Bool { has(.preferredInput) }
 
     /// Whether the system that the rule book in force is about has something.
     public func has(_ feature: Feature) -> Bool { (try? opened.get().has(feature)) ?? false }
-
-    /// Ports that a question is answered by.
-    private func inputs(_ question: Question) -> [PortFacts] {
-        guard case .route(let route)? = (try? perform(.ask(question)))?.answer else { return [] }
-        return route.inputs
-    }
 
     /// The inputs of a system that lets no app choose: its own microphone, and what else is in force.
     private var knownInputs: [PortFacts] {
@@ -135,11 +130,15 @@ public final class ProcessApp: Sendable {
 
     private func take(_ message: AppNotice.Message) {
         if case .recordPermissionChanged(let permission) = message { answer(permission == .granted) }
+        if message == .mediaServicesWereLost { state.withLock { $0.losses += 1 } }
         let observers = state.withLock { $0.observers }
         for isAhead in [true, false] {
             for observer in observers where observer.isAhead == isAhead { observer.take(message) }
         }
     }
+
+    /// How often the media server has died under this process.
+    fileprivate var losses: Int { state.withLock { $0.losses } }
 
     // MARK: Permission
 
@@ -173,6 +172,17 @@ public final class NewsObservation: Sendable {
     }
 
     deinit { ProcessApp.shared.forget(number) }
+}
+
+/// The life of the media server in which an object was made: what plays or records is void once that is over (R-MS-1).
+public struct MediaServerLife: Sendable {
+    private let losses = ProcessApp.shared.losses
+
+    /// The present one.
+    public init() {}
+
+    /// Whether the server has died since.
+    public var isOver: Bool { ProcessApp.shared.losses != losses }
 }
 
 extension AppWish {

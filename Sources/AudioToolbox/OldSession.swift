@@ -111,7 +111,7 @@ final class OldSession: Sendable {
         case kAudioSessionProperty_AudioRouteDescription: return .object(OldWords.description(facts.route))
         case kAudioSessionProperty_CurrentHardwareSampleRate: return .float64(hardware.sampleRate)
         case kAudioSessionProperty_CurrentHardwareInputNumberChannels:
-            return .uint32(facts.inputIsAvailable ? 1 : 0)
+            return .uint32(facts.route.inputs.isEmpty ? 0 : 1)
         case kAudioSessionProperty_CurrentHardwareOutputNumberChannels:
             let isMono = facts.route.outputs.allSatisfy { [.builtInReceiver, .bluetoothHFP].contains($0.port) }
             return .uint32(isMono ? 1 : 2)

@@ -36,7 +36,7 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
 
     private struct Info: @unchecked Sendable { var values: [String: Any]? }
 
-    private override init() {}
+    override init() { super.init() }
 
     /// That of this app.
     public class func `default`() -> MPNowPlayingInfoCenter { only }

@@ -254,7 +254,7 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
 /// The commands that a person can give from elsewhere. Any thread.
 public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     private static let only = MPRemoteCommandCenter()
-    private override init() {}
+    override init() { super.init() }
 
     /// The commands of this app.
     public class func shared() -> MPRemoteCommandCenter { only }

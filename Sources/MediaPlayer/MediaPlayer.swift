@@ -1,1 +1,1 @@
-@_exported public import AVFAudio
+@_exported public import AVFoundation

@@ -28,6 +28,18 @@ public struct Scene: Hashable, Sendable {
     /// Whether the device vibrates now.
     public var vibrates: Bool
 
+    /// The same from a moment on without a sound, or without any.
+    public func without(_ sound: String?, at moment: MachineTime) -> Scene {
+        let kept = names.indices.filter { names[$0].kind != .sound || sound != nil && names[$0].sound != sound }
+        var scene = self
+        (scene.at, scene.started, scene.finished, scene.gainOver) = (moment, [], [], nil)
+        scene.names = kept.map { names[$0] }
+        scene.picture = picture.keeping(kept)
+        let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+        scene.ends = Dictionary(uniqueKeysWithValues: ends.compactMap { place, end in places[place].map { ($0, end) } })
+        return scene
+    }
+
     /// The length of a change of one sound's own level.
     public struct GainOver: Hashable, Sendable {
         /// The sound's place in the picture.

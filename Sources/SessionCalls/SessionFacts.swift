@@ -24,6 +24,10 @@ public struct SessionFacts: Hashable, Sendable {
     public var inputIsAvailable: Bool
     public var recordPermission: RecordPermission
     public var mediaServicesAreLost: Bool
+    /// The microphones that category and options allow, active or not (R-RTE-15); none where the category has no input.
+    public var availableInputs: [PortFacts]
+    /// The one of them that the app has wished for, until the person picks another.
+    public var preferredInput: PortFacts?
 
     /// Describes a session.
     public init(
@@ -31,7 +35,7 @@ public struct SessionFacts: Hashable, Sendable {
         phase: SessionPhase = .inactive, overridesToSpeaker: Bool = false, isLaunched: Bool, isInForeground: Bool,
         route: RouteFacts, outputVolume: Double, slider: VolumeSlider, otherAudioIsPlaying: Bool,
         secondaryAudioShouldBeSilencedHint: Bool, inputIsAvailable: Bool, recordPermission: RecordPermission,
-        mediaServicesAreLost: Bool
+        mediaServicesAreLost: Bool, availableInputs: [PortFacts] = [], preferredInput: PortFacts? = nil
     ) {
         (self.at, self.category, self.mode, self.options) = (at, category, mode, options)
         (self.phase, self.overridesToSpeaker) = (phase, overridesToSpeaker)
@@ -40,6 +44,7 @@ public struct SessionFacts: Hashable, Sendable {
         self.secondaryAudioShouldBeSilencedHint = secondaryAudioShouldBeSilencedHint
         (self.inputIsAvailable, self.recordPermission) = (inputIsAvailable, recordPermission)
         self.mediaServicesAreLost = mediaServicesAreLost
+        (self.availableInputs, self.preferredInput) = (availableInputs, preferredInput)
     }
 }
 

@@ -65,13 +65,13 @@ public final class AppSound: Sendable {
         return try settled(.play(sound: name, lasts: remaining, gain: gain))
     }
 
-    /// Pauses it where it is.
+    /// Pauses it where it is, also while no host answers.
     ///
     /// - Throws: `DeviceError.refused` for a sound that is not started, `.unreachable`, `.forked`.
     @discardableResult
     public func pause() throws(DeviceError) -> CallOutcome { try settled(.pause(sound: name)) }
 
-    /// Ends it; it then begins anew.
+    /// Ends it, also while no host answers; it then begins anew.
     ///
     /// - Throws: As `pause()`.
     @discardableResult

@@ -44,7 +44,7 @@ enum Compiler {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
         defer { try? FileManager.default.removeItem(at: file) }
         let lines = expressions.enumerated().map { "func f\($0.offset)() { _ = \($0.element) }" }
-        try ("import AVFoundation\n" + lines.joined(separator: "\n")).write(to: file, atomically: true, encoding: .utf8)
+        try ("import MediaPlayer\n" + lines.joined(separator: "\n")).write(to: file, atomically: true, encoding: .utf8)
         let text = try typecheck(file, mode: "5").errors
         let numbers = text.split(separator: "\n").compactMap { line -> Int? in
             guard line.hasPrefix(file.path), line.contains(": error:") else { return nil }

@@ -96,6 +96,49 @@ extension OnePhone {
             player.stop()
         }
 
+        @Test("Paused before an interruption, it is told nothing of it, and waits for its app")
+        func pausedBefore() async throws {
+            let ear = Ear(AVAudioSession.interruptionNotification)
+            let player = try player(try Phone.sound(0.5))
+            #expect(player.play())
+            player.pause()
+            try Phone.controls.call(.incoming)
+            try Phone.controls.call(.declined)
+            for type: UInt in [1, 0] {
+                #expect(await ear.next()?.info[AVAudioSessionInterruptionTypeKey] as? UInt == type)
+            }
+            #expect(!player.isPlaying)
+            #expect(player.play())
+            try Phone.device.advance(by: 0.6)
+            #expect(await told.next() == "finished true, playing false, at 0.0")
+        }
+
+        @Test("What was made before the media server died is void; what is made anew plays")
+        func serverDies() async throws {
+            let ear = Ear(AVAudioSession.mediaServicesWereLostNotification)
+            let url = try Phone.sound(5)
+            let (player, film, engine, node) = (
+                try player(url), AVPlayer(url: url), AVAudioEngine(), AVAudioPlayerNode()
+            )
+            let recorder = try AVAudioRecorder(url: url.appendingPathExtension("wav"), settings: [:])
+            engine.attach(node)
+            engine.connect(node, to: engine.mainMixerNode, format: nil)
+            try engine.start()
+            #expect(player.play())
+            try Phone.controls.mediaServices(.lost)
+            _ = await ear.next()
+            #expect(!player.isPlaying && Phone.code { try session.setActive(true) } == 1_836_282_486)
+            try Phone.controls.mediaServices(.reset)
+            #expect(session.category == .soloAmbient)
+            try session.setCategory(.playAndRecord)
+            film.play()
+            #expect(!player.play() && !player.prepareToPlay() && !recorder.record() && film.rate == 0)
+            #expect(Phone.code { try engine.start() } == 1_836_282_486)
+            let again = try AVAudioPlayer(contentsOf: url)
+            #expect(again.play() && again.isPlaying)
+            again.stop()
+        }
+
         @Test("It goes on when the headphones are pulled: to pause is the app's duty")
         func unplug() async throws {
             let ear = Ear(AVAudioSession.routeChangeNotification)

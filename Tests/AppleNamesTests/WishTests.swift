@@ -32,6 +32,8 @@ extension OnePhone {
             let gone = try #require(inputs.first { $0.portType == .headsetMic })
             try Phone.controls.disconnect(.headset)
             #expect(Phone.code { try session.setPreferredInput(gone) } == -50)
+            try session.setCategory(.record)
+            #expect(session.currentRoute.outputs.isEmpty && session.currentRoute.inputs == [own])
             try session.setCategory(.playback)
             #expect(session.availableInputs == nil)
             #expect(Phone.code { try session.setPreferredInput(own) } != nil)

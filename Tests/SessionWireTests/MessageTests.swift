@@ -74,7 +74,7 @@ struct MessageTests {
                     route: route,
                     outputVolume: 0.25, slider: .level(0.25), otherAudioIsPlaying: true,
                     secondaryAudioShouldBeSilencedHint: false, inputIsAvailable: true, recordPermission: .granted,
-                    mediaServicesAreLost: false)),
+                    mediaServicesAreLost: false, availableInputs: route.inputs, preferredInput: route.inputs.first)),
         ]
         + notices.map { .notice(AppNotice(number: 3, at: MachineTime(nanoseconds: -1), message: $0)) }
         + answers.map { .outcome(CallOutcome(answer: $0, at: MachineTime(nanoseconds: .max))) }

@@ -53,6 +53,35 @@ struct ReturnTests {
         third.end()
     }
 
+    @Test("What is paused or stopped while there is no host is silent at once, and on the next one, too")
+    func lettingGo() throws {
+        let host = try TestHost(at: folder.place)
+        let inbox = Inbox()
+        let music = try link("music", inbox)
+        try play(music)
+        for sound in ["drums", "bass"] {
+            #expect(try music.perform(.play(sound: sound, lasts: nil, gain: nil), explains: false).isAccepted)
+        }
+        host.end()
+        inbox.wait(for: .deviceLost)
+        func heard() -> Set<String?> { Set(inbox.scenes.last?.names.map(\.sound) ?? []) }
+        #expect(heard() == ["song", "drums", "bass"])
+        #expect(try music.perform(.pause(sound: "song"), explains: false).isAccepted)
+        #expect(heard() == ["drums", "bass"] && inbox.scenes.last?.picture.sounds.count == 2)
+        #expect(try music.perform(.stop(sound: "drums"), explains: false).isAccepted)
+        #expect(heard() == ["bass"])
+        // To begin anything there is nobody who could allow it.
+        #expect(throws: LinkError.self) {
+            try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false)
+        }
+        #expect(throws: LinkError.self) { try music.perform(.setActive(false, notifyOthers: true), explains: false) }
+        let next = try TestHost(at: folder.place)
+        inbox.wait(for: .deviceFound)
+        #expect(next.ask { $0.arbiter.world.picture.sounds.count } == 1)
+        #expect(heard() == ["bass"])
+        next.end()
+    }
+
     /// Music that talk has interrupted, on a host that then ends.
     private func interrupted() throws -> (music: HostLink, talk: HostLink, ofMusic: Inbox, ofTalk: Inbox) {
         let host = try TestHost(at: folder.place)

@@ -62,7 +62,7 @@ struct WallTests {
                              "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
                              "CoreFoundation/CoreFoundation.h"]),
         ("AVFAudio",        ["AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation", "Dispatch",
-                             "Synchronization"]),
+                             "Observation", "Synchronization"]),
         ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation",
                              "Dispatch", "Synchronization"]),
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",

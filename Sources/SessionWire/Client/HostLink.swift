@@ -24,6 +24,8 @@ public final class HostLink: AppLink {
         var isOpen = true
         var answers: [UInt32: HostMessage] = [:]
         var assembly: SceneAssembly
+        /// What is heard of the app.
+        var scene: Scene?
         var farewell: (reason: FarewellReason, sentence: String)?
         /// While an app is made again what it was: what is shown of it last.
         var lastScene: Scene?
@@ -111,11 +113,40 @@ public final class HostLink: AppLink {
     // MARK: Calls
 
     public func perform(_ call: AppCall, explains: Bool) throws(LinkError) -> CallOutcome {
-        guard case .outcome(let outcome) = try ask(.call(call, explains: explains)) else {
+        let answer: HostMessage
+        do throws(LinkError) { answer = try ask(.call(call, explains: explains)) } catch {
+            if let outcome = letGo(call) { return outcome }
+            throw error
+        }
+        guard case .outcome(let outcome) = answer else {
             throw error("The host has answered something else. Start both anew.")
         }
         if outcome.isAccepted { standing.withLock { $0.shadow.take(call, at: outcome.at) } }
         return outcome
+    }
+
+    /// Halts sounds, or a recording, while there is no host: nobody's leave is needed for that. The next host does not
+    /// bring them back.
+    ///
+    /// - Returns: Nil for any other call, and where there is a host again.
+    private func letGo(_ call: AppCall) -> CallOutcome? {
+        guard getpid() == process else { return nil }
+        let now = now
+        return sending.withLock { _ in
+            reading.withLock { reading in
+                while read(&reading, waits: false) {}
+                guard !reading.isOpen, var scene = reading.scene else { return nil }
+                switch call {
+                case .pause(let sound), .stop(let sound): scene = scene.without(sound, at: now)
+                case .record(false): (scene.at, scene.input, scene.started) = (now, nil, [])
+                default: return nil
+                }
+                standing.withLock { $0.shadow.take(call, at: now) }
+                reading.scene = scene
+                scenes.take(scene)
+                return CallOutcome(at: now)
+            }
+        }
     }
 
     public func facts() throws(LinkError) -> SessionFacts {
@@ -253,6 +284,7 @@ public final class HostLink: AppLink {
             tell(notice.message, at: notice.at)
         case .scene:
             guard let scene = try reading.assembly.take(bytes) else { return }
+            reading.scene = scene
             if reading.isReturning { reading.lastScene = scene } else { scenes.take(scene) }
         case .standing(let isInForeground): standing.withLock { $0.isInForeground = isInForeground }
         }

@@ -149,6 +149,8 @@ extension WireWriter {
         put(facts.recordPermission.rawValue)
         put(facts.mediaServicesAreLost)
         put(facts.route)
+        put(RouteFacts(outputs: [], inputs: facts.availableInputs))
+        put(RouteFacts(outputs: [], inputs: facts.preferredInput.map { [$0] } ?? []))
     }
 
     fileprivate mutating func put(_ notice: AppNotice) {
@@ -310,11 +312,14 @@ extension WireReader {
         guard case .slider(let slider) = try answer() else { throw WireFault("there is no slider") }
         let (otherAudio, hint, input) = (try flag(), try flag(), try flag())
         let (permission, areLost) = (try code(RecordPermission.self), try flag())
-        return SessionFacts(
+        var facts = SessionFacts(
             at: at, category: category, mode: mode, options: options, phase: phase, overridesToSpeaker: overrides,
             isLaunched: isLaunched, isInForeground: isInForeground, route: try route(), outputVolume: volume,
             slider: slider, otherAudioIsPlaying: otherAudio, secondaryAudioShouldBeSilencedHint: hint,
             inputIsAvailable: input, recordPermission: permission, mediaServicesAreLost: areLost)
+        // A host of a day before these were added ends here.
+        if left > 0 { (facts.availableInputs, facts.preferredInput) = (try route().inputs, try route().inputs.first) }
+        return facts
     }
 
     private mutating func notice() throws(WireFault) -> AppNotice {

@@ -1,0 +1,64 @@
+import AVFoundation
+
+/// A radio's view of an item: what can be done with it, what it says of itself, and whether its stream fares well.
+final class ItemReport: NSObject, AVPlayerItemMetadataOutputPushDelegate {
+    private let item: AVPlayerItem
+    private let output = AVPlayerItemMetadataOutput(identifiers: nil)
+    private(set) var titles: [String] = []
+
+    init(_ item: AVPlayerItem) {
+        self.item = item
+        super.init()
+        output.setDelegate(self, queue: .main)
+        item.add(output)
+        item.preferredForwardBufferDuration = 5
+    }
+
+    func metadataOutput(
+        _ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup],
+        from track: AVPlayerItemTrack?
+    ) {
+        titles += groups.flatMap(\.items).filter { $0.identifier == .icyMetadataStreamTitle }.compactMap(\.stringValue)
+    }
+
+    var lines: [String] {
+        [
+            "reverse \(item.canPlayReverse)", "slow \(item.canPlaySlowForward)", "step \(item.canStepForward)",
+            "tracks \(item.tracks.compactMap(\.assetTrack?.trackID))", "stalls \(item.accessLog()?.events.count ?? 0)",
+            "errors \(item.errorLog()?.events.last?.errorComment ?? "none")",
+            "date \(String(describing: item.currentDate()))",
+        ]
+    }
+
+    func jump(to seconds: Double) async -> Bool {
+        await item.seek(
+            to: CMTime(seconds: seconds, preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+}
+
+func title(of asset: AVURLAsset) async throws -> String? {
+    let (isPlayable, rate, metadata) = try await asset.load(.isPlayable, .preferredRate, .commonMetadata)
+    guard isPlayable, rate > 0 else { return nil }
+    let titles = AVMetadataItem.metadataItems(
+        from: metadata, withKey: AVMetadataKey.commonKeyTitle, keySpace: .common)
+    return try await titles.first?.load(.stringValue)
+}
+
+func microphones() -> [String] {
+    let session = AVCaptureDevice.DiscoverySession(
+        deviceTypes: [.microphone, .external], mediaType: .audio, position: .unspecified)
+    return session.devices.map(\.localizedName)
+}
+
+func isNow(_ status: AVPlayerItemStatus, _ clock: CMClock = CMClockGetHostTimeClock()) -> Bool {
+    status == .readyToPlay && CMClockGetTime(clock) > .zero
+}
+
+extension AVMetadataKeySpace {
+    static let station = AVMetadataKeySpace("radio")
+}
+
+extension AVMetadataIdentifier {
+    init(station key: String) { self.init("radio/\(key)") }
+    static let presenter = AVMetadataIdentifier(station: "presenter")
+}
