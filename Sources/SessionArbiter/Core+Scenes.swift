@@ -34,47 +34,70 @@ extension Core {
                 .reduce(picture.mediaVolume, max)
         }
         return Showing(
-            picture: picture, owners: picture.sounds.map { $0.reference.app.flatMap { seats.process(of: $0) } },
-            started: started, finished: finished, vibrates: vibrates, at: at, output: output, loudest: loudest)
+            picture: picture, owners: owners(in: picture), started: started, finished: finished,
+            vibrates: vibrates, at: at, output: output, loudest: loudest)
+    }
+
+    /// Who plays each sound of a picture; nil is the home process. Mostly the sounds are those that were shown last, and
+    /// then it is the same list.
+    private func owners(in picture: Picture) -> [ProcessID?] {
+        if ownersAreOf == seats.changes, picture.hasSounds(like: shown) { return owners }
+        return picture.sounds.map { $0.reference.app.flatMap { seats.process(of: $0) } }
     }
 
     /// The processes of which a sound has come, gone or changed since the picture that was shown last, and the home
     /// process. For all others there is nothing new, as long as nothing beside the sounds has changed.
     func concerned(by showing: Showing) -> [Int] {
-        var processes: Set<ProcessID?> = []
+        // Who is alone is the home process.
+        if processes.count == 1 { return [0] }
+        var isConcerned = processes.map(\.isHome)
+        func note(_ owner: ProcessID?) {
+            if let place = owner.flatMap(place(of:)) { isConcerned[place] = true }
+        }
         let (before, after) = (shown.sounds, showing.picture.sounds)
         // Most stand where they stood, or one further once a sound has come or gone.
         var next = 0
         var isLeft = [Bool](repeating: true, count: before.count)
         for (level, owner) in zip(after, showing.owners) {
             guard let place = shown.place(of: level.reference, near: next) else {
-                processes.insert(owner)
+                note(owner)
                 continue
             }
             next = place + 1
             isLeft[place] = false
-            if before[place] != level || owners[place] != owner { processes.formUnion([owner, owners[place]]) }
+            guard before[place] != level || owners[place] != owner else { continue }
+            note(owner)
+            note(owners[place])
         }
-        for place in isLeft.indices where isLeft[place] { processes.insert(owners[place]) }
-        for sound in showing.started { processes.insert(sound.app.flatMap { seats.process(of: $0) }) }
-        for sound in showing.finished { processes.insert(sound.app.flatMap { seats.process(ofApp: $0) }) }
-        return self.processes.indices.filter {
-            self.processes[$0].isHome || processes.contains(self.processes[$0].id)
+        for place in isLeft.indices where isLeft[place] { note(owners[place]) }
+        for sound in showing.started { note(sound.app.flatMap { seats.process(of: $0) }) }
+        for sound in showing.finished { note(sound.app.flatMap { seats.process(ofApp: $0) }) }
+        return isConcerned.indices.filter { isConcerned[$0] }
+    }
+
+    /// The place of a process, which stand in the order of their numbers.
+    private func place(of process: ProcessID) -> Int? {
+        var (low, high) = (0, processes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if processes[middle].id.number < process.number { low = middle + 1 } else { high = middle }
         }
+        return low < processes.count && processes[low].id == process ? low : nil
     }
 
     /// Shows processes what is heard, each of them if there is anything new in it for that one.
+    ///
+    /// - Parameters:
+    ///   - showing: What is heard.
+    ///   - places: The processes, in order.
     mutating func show(_ showing: Showing, to places: [Int]) {
         // Each process's sounds, by their places in the picture; those that no process plays are the home process's.
-        var sounds: [ProcessID?: [Int]] = [:]
-        for place in places { sounds[processes[place].id] = [] }
-        sounds.updateValue([], forKey: nil)
-        for (place, owner) in showing.owners.enumerated() { sounds[owner]?.append(place) }
-        for place in places {
-            let process = processes[place]
-            let own = sounds[process.id] ?? []
-            show(showing, process.isHome ? (own + sounds[nil, default: []]).sorted() : own, to: place)
+        var sounds = [[Int]](repeating: [], count: processes.count)
+        let home = processes.firstIndex(where: \.isHome)
+        for (sound, owner) in showing.owners.enumerated() {
+            if let place = owner.map(place(of:)) ?? home { sounds[place].append(sound) }
         }
+        for place in places { show(showing, sounds[place], to: place) }
     }
 
     private mutating func show(_ showing: Showing, _ sounds: [Int], to place: Int) {
@@ -89,7 +112,7 @@ extension Core {
             finished: showing.finished.filter { plays($0.app, process) },
             output: process.isHome ? showing.output : showing.output.withoutControl,
             input: input(of: process, showing.picture.route), vibrates: showing.vibrates && process.isHome)
-        let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates || process.wantsScene
+        let isEdge = !scene.started.isEmpty || !scene.finished.isEmpty || scene.vibrates || wantsScenes
         guard isEdge || !isShown(scene, to: process) else { return }
         scene.names = names(of: own, as: process.shown)
         if let gainOver, let place = own.sounds.firstIndex(where: { $0.reference == gainOver.sound }) {
@@ -100,15 +123,12 @@ extension Core {
         // An edge is shown once.
         (scene.started, scene.finished, scene.gainOver, scene.ends, scene.vibrates) = ([], [], nil, [:], false)
         processes[place].shown = scene
-        processes[place].wantsScene = false
     }
 
     /// The names of a picture's sounds. Mostly they are those of the scene before: then it is the same list, at which
     /// whoever gets it sees that no name has changed.
     private func names(of picture: Picture, as shown: Scene?) -> [SceneName] {
-        if let shown, shown.names.count == picture.sounds.count,
-            zip(shown.picture.sounds, picture.sounds).allSatisfy({ $0.reference == $1.reference })
-        {
+        if let shown, shown.names.count == picture.sounds.count, picture.hasSounds(like: shown.picture) {
             return shown.names
         }
         return picture.sounds.map { name(of: $0.reference) }
@@ -186,6 +206,11 @@ extension Core {
 }
 
 extension Picture {
+    /// Whether its sounds are those of another, at whatever levels.
+    func hasSounds(like other: Picture) -> Bool {
+        sounds.count == other.sounds.count && zip(sounds, other.sounds).allSatisfy { $0.reference == $1.reference }
+    }
+
     /// Whether nothing but sounds tells it from another.
     func isSurrounded(like other: Picture) -> Bool {
         route == other.route && mediaVolume == other.mediaVolume && hasVolumeControl == other.hasVolumeControl

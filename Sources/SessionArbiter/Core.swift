@@ -11,8 +11,6 @@ struct Core: Sendable {
         let isHome: Bool
         /// What it was shown last.
         var shown: Scene?
-        /// Whether it needs the next scene, although that shows nothing new: its device has been stopped or turned.
-        var wantsScene = false
     }
 
     /// An app that takes part.
@@ -63,6 +61,10 @@ struct Core: Sendable {
     private(set) var shown: Picture
     /// Who plays each sound of that picture; nil is the home process.
     private(set) var owners: [ProcessID?]
+    /// How often apps had come and gone by then.
+    private(set) var ownersAreOf = 0
+    /// Whether processes need the next scene, although that shows nothing new: their devices have been stopped or turned.
+    private(set) var wantsScenes = false
     /// Where that picture was heard.
     private var outputBefore: SceneOutput?
     /// The route of that picture, with its names, to be told once it is the previous one.
@@ -239,15 +241,13 @@ struct Core: Sendable {
             return shown.uses(accessory.kind.output)
         }
         guard hasGone else { return }
-        for place in processes.indices {
-            processes[place].scenes.drop()
-            processes[place].wantsScene = true
-        }
+        for process in processes { process.scenes.drop() }
+        wantsScenes = true
     }
 
     /// Shows all processes again what they show.
     mutating func showAgain(at now: MachineTime) {
-        for place in processes.indices { processes[place].wantsScene = true }
+        wantsScenes = true
         settle(world.presentMoment)
     }
 
@@ -276,24 +276,25 @@ struct Core: Sendable {
         tellWhoIsInFront()
         if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
         let recorders = runningRecorders
-        let wantsScene = processes.contains { $0.wantsScene }
         let isChanged =
             moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
-            || wantsScene
+            || wantsScenes
         guard isChanged else { return }
         let showing = showing(
             moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at)
         // Where more than single sounds has changed, everybody looks.
         let isGeneral =
-            wantsScene || !recorders.isEmpty || recorders != self.recorders || !heldControls.isEmpty
+            wantsScenes || !recorders.isEmpty || recorders != self.recorders || !heldControls.isEmpty
             || showing.output != outputBefore || !moment.picture.isSurrounded(like: shown)
         let places = isGeneral ? Array(processes.indices) : concerned(by: showing)
-        (shown, owners, outputBefore, self.recorders) = (moment.picture, showing.owners, showing.output, recorders)
+        (shown, owners, ownersAreOf) = (moment.picture, showing.owners, seats.changes)
+        (outputBefore, self.recorders) = (showing.output, recorders)
         show(showing, to: places)
+        wantsScenes = false
     }
 
     private var runningRecorders: [Recorder] {
-        world.state.apps.filter { $0.recording == .running }.map {
+        world.state.apps.lazy.filter { $0.recording == .running }.map {
             Recorder(app: $0.id, mayHear: world.book.hearsMicrophone($0, in: world.state))
         }
     }

@@ -9,6 +9,8 @@ struct Seats: Sendable {
     private var placesByID: [SeatID: Int] = [:]
     private var placesByApp: [AppID: Int] = [:]
     private var placesByName: [String: Int] = [:]
+    /// How often an app has come or gone.
+    private(set) var changes = 0
 
     var indices: Range<Int> { all.indices }
 
@@ -40,11 +42,13 @@ struct Seats: Sendable {
 
     /// Adds an app of a name that no other has.
     mutating func append(_ seat: Core.Seat) {
+        changes += 1
         note(seat, at: all.count)
         all.append(seat)
     }
 
     mutating func remove(at place: Int) -> Core.Seat {
+        changes += 1
         let seat = all.remove(at: place)
         placesByID[seat.id] = nil
         placesByApp[seat.app] = nil
