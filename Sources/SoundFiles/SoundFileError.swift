@@ -126,8 +126,8 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         return value < 10 && unit > 0 ? "\(tenths) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
     }
 
-    /// Path, sentence and remedy in one line.
-    public var description: String { "\(path): \(sentence) \(remedy)" }
+    /// Path, sentence and remedy in one line; an empty path stands as `""`.
+    public var description: String { "\(path.isEmpty ? "\"\"" : path): \(sentence) \(remedy)" }
 
     /// The error that `number` means when a file is opened or read.
     static func reading(_ path: String, errno number: Int32) -> SoundFileError {

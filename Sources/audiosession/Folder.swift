@@ -11,12 +11,16 @@ enum Folder {
     /// - Returns: Whether it was not there.
     /// - Throws: Exit status 2, after a word on standard error.
     static func make(_ path: String, for purpose: String) throws -> Bool {
+        guard !path.isEmpty else {
+            Output.complain("audiosession: the folder for \(purpose) needs a name, and this one is empty; name one")
+            throw ExitCode.refused
+        }
         if mkdir(path, 0o777) == 0 { return true }
         guard errno != EEXIST else { return false }
         let reason = String(cString: strerror(errno))
         let remedy =
             switch errno {
-            case ENOENT: path.isEmpty ? "name one" : "make the folder that it is to be in"
+            case ENOENT: "make the folder that it is to be in"
             case ENAMETOOLONG: "choose a shorter name"
             default: "choose another"
             }

@@ -33,6 +33,10 @@ enum ScenarioFiles {
     static func files(in places: [String]) throws -> [String] {
         var files: [String] = []
         for place in places {
+            guard !place.isEmpty else {
+                Output.complain("\"\": an empty name names nothing; give scenario files or a folder of them")
+                throw ExitCode.refused
+            }
             var status = stat()
             guard stat(place, &status) == 0 else {
                 Output.complain(

@@ -75,7 +75,14 @@ import Testing
     /// The advice fits the reason.
     @Test(arguments: [
         ("replay tone.yaml --wav none/mix.wav", "Its folder does not exist. Make the folder"),
-        ("replay tone.yaml --wav ''", "A file needs a name"),
+        ("replay tone.yaml --wav ''", "\"\": A file needs a name"),
+        ("replay tone.yaml --report ''", "\"\": A file needs a name"),
+        ("replay tone.yaml --stems ''", "the folder for the stems needs a name, and this one is empty"),
+        ("check tone.yaml --report ''", "the folder for the report needs a name, and this one is empty"),
+        ("replay '' --wav mix.wav", "\"\":1:1: a file needs a name, and this one is empty; give a scenario file"),
+        ("check ''", "\"\":1:1: a file needs a name"),
+        ("explain ''", "\"\":1:1: a file needs a name"),
+        ("conform ''", "\"\": an empty name names nothing; give scenario files"),
         ("replay tone.yaml --wav \(String(repeating: "n", count: 300))", "Choose a shorter one"),
         ("replay tone.yaml --stems \(String(repeating: "n", count: 300))", "choose a shorter name"),
         ("replay tone.yaml --stems none/stems", "make the folder that it is to be in"),

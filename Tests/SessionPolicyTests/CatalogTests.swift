@@ -83,6 +83,7 @@ public import Testing
         #expect(ContestedPoint.catalog.map(\.number) == Array(1...34))
         for point in ContestedPoint.catalog {
             #expect(point.question.hasSuffix("?") && point.answer.hasSuffix("."))
+            #expect(point.source != "–" && !point.source.hasSuffix("."), "\(point.id) says who says what")
         }
     }
 

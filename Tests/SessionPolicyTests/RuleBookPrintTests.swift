@@ -20,6 +20,38 @@ import Testing
         }
     }
 
+    /// `Docs/Protocol.md` says from which book on there is what not every system has.
+    @Test(arguments: Feature.allCases)
+    func theProtocolSaysFromWhichBookOn(feature: Feature) throws {
+        let path = packageRoot.appendingPathComponent("Docs/Protocol.md")
+        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        let (verb, key) = Self.place(of: feature)
+        let row = try #require(lines.first { $0.hasPrefix("| `\(verb)` |") })
+        let rest = row[try #require(row.range(of: "`\(key)`")).upperBound...]
+        let says = try #require(rest.firstMatch(of: /from `(\w+)` on|`(modern)` only/))
+        let book = try #require(RuleBook.all.first { $0.knows(feature) }).name
+        #expect(String(says.1 ?? says.2 ?? "") == book)
+    }
+
+    /// The row of a feature in the protocol's tables, and the word in it behind which its first book stands.
+    private static func place(of feature: Feature) -> (verb: String, key: String) {
+        switch feature {
+        case .backgroundLaunch: ("launch", "inBackground")
+        case .nowPlaying: ("nowPlaying", "to")
+        case .siri: ("siri", "phase")
+        case .hapticsDuringRecording: ("allowHapticsAndSystemSoundsDuringRecording", "to")
+        case .suspensionDelay: ("launch", "suspensionDelay")
+        case .preferredInput: ("setPreferredInput", "port")
+        case .routeConfiguration: ("routeConfigurationChange", "routeConfigurationChange")
+        case .callsOfApps: ("call", "app")
+        case .routeSharingPolicy: ("setCategory", "policy")
+        case .systemAlertPreference: ("prefersNoInterruptionsFromSystemAlerts", "to")
+        case .mutedMicrophone: ("builtInMicMuted", "to")
+        case .disconnectPreference: ("prefersInterruptionOnRouteDisconnect", "to")
+        case .inputMute: ("setInputMuted", "to")
+        }
+    }
+
     @Test(arguments: RuleBook.all)
     func everyTableIsPrintedWhole(book: RuleBook) {
         let tables = book.printedTables

@@ -84,7 +84,7 @@ extension ContestedPoint {
     var json: JSONText {
         .members([
             "id": .string(id), "question": .string(question), "answer": .string(answer),
-            "choice": .string(choice.words), "words": .array(words.map { .string($0) }),
+            "choice": .string(choice.words), "words": .array(words.map { .string($0) }), "sources": .string(source),
             "rules": .array(rules.map { .string($0.id) }),
         ])
     }

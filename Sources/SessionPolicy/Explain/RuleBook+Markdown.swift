@@ -41,11 +41,11 @@ enum Markdown {
 
     static var contestedPoints: String {
         table(
-            ["Point", "Question", "What the emulator does", "Changed in", "Switched by", "Rules"],
+            ["Point", "Question", "What the emulator does", "Changed in", "Switched by", "Rules", "Who says what"],
             ContestedPoint.catalog.map { point in
                 [
                     point.id, point.question, point.answer, point.choice.words, point.switchWords,
-                    PrintedTable.Cell.rules(point.rules).text,
+                    PrintedTable.Cell.rules(point.rules).text, point.source,
                 ]
             })
     }

@@ -17,6 +17,7 @@ extension RuleBook {
         for point in ContestedPoint.catalog {
             lines += [""] + PlainText.hanging("\(point.id)  ", point.question)
             lines += PlainText.hanging("    ", point.answer + " " + point.choice.words + ".")
+            lines += PlainText.hanging("    ", "Sources: " + point.source)
             if !point.words.isEmpty { lines += PlainText.hanging("    ", "Switch: " + point.switchWords) }
         }
         return lines.map { $0 + "\n" }.joined()

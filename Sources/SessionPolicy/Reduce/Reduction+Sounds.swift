@@ -75,7 +75,10 @@ extension Reduction {
         guard !isRefused(.record, index) else { return }
         enterActivePhase(index)
         state.apps[index].recording = .running
-        decide(.act2, state.apps[index].id, "{app} records")
+        let id = state.apps[index].id
+        decide(.act2, id, "{app} records")
+        if state.recordPermission(of: id) != .granted { decide(.prm1, id, "{app} records silence until it may") }
+        if state.apps[index].inputIsMuted { decide(.prm3, id, "{app} records silence until it takes that back") }
     }
 
     mutating func stopRecording(_ index: Int) {

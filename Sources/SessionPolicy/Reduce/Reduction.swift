@@ -31,7 +31,7 @@ struct Reduction: ~Copyable {
 
     mutating func take(_ event: Event) {
         if let feature = event.feature, !book.knows(feature) {
-            return refuseUnknown(feature)
+            return refuseUnknown(feature, in: event)
         }
         if state.isAsleep && event.wakesTheDevice { wake() }
         switch event {
@@ -109,23 +109,16 @@ struct Reduction: ~Copyable {
         }
     }
 
-    /// A step that names what the system of these rules did not have.
-    private mutating func refuseUnknown(_ feature: Feature) {
-        switch feature {
-        case .backgroundLaunch: refuse(nil, "apps run in the background from iOS 4 on; choose the rule book modern")
-        case .nowPlaying: refuse(nil, "apps register as Now Playing from iOS 4 on; choose the rule book modern")
-        case .siri: refuse(nil, "Siri came with iOS 5; choose the rule book modern")
-        case .hapticsDuringRecording: refuse(nil, "that property came with iOS 13; choose the rule book modern")
-        case .suspensionDelay: refuse(nil, "apps are suspended from iOS 4 on; choose the rule book modern")
-        case .preferredInput: refuse(nil, "preferred inputs came with iOS 7; choose the rule book modern")
-        case .routeConfiguration: refuse(nil, "that reason came with iOS 7; choose the rule book modern")
-        case .callsOfApps: refuse(nil, "calls of apps came with iOS 10; choose the rule book modern")
-        case .routeSharingPolicy: refuse(nil, "route sharing policies came with iOS 11; choose the rule book modern")
-        case .systemAlertPreference: refuse(nil, "banners of calls came with iOS 14; choose the rule book modern")
-        case .mutedMicrophone: refuse(nil, "muted microphones are told from iOS 14 on; choose the rule book modern")
-        case .disconnectPreference: refuse(nil, "that preference came with iOS 17; choose the rule book modern")
-        case .inputMute: refuse(nil, "muting one's own input came with iOS 17; choose the rule book modern")
-        }
+    /// A step that names what the system of these rules did not have: says what, since when there is, and the remedy.
+    private mutating func refuseUnknown(_ feature: Feature, in event: Event) {
+        guard let row = book.features.first(where: { $0.feature == feature }) else { return }
+        let name =
+            switch event {
+            case .settingChanged(.callBanners, _): "the setting callBanners"
+            case .app(_, .ask(let question)): "the question \(question)"
+            default: feature.words
+            }
+        refuse(nil, "\(name) came with \(row.since.name); choose the rule book modern")
     }
 
     // MARK: What is said

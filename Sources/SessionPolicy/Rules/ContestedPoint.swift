@@ -42,8 +42,8 @@ extension ContestedPoint {
             "No: it replaces the receiver only, as the header says.", .setting("defaultToSpeakerAlways"), [.rte8]),
         ContestedPoint(
             2, "What is an interrupted app told when the interrupter leaves without notifying?",
-            "That the interruption has ended, without leave to resume (modern).", .setting("tellsEndWithoutLeave"),
-            [.act10]),
+            "That the interruption has ended, without leave to resume (from iOS 4 on).",
+            .setting("tellsEndWithoutLeave"), [.act10]),
         ContestedPoint(
             3, "Does the switch silence Ambient in headphones?",
             "No: on the phone's own outputs only.", .setting("silentAppliesToHeadphones"), [.sw6]),
@@ -91,7 +91,7 @@ extension ContestedPoint {
             [.al1, .al2, .al3]),
         ContestedPoint(
             17, "Does a message mix with media or duck it?",
-            "It mixes on iPhone OS 3; in modern it ducks while it sounds.", .setting("alertDucksMedia"), [.al4]),
+            "It mixes up to iOS 6; from iOS 7 on it ducks while it sounds.", .setting("alertDucksMedia"), [.al4]),
         ContestedPoint(
             18, "How deep is a duck, and how long are the ramps?",
             "A fifth of the level (about -14 dB), 0.3 s down and 0.7 s up.", .rows(.numbers), [.dk7]),
@@ -111,7 +111,7 @@ extension ContestedPoint {
             .fixed, [.int12]),
         ContestedPoint(
             23, "Do a ring and an alarm interrupt sessions that mix?",
-            "Yes, both.", .fixed, [.int11]),
+            "Yes, both.", .rows(.interruptions), [.int11]),
         ContestedPoint(
             24, "What does deactivating while interrupted do?",
             """
@@ -129,21 +129,23 @@ extension ContestedPoint {
             "It is refused with badParam.", .rows(.categories), [.err2]),
         ContestedPoint(
             28, "Which volume do the buttons move for a session that is active and emits nothing?",
-            "The ringer on iPhone OS 3; in modern media, unless the session is silenced.", .rows(.buttons), [.vol2]),
+            "The ringer on iPhone OS 3; from iOS 4 on media, unless the session is silenced.", .rows(.buttons), [.vol2]),
         ContestedPoint(
             29, "Does the device vibrate while an app records, before iOS 13?",
-            "It does on iPhone OS 3; in modern it does not, unless the recording app has allowed it.",
-            .rows(.vibration),
-            [.al11]),
+            """
+            It does on iPhone OS 3; from iOS 4 on it does not, unless the recording app has allowed it, which it can from \
+            iOS 13 on.
+            """,
+            .rows(.vibration), [.al11]),
         ContestedPoint(
             30, "Does an alert sound of System Sound Services duck?",
-            "It mixes on iPhone OS 3; in modern it ducks media while it sounds.", .setting("alertSoundDucksMedia"),
+            "It mixes up to iOS 6; from iOS 7 on it ducks media while it sounds.", .setting("alertSoundDucksMedia"),
             [.al4]),
         ContestedPoint(
             31, "May media start while the phone rings or is on a call?",
             """
-            While it rings nothing starts; while a phone call is on, a session without input may (modern), and while another \
-            app's call is on, none.
+            While it rings nothing starts; while a phone call is on, a session without input may (from iOS 4 on), and while \
+            another app's call is on, none.
             """,
             .setting("mediaStartsWhileRinging"), [.act7, .int17]),
         ContestedPoint(
@@ -187,7 +189,7 @@ extension Absence {
             why: "a step is one fact and has one reply"),
         Absence(
             what: "Devices without a ringer, a receiver, a vibrator or a microphone",
-            why: "both rule books describe a phone"),
+            why: "every rule book describes a phone"),
         Absence(
             what: "The fade of an app that is about to be suspended",
             why: "its sounds stop at the step at which it is suspended"),

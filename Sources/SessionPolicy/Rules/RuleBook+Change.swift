@@ -150,8 +150,22 @@ struct Switch: Sendable {
                     refusedElsewhere: row.refusedElsewhere, rule: row.rule)
             }
         },
+        Switch(10, "handsFree", "both") { book, isBoth in
+            book.modes = book.modes.map { row in
+                guard row.mode == .videoChat else { return row }
+                return ModeRule(
+                    mode: row.mode, category: row.category,
+                    switchesOn: isBoth ? [.allowBluetooth, .defaultToSpeaker] : .allowBluetooth, volume: row.volume)
+            }
+        },
         Switch(15, "told", "silent") { $0.settings.endOfAppIsSilent = $1 },
         Switch(17, "mixes", "ducks") { $0.settings.alertDucksMedia = $1 },
+        Switch(23, "goOn", "interrupted") { book, isInterrupted in
+            book.interruptions = book.interruptions.map { row in
+                guard row.session == .mixes, row.cause == .ring || row.cause == .alarm else { return row }
+                return row.with(isInterrupted ? .isInterrupted : .isHeardToo)
+            }
+        },
         Switch(28, "ringer", "media") { book, isMedia in
             book.buttons.removeAll { $0.condition == .sessionIsActive }
             if isMedia {

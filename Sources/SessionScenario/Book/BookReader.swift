@@ -11,7 +11,7 @@ public struct BookError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A line for each problem, each with its place.
     public var description: String {
-        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)" }.joined(separator: "\n")
+        problems.map { $0.line(in: file) }.joined(separator: "\n")
     }
 }
 

@@ -134,12 +134,9 @@ public struct ScenarioError: Error, CustomStringConvertible, Sendable {
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
     public var description: String {
-        (lines + (others == 0 ? [] : ["\(file): \(others) more like these; correct them first".printable]))
-            .joined(separator: "\n")
-    }
-
-    private var lines: [String] {
-        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)".printable }
+        let lines = problems.map { $0.line(in: file) }
+        let rest = others == 0 ? [] : ["\(file): \(others) more like these; correct them first".printable]
+        return (lines + rest).joined(separator: "\n")
     }
 }
 

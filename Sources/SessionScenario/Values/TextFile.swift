@@ -10,6 +10,9 @@ enum TextFile {
     ///   - wanted: What it should be, for an error, such as "a scenario file".
     static func read(_ file: String, wanted: String) throws(StepError) -> String {
         let start = SourcePosition(line: 1, column: 1)
+        guard !file.isEmpty else {
+            throw StepError(start, "a file needs a name, and this one is empty; give \(wanted)")
+        }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give \(wanted)"

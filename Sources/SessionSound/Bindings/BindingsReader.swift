@@ -13,8 +13,7 @@ public struct BindingsError: Error, CustomStringConvertible, Sendable {
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
     public var description: String {
-        problems.map { "\(file):\($0.position.line):\($0.position.column): \($0.says)".printable }
-            .joined(separator: "\n")
+        problems.map { $0.line(in: file) }.joined(separator: "\n")
     }
 }
 

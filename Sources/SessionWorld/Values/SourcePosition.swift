@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// A place in a text: line and column from 1, columns counted in Unicode scalars.
 public struct SourcePosition: Hashable, Comparable, Sendable {
     public let line: Int
@@ -27,5 +29,12 @@ public struct StepError: Error, Hashable, Sendable {
     public init(_ position: SourcePosition, _ says: String) {
         self.position = position
         self.says = says
+    }
+
+    /// The error on one line of a terminal: `file:line:column: what is wrong; what would be right`.
+    ///
+    /// - Parameter file: The path of the text; an empty one stands as `""`.
+    package func line(in file: String) -> String {
+        "\(file.isEmpty ? "\"\"" : file):\(position.line):\(position.column): \(says)".printable
     }
 }

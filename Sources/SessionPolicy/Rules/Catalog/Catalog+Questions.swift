@@ -49,7 +49,7 @@ extension Rule {
             era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
             source: "Audio Session Services Reference, ServerDied",
             standing: .reducer("when the media server is lost or reset"),
-            limits: "It is told under the later names in both rule books."),
+            limits: "It is told under the later names in every rule book."),
         Rule(
             .prm1, "Recording needs permission",
             "From iOS 7 the first use of input asks the person; until then input is silence without an error.",

@@ -87,7 +87,7 @@ extension Rule {
             source: "A bug report of 2014 to Apple",
             standing: .notEmulated(
                 """
-                in both rule books the buttons move the ringer while nothing is active, as in iOS 6
+                in every rule book the buttons move the ringer while nothing is active, as in iOS 6
                 """)),
         Rule(
             .vol12, "During a call the buttons move the call volume",
