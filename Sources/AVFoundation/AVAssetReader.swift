@@ -180,7 +180,8 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     /// A buffer's samples with their place, the channels' one behind the other where each has memory of its own.
     private func sample(_ buffer: AVAudioPCMBuffer) -> CMSampleBuffer {
         var bytes: [UInt8] = []
-        for part in UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList) {
+        let list = UnsafeMutablePointer(mutating: buffer.audioBufferList)
+        for part in UnsafeMutableAudioBufferListPointer(list) {
             guard let data = part.mData else { continue }
             bytes += UnsafeRawBufferPointer(start: data, count: Int(part.mDataByteSize))
         }

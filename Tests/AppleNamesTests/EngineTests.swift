@@ -174,6 +174,20 @@ extension OnePhone {
             #expect(late == .cannotDoInCurrentContext)
         }
 
+        @Test("A buffer's list of C that is read ends where it is valid, the one that is written where there is room")
+        func lists() throws {
+            let buffer = Phone.buffer(440, 100, try format(48_000))
+            let large = try #require(AVAudioPCMBuffer(pcmFormat: buffer.format, frameCapacity: 256))
+            #expect(large.audioBufferList.pointee.mBuffers.mDataByteSize == 0)
+            #expect(large.mutableAudioBufferList.pointee.mBuffers.mDataByteSize == 1_024)
+            large.frameLength = 300
+            #expect(large.frameLength == 256 && large.audioBufferList.pointee.mBuffers.mDataByteSize == 1_024)
+            let list = buffer.audioBufferList
+            let copy = try #require(AVAudioPCMBuffer(pcmFormat: buffer.format, bufferListNoCopy: list))
+            let (one, other) = (try #require(buffer.floatChannelData), try #require(copy.floatChannelData))
+            #expect(copy.frameLength == 100 && (0..<100).allSatisfy { one[0][$0] == other[0][$0] })
+        }
+
         @Test("A graph with nothing in it, and buffers that do not fit, are refused with a code")
         func badInput() throws {
             #expect(Phone.code { try AVAudioEngine().start() } == -10_868)
