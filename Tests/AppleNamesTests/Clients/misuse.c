@@ -1,5 +1,7 @@
 /* What the old interface answers to calls that come too early, with wrong sizes, with NULL, and from many threads. */
 #include <AudioToolbox/AudioToolbox.h>
+#include <CoreFoundation/CFRunLoop.h>
+#include <CoreFoundation/CFString.h>
 
 #include <pthread.h>
 #include <stdio.h>
