@@ -46,12 +46,31 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     public override init() {
         super.init()
         output.owner = self
-        observation = NewsObservation { [weak self] message in
-            if case .interruptionBegan = message { self?.pause() }
-        }
+        observation = NewsObservation { [weak self] in self?.take($0) }
     }
 
     deinit { halt() }
+
+    private func take(_ message: AppNotice.Message) {
+        switch message {
+        case .interruptionBegan, .mediaServicesWereLost: pause()
+        case .routeChanged(let reason, let previous):
+            let now = ProcessApp.shared.facts.route
+            guard isRunning, reason == .routeConfigurationChange || channels(previous) != channels(now) else { return }
+            // It is told on a thread of nobody's; the engine goes on, as it renders two channels whatever the route has.
+            DispatchQueue.global().async { [weak self] in
+                guard let self else { return }
+                NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
+            }
+        default: break
+        }
+    }
+
+    /// How many channels a route has, out and in.
+    private func channels(_ route: RouteFacts) -> [Int] {
+        [route.outputs, route.inputs].map { ports in ports.first.map { Translation.port($0).channels?.count ?? 0 } ?? 0
+        }
+    }
 
     // MARK: Nodes
 
@@ -193,14 +212,17 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
         let (isHearing, isSounding, isVoid) = GraphLock.locked {
             if life == nil { life = MediaServerLife() }
-            return (capture != nil, runs && sound != nil, life?.isOver == true)
+            return (capture?.isRunning == true, runs && sound?.isPlaying == true, life?.isOver == true)
         }
         guard !isVoid else {
             throw SessionFailure.error(.mediaServicesFailed, "The media server has died since; make the engine anew.")
         }
         try SessionFailure.translating { () throws(DeviceFailure) in
             let backend = try ProcessApp.shared.backend()
-            if hears, !isHearing { try hear(backend) }
+            if hears, !isHearing {
+                end(GraphLock.locked { capture.take() })
+                try hear(backend)
+            }
             if sounds, !isSounding { try play(backend) }
         }
         GraphLock.locked { runs = true }
@@ -282,8 +304,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Forgets what the nodes hold of earlier frames.
     open func reset() { for node in attachedNodes { node.reset() } }
 
-    /// Whether it renders.
-    open var isRunning: Bool { GraphLock.locked { runs } }
+    /// Whether it renders: it was started, and nobody has halted it since.
+    open var isRunning: Bool {
+        GraphLock.locked { runs && sound?.isPlaying != false && capture?.isRunning != false }
+    }
 
     /// Whether it may stop by itself while nothing plays; it never does.
     open var isAutoShutdownEnabled = false

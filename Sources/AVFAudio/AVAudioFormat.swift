@@ -207,14 +207,16 @@ public final class AVAudioFormat: NSObject, Sendable {
 
     /// The keys of a recorder's settings that describe this format.
     public var settings: [String: Any] {
-        var values: [String: Any] = [
-            AVFormatIDKey: stream.mFormatID, AVSampleRateKey: sampleRate, AVNumberOfChannelsKey: Int(channelCount),
+        // As on the phone each is what a program takes it for: an Int, a Double, a Bool.
+        var values: [String: NSNumber] = [
+            AVFormatIDKey: NSNumber(value: stream.mFormatID), AVSampleRateKey: NSNumber(value: sampleRate),
+            AVNumberOfChannelsKey: NSNumber(value: channelCount),
         ]
         if stream.mFormatID == kAudioFormatLinearPCM {
-            values[AVLinearPCMBitDepthKey] = Int(stream.mBitsPerChannel)
-            values[AVLinearPCMIsFloatKey] = stream.mFormatFlags & kAudioFormatFlagIsFloat != 0
-            values[AVLinearPCMIsBigEndianKey] = stream.mFormatFlags & kAudioFormatFlagIsBigEndian != 0
-            values[AVLinearPCMIsNonInterleaved] = !isInterleaved
+            values[AVLinearPCMBitDepthKey] = NSNumber(value: stream.mBitsPerChannel)
+            values[AVLinearPCMIsFloatKey] = NSNumber(value: stream.mFormatFlags & kAudioFormatFlagIsFloat != 0)
+            values[AVLinearPCMIsBigEndianKey] = NSNumber(value: stream.mFormatFlags & kAudioFormatFlagIsBigEndian != 0)
+            values[AVLinearPCMIsNonInterleaved] = NSNumber(value: !isInterleaved)
         }
         return values
     }

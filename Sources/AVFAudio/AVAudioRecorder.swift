@@ -43,7 +43,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     ///
     /// - Throws: 1718449215 ('fmt?') where the settings describe no sound.
     public init(url: URL, settings: [String: Any]) throws {
-        (self.url, self.settings, form) = (url, settings, try Self.form(settings))
+        (self.url, self.settings, form) = (url, AudioSettings.numbers(settings), try Self.form(settings))
         format = Self.format(settings, form)
         super.init()
         follow()
@@ -137,6 +137,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     private func begin(at start: TimeInterval = 0, limit: TimeInterval?) -> Bool {
         if isRecording { return true }
+        // One that the policy has halted.
+        pause()
         guard !life.isOver, openFile() else { return false }
         do throws(DeviceFailure) {
             state.withLock { state in
@@ -191,8 +193,10 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         return (try? FileManager.default.removeItem(at: url)) != nil
     }
 
-    /// Whether it records.
-    open var isRecording: Bool { state.withLock { $0.capture != nil } }
+    /// Whether it records: it was begun, and neither its app nor the policy has halted it since.
+    open var isRecording: Bool { state.withLock { $0.capture }?.isRunning ?? false }
+    /// Whether it was begun and not halted by its app.
+    private var isBegun: Bool { state.withLock { $0.capture != nil } }
 
     /// Where it is, in seconds from the file's beginning; 0 where it is stopped.
     open var currentTime: TimeInterval {
@@ -309,7 +313,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     private func take(_ message: AppNotice.Message) {
         switch message {
         case .interruptionBegan:
-            guard isRecording else { return }
+            guard isBegun else { return }
             pause()
             state.withLock { $0.wasRecordingAtInterruption = true }
             tell { recorder, delegate in delegate.audioRecorderBeginInterruption(recorder) }
@@ -322,7 +326,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
             if was {
                 tell { recorder, delegate in delegate.audioRecorderEndInterruption(recorder, withOptions: options) }
             }
-        case .recordingFailed(let reason): if isRecording { fail(reason) }
+        case .recordingFailed(let reason): if isBegun { fail(reason) }
         default: break
         }
     }

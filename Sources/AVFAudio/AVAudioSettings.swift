@@ -72,6 +72,9 @@ struct AudioSettings {
 
     init(_ values: [String: Any]) { self.values = values }
 
+    /// The same with numbers that can be read back as any of Swift's, as on the phone.
+    static func numbers(_ values: [String: Any]) -> [String: Any] { values.mapValues { $0 as? NSNumber ?? $0 } }
+
     func number(_ key: String) -> Double? {
         switch values[key] {
         case let value as Double: value

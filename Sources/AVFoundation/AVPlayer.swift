@@ -161,9 +161,14 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Plays at a speed, at once.
     open func playImmediately(atRate rate: Float) { self.rate = rate }
 
-    /// How fast it plays; 0 while it is paused.
+    /// How fast it plays; 0 while it is paused, or halted by the policy.
     open var rate: Float {
-        get { lock.withLock { wanted } }
+        get {
+            lock.withLock {
+                let isHalted = item?.sound?.isPlaying == false && item?.isAtEnd == false
+                return isHalted ? 0 : wanted
+            }
+        }
         set { set(newValue, because: .setRateCalled) }
     }
 
@@ -181,6 +186,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
                 name: Self.rateDidChangeNotification, object: self, userInfo: [Self.rateDidChangeReasonKey: told])
         }
     }
+
+    /// Whether it is to play, whatever the policy lets it do.
+    private var isWanted: Bool { lock.withLock { wanted > 0 } }
 
     /// Plays at a speed, from a place of the item on, at once.
     open func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
@@ -206,7 +214,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         guard !life.isOver else { return lock.withLock { wanted = 0 } }
         // An item at its end has nothing to play before it is placed elsewhere.
         guard !item.isAtEnd else { return lock.withLock { wanted = 0 } }
-        sound.rate = Double(rate)
+        sound.rate = Double(lock.withLock { wanted })
         sound.setGain(isMuted ? 0 : Double(volume), over: nil)
         if !sound.isPlaying, (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
     }
@@ -358,8 +366,8 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         case .soundFailed(currentItem?.sound?.name ?? "", _):
             post(.AVPlayerItemFailedToPlayToEndTime)
             rate = 0
-        case .interruptionBegan where rate > 0: set(0, because: .audioSessionInterrupted)
-        case .routeChanged(.oldDeviceUnavailable, _) where rate > 0: rate = 0
+        case .interruptionBegan where isWanted: set(0, because: .audioSessionInterrupted)
+        case .routeChanged(.oldDeviceUnavailable, _) where isWanted: rate = 0
         default: break
         }
     }

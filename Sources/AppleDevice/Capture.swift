@@ -17,10 +17,13 @@ final class Capture: BackendCapture {
                 samples.withUnsafeBufferPointer { take($0, now) }
             }
             try recorder.record()
+            app.settle()
         } catch {
             throw DeviceFailure(error)
         }
     }
+
+    var isRunning: Bool { recorder.isHearing }
 
     func stop() { try? recorder.stop() }
 }

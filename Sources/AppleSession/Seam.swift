@@ -187,6 +187,8 @@ public protocol BackendCapture: AnyObject, Sendable {
     var rate: Int { get }
     /// How many channels are captured.
     var channels: Int { get }
+    /// Whether it runs: neither ended nor halted by the policy.
+    var isRunning: Bool { get }
     /// Ends it.
     func stop()
 }

@@ -45,7 +45,8 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     public var nowPlayingInfo: [String: Any]? {
         get { state.withLock { $0.info }.values }
         set {
-            let info = Info(values: newValue)
+            // Numbers can be read back as any of Swift's, as on the phone.
+            let info = Info(values: newValue?.mapValues { $0 as? NSNumber ?? $0 })
             state.withLock { $0.info = info }
         }
     }

@@ -61,6 +61,9 @@ public final class AppRecorder: Sendable {
     /// Whether it takes what comes: it was begun, and neither paused nor stopped.
     public var isRecording: Bool { track.isRunning }
 
+    /// Whether something comes: it is begun, and the policy lets it run.
+    package var isHearing: Bool { track.isRunning && app.stage.records(app.name) }
+
     /// How much has been recorded, in seconds.
     public var duration: Double { Double(track.frames) / Double(Capture.rate) }
 

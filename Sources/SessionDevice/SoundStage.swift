@@ -15,6 +15,8 @@ final class SoundStage: SceneReceiver {
         var sound: ProcessSound?
         var capture: Capture?
         var tracks: RecorderTracks?
+        /// The apps whose recording the last scene lets run.
+        var recording: [String] = []
     }
 
     private let state = Mutex(State())
@@ -63,6 +65,9 @@ final class SoundStage: SceneReceiver {
     var capture: Capture? { state.withLock { $0.capture } }
     var tracks: RecorderTracks? { state.withLock { $0.tracks } }
 
+    /// Whether the policy lets an app's recording run.
+    func records(_ app: String) -> Bool { state.withLock { $0.recording.contains(app) } }
+
     func drop() { state.withLock { $0.sound }?.drop() }
 
     /// What the device is to learn of a sound of an app, in the app's words; nil where that is nothing new to it.
@@ -108,6 +113,7 @@ final class SoundStage: SceneReceiver {
                 }
             }
             state.sound?.take(scene)
+            state.recording = scene.input?.apps ?? []
             state.capture?.take(scene.input)
         }
     }

@@ -113,32 +113,6 @@ extension OnePhone {
             #expect(await told.next() == "finished true, playing false, at 0.0")
         }
 
-        @Test("What was made before the media server died is void; what is made anew plays")
-        func serverDies() async throws {
-            let ear = Ear(AVAudioSession.mediaServicesWereLostNotification)
-            let url = try Phone.sound(5)
-            let (player, film, engine, node) = (
-                try player(url), AVPlayer(url: url), AVAudioEngine(), AVAudioPlayerNode()
-            )
-            let recorder = try AVAudioRecorder(url: url.appendingPathExtension("wav"), settings: [:])
-            engine.attach(node)
-            engine.connect(node, to: engine.mainMixerNode, format: nil)
-            try engine.start()
-            #expect(player.play())
-            try Phone.controls.mediaServices(.lost)
-            _ = await ear.next()
-            #expect(!player.isPlaying && Phone.code { try session.setActive(true) } == 1_836_282_486)
-            try Phone.controls.mediaServices(.reset)
-            #expect(session.category == .soloAmbient)
-            try session.setCategory(.playAndRecord)
-            film.play()
-            #expect(!player.play() && !player.prepareToPlay() && !recorder.record() && film.rate == 0)
-            #expect(Phone.code { try engine.start() } == 1_836_282_486)
-            let again = try AVAudioPlayer(contentsOf: url)
-            #expect(again.play() && again.isPlaying)
-            again.stop()
-        }
-
         @Test("It goes on when the headphones are pulled: to pause is the app's duty")
         func unplug() async throws {
             let ear = Ear(AVAudioSession.routeChangeNotification)

@@ -41,18 +41,25 @@ struct AppleClient {
         }
         // The first ones bring along what stays.
         for _ in 0..<100 { try make() }
+        _ = trimHeap(0)
         let before = residentBytes
         for _ in 0..<count { try make() }
         // What has been dropped goes when the threads that it was on have let it go.
         var left = Int.max
         for _ in 0..<100 where left > 0 {
             usleep(20_000)
+            // What has been given back to the allocator is nobody's, though the process keeps its pages.
+            _ = trimHeap(0)
             left = residentBytes - before
         }
         let together = try (0..<32).map { _ in try AVAudioPlayer(contentsOf: file) }
         for player in together { player.play() }
         print(silent + together.count { !$0.isPlaying }, max(left, 0) / count)
     }
+
+    /// `malloc_trim`, which the module of the C library leaves out.
+    @_silgen_name("malloc_trim")
+    private static func trimHeap(_ pad: Int) -> CInt
 
     private static var residentBytes: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
