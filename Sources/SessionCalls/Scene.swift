@@ -34,7 +34,7 @@ public struct Scene: Hashable, Sendable {
         var scene = self
         (scene.at, scene.started, scene.finished, scene.gainOver) = (moment, [], [], nil)
         scene.names = kept.map { names[$0] }
-        scene.picture = picture.keeping(kept)
+        scene.picture = picture.keeping(at: kept)
         let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
         scene.ends = Dictionary(uniqueKeysWithValues: ends.compactMap { place, end in places[place].map { ($0, end) } })
         return scene

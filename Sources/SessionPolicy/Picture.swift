@@ -28,13 +28,6 @@ public struct Picture: Hashable, Sendable {
         (self.end, self.ramps) = (end, ramps)
     }
 
-    /// The same with those sounds only that stand at these places.
-    public func keeping(_ places: [Int]) -> Picture {
-        var picture = self
-        picture.sounds = places.map { sounds[$0] }
-        return picture
-    }
-
     /// The place of a sound, which usually is the one behind that of the sound before it in another picture.
     ///
     /// - Parameter place: Where it is looked for first.
