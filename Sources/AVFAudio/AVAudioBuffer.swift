@@ -6,29 +6,34 @@ open class AVAudioBuffer: NSObject, NSCopying {
     /// The format of the samples.
     public let format: AVAudioFormat
     fileprivate let list: UnsafeMutableAudioBufferListPointer
+    /// The same memory, all of it.
+    private let room: UnsafeMutableAudioBufferListPointer
     fileprivate let capacity: Int
 
     fileprivate init(format: AVAudioFormat, buffers: Int, bytes: Int, channels: UInt32) {
         self.format = format
         list = AudioBufferList.allocate(maximumBuffers: max(1, buffers))
+        room = AudioBufferList.allocate(maximumBuffers: max(1, buffers))
         capacity = bytes
         super.init()
         for index in list.indices {
             let memory = UnsafeMutableRawPointer.allocate(byteCount: max(16, bytes), alignment: 16)
             memory.initializeMemory(as: UInt8.self, repeating: 0, count: max(16, bytes))
             list[index] = AudioBuffer(mNumberChannels: channels, mDataByteSize: 0, mData: memory)
+            room[index] = AudioBuffer(mNumberChannels: channels, mDataByteSize: UInt32(bytes), mData: memory)
         }
     }
 
     deinit {
         for buffer in list { buffer.mData?.deallocate() }
         UnsafeMutableRawPointer(list.unsafeMutablePointer).deallocate()
+        UnsafeMutableRawPointer(room.unsafeMutablePointer).deallocate()
     }
 
-    /// The memory, for C calls that read it.
+    /// The memory as far as it is valid, for C calls that read it.
     public var audioBufferList: UnsafePointer<AudioBufferList> { list.unsafePointer }
-    /// The memory, for C calls that write it.
-    public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { list.unsafeMutablePointer }
+    /// The memory as far as there is room, for C calls that write it; whoever does sets how much is valid then.
+    public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { room.unsafeMutablePointer }
 
     /// A copy with memory of its own.
     open override func copy() -> Any { copy(with: nil) }
@@ -82,24 +87,29 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         let bytes = format.stream.mBytesPerFrame
         guard bytes > 0 else { return nil }
         self.init(pcmFormat: format, frameCapacity: bufferList.pointee.mBuffers.mDataByteSize / bytes)
-        frameLength = frameCapacity
         let source = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: bufferList))
         for (target, source) in zip(list, source) {
             guard let to = target.mData, let from = source.mData else { continue }
-            to.copyMemory(from: from, byteCount: Int(min(target.mDataByteSize, source.mDataByteSize)))
+            to.copyMemory(from: from, byteCount: min(capacity, Int(source.mDataByteSize)))
         }
+        become(frameCapacity)
         deallocator?(bufferList)
     }
 
     deinit { pointers.deallocate() }
 
+    private var valid: AVAudioFrameCount = 0
+
     /// How many frames are valid; `frameCapacity` at most.
-    open var frameLength: AVAudioFrameCount = 0 {
-        didSet {
-            if frameLength > frameCapacity { frameLength = frameCapacity }
-            let bytes = frameLength * format.stream.mBytesPerFrame
-            for index in list.indices { list[index].mDataByteSize = bytes }
-        }
+    open var frameLength: AVAudioFrameCount {
+        get { valid }
+        set { become(newValue) }
+    }
+
+    /// So many frames are valid; the list of C says so.
+    private func become(_ frames: AVAudioFrameCount) {
+        valid = min(frames, frameCapacity)
+        for index in list.indices { list[index].mDataByteSize = valid * format.stream.mBytesPerFrame }
     }
 
     /// The channels' floats; nil in other formats.

@@ -24,6 +24,11 @@ public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
     case cannotDoInCurrentContext = 2
 }
 
+/// Renders so many frames into a C list by hand; where that fails, the last argument gets the code.
+public typealias AVAudioEngineManualRenderingBlock = (
+    AVAudioFrameCount, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<OSStatus>?
+) -> AVAudioEngineManualRenderingStatus
+
 /// A graph of nodes that makes the app's sound, and hears its microphone.
 ///
 /// To the policy it is one sound of the app, called `samples`; an interruption stops it until the app starts it again.
@@ -369,6 +374,32 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         buffer.frameLength = numberOfFrames
         for frame in made.left.indices { made.write(frame, into: buffer, at: frame) }
         return .success
+    }
+
+    /// Renders the next frames into a C list of the `manualRenderingFormat`, for a loop of the app's own.
+    open var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
+        { [weak self] count, list, failure in
+            guard let self, let buffer = AVAudioPCMBuffer(pcmFormat: manualRenderingFormat, frameCapacity: count) else {
+                failure?.pointee = -50
+                return .error
+            }
+            do {
+                let status = try renderOffline(count, to: buffer)
+                guard status == .success else { return status }
+                let targets = UnsafeMutableAudioBufferListPointer(list)
+                let sources = UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList)
+                for (index, source) in sources.enumerated() where index < targets.count {
+                    guard let from = source.mData, let to = targets[index].mData else { continue }
+                    let bytes = min(source.mDataByteSize, targets[index].mDataByteSize)
+                    to.copyMemory(from: from, byteCount: Int(bytes))
+                    targets[index].mDataByteSize = bytes
+                }
+                return status
+            } catch {
+                failure?.pointee = OSStatus((error as NSError).code)
+                return .error
+            }
+        }
     }
 }
 

@@ -95,6 +95,9 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     open override var numberOfOutputs: Int { 0 }
 }
 
+/// Hands over so many frames of the input by hand; nil where there are none now.
+public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
+
 /// What the microphone hears.
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     override init() {
@@ -130,6 +133,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     }
 
     private var heard = StereoFrames(0)
+    private var handStream = RateStream(channels: 2)
 
     /// Takes what was captured, for the taps at once and for the graph's next frames.
     func captured(_ samples: UnsafeBufferPointer<Float>, channels: Int, at moment: UInt64) {
@@ -156,7 +160,40 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         for case let sink as AVAudioSinkNode in owner.attachedNodes { sink.receive(count, at: moment) }
     }
 
+    private var byHand: (format: AVAudioFormat, block: AVAudioIONodeInputBlock)?
+
+    /// Has the input's frames asked of a closure while the graph is rendered by hand.
+    ///
+    /// - Returns: False while the engine runs, or for what is no linear PCM.
+    @discardableResult
+    open func setManualRenderingInputPCMFormat(
+        _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
+    ) -> Bool {
+        guard engine?.isRunning != true, format.commonFormat != .otherFormat else { return false }
+        GraphLock.locked {
+            byHand = (format, block)
+            (outputFormats[0], inputFormats[0]) = (format, format)
+        }
+        return true
+    }
+
+    /// The frames that the app hands over by hand, at the graph's rate; silence for those that are missing.
+    private func asked(_ frames: Int, _ format: AVAudioFormat, _ block: AVAudioIONodeInputBlock) -> StereoFrames {
+        var made = StereoFrames(frames)
+        guard let list = block(AVAudioFrameCount(frames)),
+            let buffer = AVAudioPCMBuffer(pcmFormat: format, bufferListNoCopy: list)
+        else { return made }
+        made.add(StereoFrames(buffer), left: 1, right: 1)
+        return made
+    }
+
     override func render(_ frames: Int) -> StereoFrames {
+        if let byHand, owner?.isInManualRenderingMode == true {
+            let step = byHand.format.sampleRate / engineRate
+            let wanted = handStream.missing(for: frames, step: step)
+            handStream.put(asked(wanted, byHand.format, byHand.block).interleaved)
+            return StereoFrames(interleaved: handStream.take(frames, step: step))
+        }
         var made = StereoFrames(frames)
         let count = min(frames, heard.left.count)
         made.left.replaceSubrange(0..<count, with: heard.left[..<count])

@@ -112,6 +112,12 @@ public let kAudioUnitSubType_Reverb2: OSType = 0x7276_6232
 public let kAudioUnitSubType_NewTimePitch: OSType = 0x6E75_7470
 /// Speed with pitch: 'vari'.
 public let kAudioUnitSubType_Varispeed: OSType = 0x7661_7269
+/// Speed alone, well: 'ipto'; deprecated by Apple.
+public let kAudioUnitSubType_AUiPodTimeOther: OSType = 0x6970_746F
+/// Speed alone: 'iptm'; deprecated by Apple.
+public let kAudioUnitSubType_AUiPodTime: OSType = 0x6970_746D
+/// Format, rate and channels: 'conv'.
+public let kAudioUnitSubType_AUConverter: OSType = 0x636F_6E76
 /// A mixer of many: 'mcmx'.
 public let kAudioUnitSubType_MultiChannelMixer: OSType = 0x6D63_6D78
 /// An instrument that plays samples: 'samp'.

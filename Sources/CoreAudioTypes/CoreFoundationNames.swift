@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Foundation
 
 // The names are Apple's. Foundation has the same objects under its own names here.
@@ -28,3 +30,45 @@ public typealias CFAbsoluteTime = Double
 public typealias CFIndex = Int
 /// Where a call puts an error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+
+/// What makes objects; there is one way here.
+public final class CFAllocator: Sendable {
+    private init() {}
+}
+
+/// The usual way to make objects.
+public let kCFAllocatorDefault: CFAllocator! = nil
+/// What comes with a program; the same object as Foundation's.
+public typealias CFBundle = Bundle
+
+/// How a path is written.
+public enum CFURLPathStyle: Int, Sendable {
+    /// With slashes.
+    case cfurlposixPathStyle = 0
+    /// With backslashes.
+    case cfurlWindowsPathStyle = 2
+}
+
+/// Seconds since the first of January 2001, now.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
+/// What comes with this program.
+public func CFBundleGetMainBundle() -> CFBundle! { Bundle.main }
+
+/// Where a file is that comes with a program; nil where there is none.
+public func CFBundleCopyResourceURL(
+    _ bundle: CFBundle!, _ resourceName: CFString!, _ resourceType: CFString!, _ subDirName: CFString!
+) -> CFURL! {
+    bundle.url(
+        forResource: resourceName.map { String(describing: $0) },
+        withExtension: resourceType.map { String(describing: $0) },
+        subdirectory: subDirName.map { String(describing: $0) }
+    ).map { NSURL(string: $0.absoluteString) } ?? nil
+}
+
+/// The URL of a path; nil for one with backslashes.
+public func CFURLCreateWithFileSystemPath(
+    _ allocator: CFAllocator!, _ filePath: CFString!, _ pathStyle: CFURLPathStyle, _ isDirectory: Bool
+) -> CFURL! {
+    guard let filePath, pathStyle == .cfurlposixPathStyle else { return nil }
+    return NSURL(fileURLWithPath: String(describing: filePath), isDirectory: isDirectory)
+}

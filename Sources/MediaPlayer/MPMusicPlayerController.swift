@@ -148,6 +148,8 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback, @unchecked Sendab
     open class var applicationQueuePlayer: MPMusicPlayerApplicationController { app }
     /// The player of the Music app.
     open class var systemMusicPlayer: MPMusicPlayerController { system }
+    /// The player of the Music app; deprecated by Apple.
+    open class var iPodMusicPlayer: MPMusicPlayerController { system }
 
     /// What it does: nothing.
     open var playbackState: MPMusicPlaybackState { .stopped }

@@ -33,6 +33,22 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     }
     /// How much of it is seen through, 0 to 1.
     open var alpha: CGFloat = 1
+    /// Whether the person can move it; kept, for a program draws it.
+    open var isUserInteractionEnabled = true
+    /// The view without its place: where it would stand in itself.
+    open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+    /// As small as it can be: as high as a slider is.
+    open func sizeToFit() { frame.size.height = 31 }
+    /// Where the slider is to stand: everywhere but where the route button does.
+    open func volumeSliderRect(forBounds bounds: CGRect) -> CGRect {
+        let button = showsRouteButton ? routeButtonRect(forBounds: bounds).width : 0
+        return CGRect(x: bounds.minX, y: bounds.minY, width: max(0, bounds.width - button), height: bounds.height)
+    }
+    /// Where the route button is to stand: a square at the end.
+    open func routeButtonRect(forBounds bounds: CGRect) -> CGRect {
+        let side = min(bounds.width, bounds.height)
+        return CGRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.height)
+    }
 
     /// Whether there are wireless routes to choose from: whether another output than the built-in ones is in force.
     open var areWirelessRoutesAvailable: Bool { isWirelessRouteActive }

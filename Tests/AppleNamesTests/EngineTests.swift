@@ -153,6 +153,41 @@ extension OnePhone {
             engine.stop()
         }
 
+        @Test("What is handed over by hand comes out by hand, into a list of the app's own")
+        func byHand() throws {
+            let format = try format(48_000)
+            let given = Phone.buffer(440, 512, format)
+            try engine.enableManualRenderingMode(.realtime, format: format, maximumFrameCount: 512)
+            let list = given.audioBufferList
+            #expect(engine.inputNode.setManualRenderingInputPCMFormat(format) { _ in list })
+            engine.connect(engine.inputNode, to: engine.mainMixerNode, format: format)
+            try engine.start()
+            #expect(!engine.inputNode.setManualRenderingInputPCMFormat(format) { _ in nil }, "the engine runs")
+            let taken = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
+            taken.frameLength = 512
+            var failure: OSStatus = 0
+            #expect(engine.manualRenderingBlock(512, taken.mutableAudioBufferList, &failure) == .success)
+            let (wanted, made) = (try #require(given.floatChannelData), try #require(taken.floatChannelData))
+            #expect(failure == 0 && (0..<512).allSatisfy { made[0][$0] == wanted[0][$0] })
+            engine.stop()
+            let late = engine.manualRenderingBlock(512, taken.mutableAudioBufferList, &failure)
+            #expect(late == .cannotDoInCurrentContext)
+        }
+
+        @Test("A buffer's list of C that is read ends where it is valid, the one that is written where there is room")
+        func lists() throws {
+            let buffer = Phone.buffer(440, 100, try format(48_000))
+            let large = try #require(AVAudioPCMBuffer(pcmFormat: buffer.format, frameCapacity: 256))
+            #expect(large.audioBufferList.pointee.mBuffers.mDataByteSize == 0)
+            #expect(large.mutableAudioBufferList.pointee.mBuffers.mDataByteSize == 1_024)
+            large.frameLength = 300
+            #expect(large.frameLength == 256 && large.audioBufferList.pointee.mBuffers.mDataByteSize == 1_024)
+            let list = buffer.audioBufferList
+            let copy = try #require(AVAudioPCMBuffer(pcmFormat: buffer.format, bufferListNoCopy: list))
+            let (one, other) = (try #require(buffer.floatChannelData), try #require(copy.floatChannelData))
+            #expect(copy.frameLength == 100 && (0..<100).allSatisfy { one[0][$0] == other[0][$0] })
+        }
+
         @Test("A graph with nothing in it, and buffers that do not fit, are refused with a code")
         func badInput() throws {
             #expect(Phone.code { try AVAudioEngine().start() } == -10_868)

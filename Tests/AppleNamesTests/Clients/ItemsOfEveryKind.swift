@@ -62,3 +62,21 @@ extension AVMetadataIdentifier {
     init(station key: String) { self.init("radio/\(key)") }
     static let presenter = AVMetadataIdentifier(station: "presenter")
 }
+
+/// Cuts a part out of a recording.
+func cut(_ source: URL, from start: Double, to end: Double, into target: URL) async throws {
+    let asset = AVURLAsset(url: source)
+    guard let export = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A) else { return }
+    export.timeRange = CMTimeRange(
+        start: CMTime(seconds: start, preferredTimescale: 600), end: CMTime(seconds: end, preferredTimescale: 600))
+    let watching = export.observe(\.progress, options: [.new]) { _, change in print(change.newValue ?? 0) }
+    defer { watching.invalidate() }
+    export.outputURL = target
+    export.outputFileType = .m4a
+    await export.export()
+    switch export.status {
+    case .completed: return
+    case .failed, .cancelled: throw export.error ?? CancellationError()
+    default: break
+    }
+}
