@@ -143,7 +143,9 @@ private struct Letters {
     /// The navigator has the calls, or whoever comes last.
     private mutating func addCalls() {
         let owner = book.knows(.callsOfApps) ? apps.prefix(2).last : nil
-        let other: [CallPhase] = [.incoming, .answered, .held, .unheld, .ended, .remoteEnded]
+        let other: [CallPhase] = [
+            .incoming, .answered, .declined, .missed, .held, .unheld, .ended, .remoteEnded,
+        ]
         let name = owner.map { CallName(app: $0) } ?? CallName(uid: Letters.second)
         events += other.map { .call($0, name) }
         events += [.call(.swapped), .call(.outgoing), .call(.held), .call(.unheld), .call(.remoteEnded)]
