@@ -3,7 +3,7 @@
 Two ways to share out the work:
 
     spark-submit explore_slices.py slices --program audiosession --rules modern --slice floor
-        Each slice is a task: `audiosession explore --slice NAME --json` runs where Spark puts it.
+        Some slices are a task: `audiosession explore --slice NAME … --json` runs where Spark puts it.
 
     spark-submit explore_slices.py frontier --program audiosession --rules modern --slice setups/phone
         One slice whose states would not fit into the memory of one machine: each depth is a data set of states, expanded
@@ -21,15 +21,20 @@ import time
 from pyspark.sql import SparkSession
 
 
-def explored(program, rules, name):
-    """What came of one slice, as the program tells it."""
-    run = subprocess.run(
-        [program, "explore", "--rules", rules, "--slice", name, "--jobs", "1", "--json"],
-        capture_output=True, text=True)
+def explored(program, rules, names):
+    """What came of some slices, as the program tells it: one process for all of a task, which makes the tables once."""
+    names = list(names)
+    if not names:
+        return []
+    command = [program, "explore", "--rules", rules, "--jobs", "1", "--json"]
+    for name in names:
+        command += ["--slice", name]
+    run = subprocess.run(command, capture_output=True, text=True)
+    outcomes = [json.loads(line) for line in run.stdout.splitlines()]
     # 1 is a violation, which stands in the line; all else is no outcome.
-    if run.returncode not in (0, 1):
-        raise RuntimeError(f"{name}: exit status {run.returncode}: {run.stderr.strip()}")
-    return json.loads(run.stdout.splitlines()[-1])
+    if run.returncode not in (0, 1) or len(outcomes) != len(names):
+        raise RuntimeError(f"{names[0]} and others: exit status {run.returncode}: {run.stderr.strip()}")
+    return outcomes
 
 
 def explore_slices(spark, program, rules, slices, tasks):
@@ -37,10 +42,13 @@ def explore_slices(spark, program, rules, slices, tasks):
     for name in slices:
         listing += ["--slice", name]
     names = subprocess.run(listing, check=True, capture_output=True, text=True).stdout.split()
-    # A task that dies is run again by Spark: a slice explored twice comes out the same.
+    # A task that dies is run again by Spark: a slice explored twice comes out the same. Neighbours in the list are alike and
+    # take about as long, so they are dealt out in turn.
+    tasks = min(len(names), tasks or 4 * spark.sparkContext.defaultParallelism)
+    dealt = [name for first in range(tasks) for name in names[first::tasks]]
     outcomes = (
-        spark.sparkContext.parallelize(names, min(len(names), tasks))
-        .map(lambda name: explored(program, rules, name)).collect())
+        spark.sparkContext.parallelize(dealt, tasks)
+        .mapPartitions(lambda part: explored(program, rules, part)).collect())
     open_ones = [one["slice"] for one in outcomes if not one["closed"]]
     violated = [one for one in outcomes if one["violations"]]
     states = sum(one["states"] for one in outcomes)
@@ -110,7 +118,7 @@ def main():
     parser.add_argument("--program", default="audiosession", help="the program, at the same path on every machine")
     parser.add_argument("--rules", default="modern", help="the rule book")
     parser.add_argument("--slice", action="append", default=[], help="a family or a slice; may stand several times")
-    parser.add_argument("--tasks", type=int, default=10_000, help="how many tasks the slices become at most")
+    parser.add_argument("--tasks", type=int, default=0, help="how many tasks the slices become; 0 is four for each core")
     parser.add_argument("--parts", type=int, default=4, help="in how many parts the states of a depth are expanded")
     options = parser.parse_args()
     if options.way == "frontier" and len(options.slice) != 1:
