@@ -34,6 +34,19 @@ public struct Step: Sendable {
     /// - Parameter state: The state before, and after.
     public init(idleIn state: PolicyState) { self.state = state }
 
-    /// What stands in place of a step that was moved elsewhere.
-    static var empty: Step { Step(idleIn: PolicyState(ringerVolume: 0, callVolume: 0, gestures: [])) }
+    /// Forgets what came of the step, and keeps the room that its lists have; the state stays as it is.
+    package mutating func forget() {
+        refusal = nil
+        answer = nil
+        notices.clear()
+        decisions.clear()
+        started.clear()
+        vibrates = false
+    }
+
+}
+
+extension Array {
+    /// Takes everything out and keeps the room: one by one, for there is seldom more than one.
+    mutating func clear() { while popLast() != nil {} }
 }

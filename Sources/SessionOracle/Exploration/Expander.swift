@@ -1,16 +1,19 @@
 import SessionPolicy
 
 /// What each hand of a walk has for itself: the rules, the letters, and the invariants to be asked.
-struct Expander: Sendable {
+final class Expander: Sendable {
     private let book: RuleBook
     private let events: [Event]
     private let abstraction: Abstraction
     /// The place of `deadlineReached`, which needs a deadline; nil where it is no letter.
     private let deadlineLetter: Int?
     private let isChecked: Bool
-    /// The invariants by whether they look at every step, at every step that does something, or at every new state.
+    /// One state of so many is tried further.
+    private let trialStride: UInt64
+    /// The invariants by what they look at.
     private let ofSteps: Checks
     private let ofChanges: Checks
+    private let ofSessions: Checks
     private let ofStates: Checks
     private let ofTrials: Checks
 
@@ -28,22 +31,23 @@ struct Expander: Sendable {
         let letter: Int
         let fingerprint: Fingerprint
         let state: PolicyState
-        /// Who is heard; nil where it was not painted.
-        let picture: Picture?
+        /// The media route in it; nil where the state is another than the step led to.
+        let route: Route?
     }
 
-    /// What one invariant says against one step, or against the state after it.
+    /// What one invariant says against a state that is left, against a step from there, or against the state after it.
     struct Objection: Sendable {
         let invariant: Invariant
         let text: String
         let parent: Int
-        let letter: Int
+        /// Nil where it is about the state that is left.
+        let letter: Int?
         let isAboutState: Bool
 
         /// Where it stands in the order of the walk.
         func comesBefore(_ other: Objection) -> Bool {
             if parent != other.parent { return parent < other.parent }
-            if letter != other.letter { return letter < other.letter }
+            if letter != other.letter { return letter ?? -1 < other.letter ?? -1 }
             return !isAboutState && other.isAboutState
         }
     }
@@ -54,8 +58,10 @@ struct Expander: Sendable {
         abstraction = exploration.abstraction
         deadlineLetter = events.firstIndex(of: .deadlineReached)
         isChecked = !exploration.scopes.isEmpty
+        trialStride = UInt64(exploration.trialStride)
         ofSteps = Checks(.step, in: exploration.scopes)
         ofChanges = Checks(.change, in: exploration.scopes)
+        ofSessions = Checks(.session, in: exploration.scopes)
         ofStates = Checks(.state, in: exploration.scopes)
         ofTrials = Checks(.trial, in: exploration.scopes)
     }
@@ -76,52 +82,64 @@ struct Expander: Sendable {
         letter == deadlineLetter ? state.nextDeadline : .zero
     }
 
-    /// Tries every event in one state.
+    /// Tries every event in one state, and the state itself where that is its turn.
     ///
     /// - Parameters:
     ///   - parent: The state's place among those of its depth.
     ///   - seen: What needs not be told of.
     func expand(_ state: PolicyState, at parent: Int, seen: VisitedSet, into expansion: inout Expansion) {
-        var passage = Passage(from: state, book: book)
+        let standing = Standing(state: state, picture: book.picture(of: state), book: book)
+        var passage = Passage(from: standing)
+        if passage.fingerprint.high.isMultiple(of: trialStride) {
+            ask(ofTrials, standing) { expansion.objections.append($0.about(parent, nil, isState: true)) }
+        }
         for letter in events.indices {
             guard let now = moment(of: letter, in: state) else { continue }
             passage.take(events[letter], at: now)
             expansion.steps += 1
-            if passage.isChange {
-                if isChecked { passage.paint() }
-                let next = abstraction.isEmpty ? passage.step.state : abstraction(passage.step.state, book)
-                let fingerprint = Fingerprint(next)
-                if !seen.contains(fingerprint) {
-                    expansion.found.append(
-                        Found(
-                            parent: parent, letter: letter, fingerprint: fingerprint, state: next,
-                            picture: isChecked && abstraction.isEmpty ? passage.picture : nil))
-                }
-            }
-            guard isChecked else { continue }
-            ask(ofSteps, passage) { expansion.objections.append($0.about(parent, letter, isState: false)) }
-            guard !passage.isQuiet else { continue }
-            ask(ofChanges, passage) { expansion.objections.append($0.about(parent, letter, isState: false)) }
+            if passage.isChange { note(passage, parent, letter, seen, in: &expansion) }
+            if isChecked { check(passage) { expansion.objections.append($0.about(parent, letter, isState: false)) } }
         }
     }
 
+    /// Tells of the state to which a step leads, unless it is known.
+    @inline(__always)
+    private func note(
+        _ passage: Passage, _ parent: Int, _ letter: Int, _ seen: VisitedSet, in expansion: inout Expansion
+    ) {
+        let isWhole = abstraction.isEmpty
+        let state = isWhole ? passage.state : abstraction(passage.state, book)
+        let fingerprint = isWhole ? passage.fingerprint : Fingerprint(state)
+        guard !seen.contains(fingerprint) else { return }
+        expansion.found.append(
+            Found(
+                parent: parent, letter: letter, fingerprint: fingerprint, state: state,
+                route: isWhole ? passage.route : nil))
+    }
+
+    /// Asks the invariants that look at a step.
+    @inline(__always)
+    private func check(_ passage: Passage, objects: (Word) -> Void) {
+        ask(ofSteps, passage, objects: objects)
+        guard passage.concerns(.change) else { return }
+        ask(ofChanges, passage, objects: objects)
+        if passage.concerns(.session) { ask(ofSessions, passage, objects: objects) }
+    }
+
     /// Asks the invariants that look at a new state.
-    ///
-    /// - Parameter isTried: Whether those are asked too that take further steps on trial.
-    func judge(_ found: Found, isTried: Bool) -> [Objection] {
-        guard isChecked else { return [] }
-        let passage = Passage(at: found.state, found.picture ?? book.picture(of: found.state), book: book)
-        var objections: [Objection] = []
-        ask(ofStates, passage) { objections.append($0.about(found.parent, found.letter, isState: true)) }
-        if isTried { ask(ofTrials, passage) { objections.append($0.about(found.parent, found.letter, isState: true)) } }
-        return objections
+    func judge(_ found: Found, into objections: inout [Objection]) {
+        guard !ofStates.functions.isEmpty else { return }
+        let picture = found.route.map { book.picture(of: found.state, on: $0) } ?? book.picture(of: found.state)
+        ask(ofStates, Standing(state: found.state, picture: picture, book: book)) {
+            objections.append($0.about(found.parent, found.letter, isState: true))
+        }
     }
 
     private struct Word {
         let invariant: Invariant
         let text: String
 
-        func about(_ parent: Int, _ letter: Int, isState: Bool) -> Objection {
+        func about(_ parent: Int, _ letter: Int?, isState: Bool) -> Objection {
             Objection(invariant: invariant, text: text, parent: parent, letter: letter, isAboutState: isState)
         }
     }
@@ -129,7 +147,16 @@ struct Expander: Sendable {
     @inline(__always)
     private func ask(_ checks: Checks, _ passage: Passage, objects: (Word) -> Void) {
         for place in checks.functions.indices {
-            if let text = checks.functions[place].call(passage) {
+            if case .step(let check) = checks.functions[place], let text = check(passage) {
+                objects(Word(invariant: checks.invariants[place], text: text))
+            }
+        }
+    }
+
+    @inline(__always)
+    private func ask(_ checks: Checks, _ standing: Standing, objects: (Word) -> Void) {
+        for place in checks.functions.indices {
+            if case .state(let check) = checks.functions[place], let text = check(standing) {
                 objects(Word(invariant: checks.invariants[place], text: text))
             }
         }
@@ -139,13 +166,12 @@ struct Expander: Sendable {
 /// The invariants of one scope; what they check stands apart from their words, which are looked at when one objects.
 private struct Checks: Sendable {
     let invariants: [Invariant]
-    let functions: [Function]
-
-    /// A function that stands alone in an array is called through another one, which copies the whole passage.
-    struct Function: Sendable { let call: @Sendable (Passage) -> String? }
+    /// Not as functions alone: those that stand in a list by themselves are called through others, which copy what they are
+    /// handed.
+    let functions: [Invariant.Check]
 
     init(_ scope: Invariant.Scope, in scopes: [Invariant.Scope]) {
         invariants = Invariant.all.filter { $0.scope == scope && scopes.contains(scope) }
-        functions = invariants.map { Function(call: $0.check) }
+        functions = invariants.map { $0.check }
     }
 }

@@ -12,7 +12,7 @@ public struct Exploration: Sendable {
     public var limits: Limits
     /// Which invariants are checked.
     public var scopes: [Invariant.Scope]
-    /// Of how many new states one is tried further by the invariants that do that, the dearest ones; 1 for every one.
+    /// Of how many states that are left one is tried further by the invariants that do that, the dearest ones; 1 for every one.
     public var trialStride: Int
     /// What is forgotten of states.
     public var abstraction: Abstraction
@@ -73,7 +73,7 @@ public struct Exploration: Sendable {
     ///   - book: The rules.
     ///   - limits: Where it ends before it closes.
     ///   - scopes: Which invariants are checked; none for the bare walk.
-    ///   - trialStride: Of how many new states one is tried further; less than 1 is 1.
+    ///   - trialStride: Of how many states that are left one is tried further; less than 1 is 1.
     ///   - abstraction: What is forgotten of states.
     ///   - jobs: How many threads work; less than 1 is 1.
     public init(

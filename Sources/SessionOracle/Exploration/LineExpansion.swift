@@ -60,12 +60,15 @@ public struct LineExpansion: Sendable {
         var seen = VisitedSet()
         _ = seen.insert(Fingerprint(state))
         expander.expand(state, at: 0, seen: seen, into: &expansion)
-        func way(_ letter: Int) -> String { path == "-" ? "\(letter)" : "\(path),\(letter)" }
+        func way(_ letter: Int?) -> String {
+            guard let letter else { return path }
+            return path == "-" ? "\(letter)" : "\(path),\(letter)"
+        }
         var lines: [String] = []
         var objections = expansion.objections
         for found in expansion.found where seen.insert(found.fingerprint) {
             lines.append("state \(found.fingerprint.text) \(way(found.letter))")
-            objections += expander.judge(found, isTried: true)
+            expander.judge(found, into: &objections)
         }
         for objection in objections {
             lines.append("violation \(objection.invariant.id) \(way(objection.letter)) \(objection.text)")

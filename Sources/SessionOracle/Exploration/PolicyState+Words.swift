@@ -40,13 +40,17 @@ extension PolicyState {
         for place in activated { sink.add(apps[place].id.name) }
         if endedApps.count > 0 { PolicyState.write(set: Array(endedApps), to: &sink) }
         if appsWithoutAlertSounds.count > 0 { PolicyState.write(set: Array(appsWithoutAlertSounds), to: &sink) }
-        for permission in RecordPermission.allCases where !permissionsNotGranted.isEmpty && permission != .granted {
+        if !permissionsNotGranted.isEmpty { writePermissions(to: &sink) }
+        if let foreground { sink.add(foreground.name) }
+        if let nowPlaying { sink.add(nowPlaying.name) }
+    }
+
+    private func writePermissions(to sink: inout some WordSink) {
+        for permission in RecordPermission.allCases where permission != .granted {
             let apps = permissionsNotGranted.filter { $0.permission == permission }.map(\.app)
             if !apps.isEmpty { sink.add(UInt64(permission.rawValue) << 32 | UInt64(apps.count)) }
             PolicyState.write(set: apps, to: &sink)
         }
-        if let foreground { sink.add(foreground.name) }
-        if let nowPlaying { sink.add(nowPlaying.name) }
     }
 
     private func writeDeviceSounds(to sink: inout some WordSink) {

@@ -108,11 +108,10 @@ struct Walk {
         }
     }
 
-    /// Where a new state lies among what was found, and whether further steps are tried from it.
+    /// Where a new state lies among what was found.
     private struct Fresh: Sendable {
         let expansion: Int
         let place: Int
-        let isTried: Bool
     }
 
     /// Takes in what was found, each state once.
@@ -126,10 +125,12 @@ struct Walk {
         for (number, expansion) in expansions.enumerated() {
             result.transitions += expansion.steps
             objections += expansion.objections
-            for (place, found) in expansion.found.enumerated() where !isOver && visited.insert(found.fingerprint) {
-                next.append(found.state, after: frontier.path(to: found.parent), by: found.letter)
-                let isTried = visited.count.isMultiple(of: exploration.trialStride)
-                fresh.append(Fresh(expansion: number, place: place, isTried: isTried))
+            // By places: a copy of what was found would count all that its state refers to.
+            for place in expansion.found.indices where !isOver && visited.insert(expansion.found[place].fingerprint) {
+                next.append(
+                    expansion.found[place].state, after: frontier.path(to: expansion.found[place].parent),
+                    by: expansion.found[place].letter)
+                fresh.append(Fresh(expansion: number, place: place))
                 if visited.count >= exploration.limits.states { isOver = true }
             }
         }
@@ -144,8 +145,8 @@ struct Walk {
         return Crew.share(pieces, among: hands.count) { piece, hand in
             var objections: [Expander.Objection] = []
             for place in piece * Walk.piece..<min(fresh.count, (piece + 1) * Walk.piece) {
-                let found = expansions[fresh[place].expansion].found[fresh[place].place]
-                objections += hands[hand].judge(found, isTried: fresh[place].isTried)
+                let (expansion, found) = (fresh[place].expansion, fresh[place].place)
+                hands[hand].judge(expansions[expansion].found[found], into: &objections)
             }
             return objections
         }
@@ -156,7 +157,8 @@ struct Walk {
         guard objections.count < exploration.limits.violations,
             !objections.contains(where: { $0.invariant == objection.invariant.id })
         else { return }
-        let path = Array(frontier.path(to: objection.parent)) + [UInt16(truncatingIfNeeded: objection.letter)]
+        var path = Array(frontier.path(to: objection.parent))
+        if let letter = objection.letter { path.append(UInt16(truncatingIfNeeded: letter)) }
         objections.append(Objection(invariant: objection.invariant.id, text: objection.text, path: path))
         if objections.count >= exploration.limits.violations { isOver = true }
     }

@@ -48,10 +48,9 @@ extension Invariant {
             case .ringSwitchMoved, .screenLocked, .screenUnlocked: break
             default: return nil
             }
-            let (before, state) = (passage.before, passage.state)
-            if state.apps != before.apps { return "an app changed" }
-            if state.sounds != before.sounds { return "a sound changed" }
-            if state.waits != before.waits { return "somebody waits for another" }
+            if passage.state.apps != passage.before.apps { return "an app changed" }
+            if passage.state.sounds != passage.before.sounds { return "a sound changed" }
+            if passage.state.waits != passage.before.waits { return "somebody waits for another" }
             let told = passage.step.notices.first {
                 switch $0.message {
                 case .silenceSecondaryAudioHint, .routeChange(.wakeFromSleep, _): false
@@ -75,13 +74,13 @@ extension Invariant {
             }
         },
         Invariant("level-range", "media stays within 0 and 1, ringer and call within one step and 1", .state) {
-            passage in
-            let state = passage.state
-            for (key, level) in state.mediaLevels where !(0...1).contains(level) {
+            standing in
+            for (key, level) in standing.state.mediaLevels where !(0...1).contains(level) {
                 return "\(key.port.name) is at \(level)"
             }
-            if !(0.0625...1).contains(state.ringerVolume) { return "the ringer is at \(state.ringerVolume)" }
-            return (0.0625...1).contains(state.callVolume) ? nil : "the call is at \(state.callVolume)"
+            let (ringer, call) = (standing.state.ringerVolume, standing.state.callVolume)
+            if !(0.0625...1).contains(ringer) { return "the ringer is at \(ringer)" }
+            return (0.0625...1).contains(call) ? nil : "the call is at \(call)"
         },
         Invariant(
             "buttons",
@@ -91,24 +90,24 @@ extension Invariant {
             guard case .volumeButtonPressed(let direction, let times) = passage.event else { return nil }
             return objection(toPressing: direction, times, in: passage)
         },
-        Invariant("route-allowed", "media goes only where the category of its session may go", .state) { passage in
-            let outputs = passage.picture.route.outputs
-            let session = mediaSession(of: passage)
-            for port in outputs.ports where !isAllowed(port, for: session) {
+        Invariant("route-allowed", "media goes only where the category of its session may go", .state) { standing in
+            let outputs = standing.picture.route.outputs
+            let session = mediaSession(of: standing)
+            for port in Port.allCases where outputs.contains(port) && !isAllowed(port, for: session) {
                 return "\(session.category.name) sounds on \(port.name)"
             }
             return outputs.isEmpty ? "media has no output" : nil
         },
-        Invariant("last-gesture", "the last gesture wins where the category may follow it", .state) { passage in
-            let session = mediaSession(of: passage)
-            let last = passage.state.gestures.last { gesture in
+        Invariant("last-gesture", "the last gesture wins where the category may follow it", .state) { standing in
+            let session = mediaSession(of: standing)
+            let last = standing.state.gestures.last { gesture in
                 if case .accessory(let accessory) = gesture { accessory.only != .input } else { true }
             }
             // A hands-free accessory follows the microphone that is preferred.
             guard !session.overridesToSpeaker, session.category != .multiRoute, let last,
-                !passage.state.apps.contains(where: { $0.session.preferredInput != nil })
+                !standing.state.apps.contains(where: { $0.session.preferredInput != nil })
             else { return nil }
-            let outputs = passage.picture.route.outputs
+            let outputs = standing.picture.route.outputs
             switch last {
             case .accessory(let accessory):
                 let mayFollow = isAllowed(accessory.kind.output, for: session)
@@ -225,13 +224,12 @@ extension Invariant {
     }
 
     /// The active session with output that was activated last; with none, that of Playback has the route.
-    private static func mediaSession(of passage: Passage) -> (
+    private static func mediaSession(of standing: Standing) -> (
         category: Category, mode: Mode, options: CategoryOptions, overridesToSpeaker: Bool
     ) {
-        for id in passage.state.activationOrder.reversed() {
-            guard let session = passage.state[id]?.session, session.phase == .active,
-                Reading.hasOutput(session.category)
-            else { continue }
+        for place in standing.state.activated.reversed() {
+            let session = standing.state.apps[place].session
+            guard session.phase == .active, Reading.hasOutput(session.category) else { continue }
             return (session.category, session.mode, session.options, session.overridesToSpeaker)
         }
         return (.playback, .default, [], false)
@@ -258,15 +256,21 @@ extension Invariant {
 
     /// What a request to start or to set must come to: an error, none (`error` nil), or unknown to this sentence (nil).
     private static func expectedRefusal(of passage: Passage) -> (error: SessionError?, Void)? {
-        guard case .app(let id, let event) = passage.event, let app = passage.before[id] else { return nil }
-        let state = passage.before
-        let category = app.session.category
+        guard case .app(let id, let event) = passage.event else { return nil }
         switch event {
-        case .play, .record(true), .setActive(true, _): break
-        case .overrideOutput:
-            if state.mediaServicesAreLost { return (.mediaServicesFailed, ()) }
-            return (category == .playAndRecord ? nil : .badParam, ())
+        case .play, .record(true), .setActive(true, _), .overrideOutput: break
         default: return nil
+        }
+        guard let app = passage.before[id] else { return nil }
+        return expectedRefusal(of: event, by: app, in: passage.before, passage)
+    }
+
+    private static func expectedRefusal(
+        of event: AppEvent, by app: App, in state: PolicyState, _ passage: Passage
+    ) -> (error: SessionError?, Void)? {
+        let (id, category) = (app.id, app.session.category)
+        if case .overrideOutput = event, !state.mediaServicesAreLost {
+            return (category == .playAndRecord ? nil : .badParam, ())
         }
         if state.mediaServicesAreLost { return (.mediaServicesFailed, ()) }
         if case .play = event, !Reading.hasOutput(category) { return (.incompatibleCategory, ()) }

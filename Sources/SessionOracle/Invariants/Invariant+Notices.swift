@@ -9,16 +9,17 @@ extension Invariant {
         ) { passage in
             guard let refusal = passage.step.refusal else { return nil }
             if refusal.error == .isBusy && passage.book.system >= .iOS(8) { return nil }
-            if passage.state != passage.before { return "refused with \(refusal.error.name), and the state changed" }
+            if passage.isChange { return "refused with \(refusal.error.name), and the state changed" }
             return passage.step.notices.isEmpty && !passage.step.vibrates && passage.step.started.isEmpty
                 ? nil : "refused with \(refusal.error.name), and something was told"
         },
         Invariant("because", "a step at which nothing changed says which rule kept it so", .step) { passage in
-            passage.step.decisions.isEmpty && passage.state == passage.before ? "no decision" : nil
+            passage.step.decisions.isEmpty && !passage.isChange ? "no decision" : nil
         },
         Invariant(
             "began-ended", "every ended has its began: an app learns of the two in turn, and phases agree", .change
         ) { passage in
+            guard passage.movesSessions || !passage.step.notices.isEmpty else { return nil }
             for app in passage.before.apps {
                 if let objection = objection(toNoticesOf: app, in: passage) { return objection }
             }
@@ -27,7 +28,7 @@ extension Invariant {
             }
             return stranger.map { "\($0.app.label) is told something and is not alive" }
         },
-        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .change) {
+        Invariant("interrupted-is-told", "an active session that becomes interrupted is told began", .session) {
             passage in
             for app in passage.state.apps where app.session.isInterrupted {
                 guard passage.before[app.id]?.session.phase == .active else { continue }
@@ -74,8 +75,8 @@ extension Invariant {
             guard passage.book.system >= .iOS(8), passage.step.refusal == nil, let id = passage.state.foreground,
                 passage.before[id]?.session.phase == .active, passage.state[id]?.session.phase == .active
             else { return nil }
-            let was = primaryPlays(besides: id, in: passage.before, passage.pictureBefore, passage)
-            let isNow = primaryPlays(besides: id, in: passage.state, passage.picture, passage)
+            let was = primaryPlays(besides: id, in: passage.before, seenAs: passage.pictureBefore)
+            let isNow = primaryPlays(besides: id, in: passage.state, seenAs: passage.picture)
             let told = passage.step.notices.compactMap { notice -> Bool? in
                 guard case .silenceSecondaryAudioHint(let begins) = notice.message else { return nil }
                 return begins
@@ -88,10 +89,11 @@ extension Invariant {
             .change
         ) { passage in
             guard passage.step.refusal == nil else { return nil }
-            var changed = passage.pictureBefore.route != passage.picture.route
+            var changed = passage.pictureBefore.route != passage.route
             // Two kinds of change leave the ports as they are.
             if passage.event == .routeConfigurationChanged { changed = true }
             if passage.before.isAsleep && !passage.state.isAsleep { changed = true }
+            guard changed || !passage.step.notices.isEmpty else { return nil }
             for app in passage.state.apps {
                 let told = passage.step.notices.count {
                     if case .routeChange = $0.message { $0.app == app.id } else { false }
@@ -117,16 +119,16 @@ extension Invariant {
             let told = passage.step.notices.compactMap { notice -> AppID? in
                 if case .outputVolume = notice.message { notice.app } else { nil }
             }
-            func level(_ state: PolicyState, _ picture: Picture) -> Double {
-                Reading.chats(state, passage.book.system)
-                    ? state.callVolume : state.mediaLevels[picture.route.level] ?? 0.5
+            func level(_ state: PolicyState, _ route: Route) -> Double {
+                Reading.chats(state, passage.book.system) ? state.callVolume : state.mediaLevels[route.level] ?? 0.5
             }
-            let was = level(passage.before, passage.pictureBefore)
-            let isNow = level(passage.state, passage.picture)
+            let was = level(passage.before, passage.pictureBefore.route)
+            let isNow = level(passage.state, passage.route)
             let expected = was == isNow ? [] : passage.state.apps.filter { $0.session.phase == .active }.map(\.id)
             return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
         },
-        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .change) { passage in
+        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .session) {
+            passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id], before.session.isInterrupted, app.session.phase == .active
                 else { continue }
@@ -148,18 +150,18 @@ extension Invariant {
         },
         Invariant("paused-stays", "a paused sound goes on only by its own app's play", .change) { passage in
             for was in passage.before.sounds {
-                if case .app(was.app, .play) = passage.event { continue }
                 guard case .paused = was.progress,
                     case .running? = passage.state.sounds.first(where: { $0.app == was.app && $0.id == was.id })?
                         .progress
                 else { continue }
+                if case .app(was.app, .play) = passage.event { continue }
                 return "\(was.app.label) goes on by itself"
             }
             return nil
         },
         Invariant(
             "modern-ends-aloud",
-            "in modern rules nobody's interruption ends untold, but by the app itself or the media server", .change
+            "in modern rules nobody's interruption ends untold, but by the app itself or the media server", .session
         ) { passage in
             guard !passage.isEarly else { return nil }
             if case .mediaServices = passage.event { return nil }
@@ -203,11 +205,16 @@ extension Invariant {
     }
 
     private static func primaryPlays(
-        besides id: AppID, in state: PolicyState, _ picture: Picture, _ passage: Passage
+        besides id: AppID, in state: PolicyState, seenAs picture: @autoclosure () -> Picture
     ) -> Bool {
-        picture.sounds.contains { level in
-            guard let other = level.reference.app, other != id, level.reference.kind == .sound, level.isRunning,
-                let app = state[other], app.session.phase == .active, !Reading.mixes(app.session)
+        func isPrimary(_ app: App) -> Bool {
+            app.id != id && app.session.phase == .active && !Reading.mixes(app.session)
+        }
+        // Whoever has no sound needs not be looked for in the picture, which may have to be painted first.
+        guard state.apps.contains(where: { $0.soundCount > 0 && isPrimary($0) }) else { return false }
+        return picture().sounds.contains { level in
+            guard level.reference.kind == .sound, level.isRunning,
+                let app = level.reference.app.flatMap({ state[$0] }), isPrimary(app)
             else { return false }
             // A level of 0 is no silence, a category without output is.
             return level.unheardBy == nil || level.unheardBy == .vol5 || level.unheardBy == .vol8
@@ -229,14 +236,13 @@ extension Invariant {
     }
 
     private static func isOccasionToVibrate(_ passage: Passage) -> Bool {
-        let isMuted = !passage.isEarly && Reading.recordsAlone(passage.before)
+        var isMuted: Bool { !passage.isEarly && Reading.recordsAlone(passage.before) }
         switch passage.event {
         case .call(.incoming, _), .alarm(.fires, _): return true
         case .alertArrived, .app(_, .vibrate): return !isMuted
-        case .app(_, .alertSound) where isMuted: return false
         case .app(let id, .alertSound):
             let category = passage.before[id]?.session.category
-            return category != .record && category != .playAndRecord
+            return category != .record && category != .playAndRecord && !isMuted
         default: return false
         }
     }

@@ -3,9 +3,9 @@ internal import SessionPolicy
 /// Where sessions stand, and what nobody leaves behind.
 extension Invariant {
     static let sessions: [Invariant] = [
-        Invariant("one-soloist", "two sessions that do not mix are never active together", .state) { passage in
+        Invariant("one-soloist", "two sessions that do not mix are never active together", .state) { standing in
             var soloist: AppID?
-            for app in passage.state.apps where app.session.phase == .active && !Reading.mixes(app.session) {
+            for app in standing.state.apps where app.session.phase == .active && !Reading.mixes(app.session) {
                 if let soloist { return "\(soloist.label) and \(app.id.label) are both active and neither mixes" }
                 soloist = app.id
             }
@@ -17,66 +17,49 @@ extension Invariant {
             an interrupted session has causes, and every cause still holds: its app lives, and in modern rules its session \
             is not inactive (in iPhone OS 3 others come back by its own step only)
             """, .state
-        ) { passage in
-            let state = passage.state
-            for app in state.apps where !app.session.isInterrupted && !state.causes(of: app.id).isEmpty {
-                return "\(app.id.label) waits for somebody and is not interrupted"
-            }
-            for app in state.apps where app.session.isInterrupted {
-                let causes = state.causes(of: app.id)
-                if causes.isEmpty { return "\(app.id.label) is interrupted by nobody" }
+        ) { standing in
+            for (place, app) in standing.state.apps.enumerated() {
+                let causes = standing.state.causes(ofAppAt: place)
+                if app.session.isInterrupted && causes.isEmpty { return "\(app.id.label) is interrupted by nobody" }
+                if !app.session.isInterrupted && !causes.isEmpty {
+                    return "\(app.id.label) waits for somebody and is not interrupted"
+                }
                 for cause in causes {
-                    switch cause {
-                    case .hold where !state.calls.contains { $0.app == app.id && $0.phase == .held }:
-                        return "\(app.id.label) waits for a call of its own that is not on hold"
-                    case .microphone where !state.microphoneIsMuted:
-                        return "\(app.id.label) waits for a microphone that is not muted"
-                    case .call where state.calls.isEmpty: return "\(app.id.label) waits for a call that is over"
-                    case .siri where !state.siriListens: return "\(app.id.label) waits for Siri, who is done"
-                    case .alarm where !state.alarmFires: return "\(app.id.label) waits for an alarm that is over"
-                    case .app(let other), .spoken(let other):
-                        guard let phase = state[other]?.session.phase, passage.isEarly || phase != .inactive else {
-                            return "\(app.id.label) waits for \(other.label), whose session is not active"
-                        }
-                        if other == app.id { return "\(app.id.label) waits for itself" }
-                    default: continue
-                    }
+                    let reason = whyNot(cause, of: app, in: standing.state, isEarly: standing.isEarly)
+                    if let reason { return "\(app.id.label) waits for \(reason)" }
                 }
             }
             return nil
         },
-        Invariant("somebody-can-end-it", "no circle of sessions waits for itself", .state) { passage in
-            for app in passage.state.apps where app.session.isInterrupted {
-                var seen: [AppID] = [app.id]
-                var next = passage.state.causes(of: app.id)
+        Invariant("somebody-can-end-it", "no circle of sessions waits for itself", .state) { standing in
+            for (place, app) in standing.state.apps.enumerated() where app.session.isInterrupted {
+                var seen: [AppID] = []
+                var next = standing.state.causes(ofAppAt: place)
                 while let cause = next.popLast() {
                     guard case .app(let other) = cause else { continue }
                     if other == app.id { return "\(app.id.label) waits for somebody who waits for it" }
                     guard !seen.contains(other) else { continue }
                     seen.append(other)
-                    next += passage.state.causes(of: other)
+                    next += standing.state.causes(of: other)
                 }
             }
             return nil
         },
         Invariant("activation-order", "the order of activation lists every session that is not inactive, once", .state)
-        { passage in
-            let order = passage.state.activationOrder
-            for id in order where passage.state[id].map({ $0.session.phase == .inactive }) ?? true {
-                return "\(id.label) stands in the order of activation and is inactive or gone"
-            }
-            for app in passage.state.apps where app.session.phase != .inactive {
-                let places = order.count { $0 == app.id }
-                if places != 1 { return "\(app.id.label) stands \(places) times in the order of activation" }
+        { standing in
+            for (place, app) in standing.state.apps.enumerated() {
+                let times = standing.state.activated.count { $0 == place }
+                let expected = app.session.phase == .inactive ? 0 : 1
+                if times != expected { return "\(app.id.label) stands \(times) times in the order of activation" }
             }
             return nil
         },
         Invariant(
             "sound-by-phase",
             "sounds and recordings run in active sessions only and are halted in interrupted ones only", .state
-        ) { passage in
-            for sound in passage.state.sounds {
-                guard let session = passage.state[sound.app]?.session else {
+        ) { standing in
+            for sound in standing.state.sounds {
+                guard let session = standing.state[sound.app]?.session else {
                     return "\(sound.app.label) has a sound and is not alive"
                 }
                 switch sound.progress {
@@ -87,7 +70,7 @@ extension Invariant {
                 default: continue
                 }
             }
-            for app in passage.state.apps {
+            for app in standing.state.apps {
                 if app.recording == .running && app.session.phase != .active {
                     return "\(app.id.label) records while its session is \(app.session.phase.name)"
                 }
@@ -97,24 +80,26 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("recording-needs-input", "whoever records has a category with input", .state) { passage in
-            let app = passage.state.apps.first { $0.recording == .running && !Reading.hasInput($0.session.category) }
+        Invariant("recording-needs-input", "whoever records has a category with input", .state) { standing in
+            let app = standing.state.apps.first { $0.recording == .running && !Reading.hasInput($0.session.category) }
             return app.map { "\($0.id.label) records in \($0.session.category.name)" }
         },
         Invariant("input-listed", "inputs are listed while a session with input is active, and only then", .state) {
-            passage in
-            let wants = passage.state.apps.contains {
+            standing in
+            let wants = standing.state.apps.contains {
                 $0.session.phase == .active && Reading.hasInput($0.session.category)
             }
-            return passage.picture.route.inputs.isEmpty == wants ? "inputs are \(wants ? "missing" : "listed")" : nil
+            return standing.picture.route.inputs.isEmpty == wants ? "inputs are \(wants ? "missing" : "listed")" : nil
         },
-        Invariant("nothing-left-behind", "an app that has ended is nowhere any more", .state) { passage in
-            let state = passage.state
-            func isGone(_ id: AppID?) -> Bool { id.map { state[$0] == nil } ?? false }
-            if isGone(state.foreground) { return "the foreground app has ended" }
-            if isGone(state.systemSound?.app) { return "a system sound of an ended app sounds" }
-            if let id = state.endedApps.first(where: { state[$0] != nil }) { return "\(id.label) has ended and lives" }
-            return nil
+        Invariant("nothing-left-behind", "an app that has ended is nowhere any more", .state) { standing in
+            func isGone(_ id: AppID?) -> Bool { id.map { standing.state[$0] == nil } ?? false }
+            if isGone(standing.state.foreground) { return "the foreground app has ended" }
+            if isGone(standing.state.systemSound?.app) { return "a system sound of an ended app sounds" }
+            if standing.state.activated.contains(where: { $0 >= standing.state.apps.count }) {
+                return "an ended app stands in the order of activation"
+            }
+            let undead = standing.state.apps.first { standing.state.endedApps.contains($0.id) }
+            return undead.map { "\($0.id.label) has ended and lives" }
         },
         Invariant("end-is-end", "after quit, crash or termination the app is not alive", .change) { passage in
             for notice in passage.step.notices where notice.message == .terminated && passage.state[notice.app] != nil {
@@ -123,20 +108,20 @@ extension Invariant {
             guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else { return nil }
             return passage.state[id] == nil ? nil : "\(id.label) lives on"
         },
-        Invariant("suspended-is-inactive", "a suspended app has no session and no sound", .state) { passage in
-            let app = passage.state.apps.first {
-                $0.session.phase != .inactive && Reading.isSuspended($0, in: passage.state, isEarly: passage.isEarly)
+        Invariant("suspended-is-inactive", "a suspended app has no session and no sound", .state) { standing in
+            let app = standing.state.apps.first {
+                $0.session.phase != .inactive && Reading.isSuspended($0, in: standing.state, isEarly: standing.isEarly)
             }
             return app.map { "\($0.id.label) is suspended and its session is \($0.session.phase.name)" }
         },
         Invariant("one-third-party", "in iPhone OS 3 a third-party app lives in the foreground only", .state) {
-            passage in
-            guard passage.isEarly else { return nil }
-            let stray = passage.state.apps.first { $0.kind == .app && $0.id != passage.state.foreground }
+            standing in
+            guard standing.isEarly else { return nil }
+            let stray = standing.state.apps.first { $0.kind == .app && $0.id != standing.state.foreground }
             return stray.map { "\($0.id.label) lives in the background" }
         },
         Invariant(
-            "spoken-yields", "from iOS 9 on spoken audio is interrupted by an activation that asks for it", .change
+            "spoken-yields", "from iOS 9 on spoken audio is interrupted by an activation that asks for it", .session
         ) { passage in
             guard passage.book.system >= .iOS(9), case .app(let id, _) = passage.event,
                 let session = passage.state[id]?.session, session.phase == .active,
@@ -149,7 +134,7 @@ extension Invariant {
             return speaker.map { "\($0.id.label) speaks on" }
         },
         Invariant(
-            "resumes-as-by-hand", "what an app comes to by resuming it could have come to by its own step", .change
+            "resumes-as-by-hand", "what an app comes to by resuming it could have come to by its own step", .session
         ) { passage in
             for app in passage.state.apps where app.session.phase == .active {
                 guard passage.before[app.id]?.session.isInterrupted == true else { continue }
@@ -157,7 +142,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .change) {
+        Invariant("phases-have-reasons", "a session changes its phase only by a step that can do that", .session) {
             passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id] else { continue }
@@ -166,6 +151,25 @@ extension Invariant {
             return nil
         },
     ]
+
+    /// What is wrong with a cause that a session waits for: it does not hold any more; nil for one that does.
+    private static func whyNot(_ cause: Cause, of app: App, in state: PolicyState, isEarly: Bool) -> String? {
+        switch cause {
+        case .hold:
+            return state.calls.contains { $0.app == app.id && $0.phase == .held }
+                ? nil : "a call of its own that is not on hold"
+        case .microphone: return state.microphoneIsMuted ? nil : "a microphone that is not muted"
+        case .call: return state.calls.isEmpty ? "a call that is over" : nil
+        case .siri: return state.siriListens ? nil : "Siri, who is done"
+        case .alarm: return state.alarmFires ? nil : "an alarm that is over"
+        case .app(app.id), .spoken(app.id): return "itself"
+        case .app(let other), .spoken(let other):
+            guard let phase = state[other]?.session.phase, isEarly || phase != .inactive else {
+                return "\(other.label), whose session is not active"
+            }
+            return nil
+        }
+    }
 
     private static func objection(toResuming app: App, in passage: Passage) -> String? {
         let runs = passage.state.sounds.contains {

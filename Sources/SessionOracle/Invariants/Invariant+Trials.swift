@@ -3,35 +3,35 @@ internal import SessionPolicy
 /// What comes and goes leaves no trace: from a state, something begins and ends on trial.
 extension Invariant {
     static let trials: [Invariant] = [
-        Invariant("ring-restores", "a call that is missed restores the picture from before it", .trial) { passage in
-            guard passage.state.call == .none, resumes(passage.state) else { return nil }
-            return objection(to: take([.call(.incoming), .call(.missed)], in: passage), in: passage)
+        Invariant("ring-restores", "a call that is missed restores the picture from before it", .trial) { standing in
+            guard standing.state.call == .none, resumes(standing.state) else { return nil }
+            return objection(to: take([.call(.incoming), .call(.missed)], in: standing), in: standing)
         },
         Invariant("alarm-restores", "an alarm that is dismissed restores the picture from before it", .trial) {
-            passage in
-            guard !passage.state.alarmFires, resumes(passage.state) else { return nil }
-            return objection(to: take([.alarm(.fires), .alarm(.dismissed)], in: passage), in: passage)
+            standing in
+            guard !standing.state.alarmFires, resumes(standing.state) else { return nil }
+            return objection(to: take([.alarm(.fires), .alarm(.dismissed)], in: standing), in: standing)
         },
         Invariant(
             "nested-restores", "call and alarm at once, released in either order, restore the picture from before",
             .trial
-        ) { passage in
-            guard !passage.state.isHeld, resumes(passage.state) else { return nil }
-            let held = take([.alarm(.fires), .call(.incoming)], in: passage)
-            return objection(to: take([.alarm(.dismissed), .call(.missed)], after: held, in: passage), in: passage)
-                ?? objection(to: take([.call(.missed), .alarm(.dismissed)], after: held, in: passage), in: passage)
+        ) { standing in
+            guard !standing.state.isHeld, resumes(standing.state) else { return nil }
+            let held = take([.alarm(.fires), .call(.incoming)], in: standing)
+            return objection(to: take([.alarm(.dismissed), .call(.missed)], after: held, in: standing), in: standing)
+                ?? objection(to: take([.call(.missed), .alarm(.dismissed)], after: held, in: standing), in: standing)
         },
         Invariant(
             "switch-restores", "the switch to silent and back, and lock and unlock, restore the picture from before",
             .trial
-        ) { passage in
-            let (isSilent, isLocked) = (passage.state.ringSwitch == .silent, passage.state.isLocked)
+        ) { standing in
+            let (isSilent, isLocked) = (standing.state.ringSwitch == .silent, standing.state.isLocked)
             if !isSilent {
-                let after = take([.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: passage)
-                if let objection = objection(to: after, in: passage, interrupts: false) { return objection }
+                let after = take([.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: standing)
+                if let objection = objection(to: after, in: standing, interrupts: false) { return objection }
             }
             guard !isLocked else { return nil }
-            return objection(to: take([.screenLocked, .screenUnlocked], in: passage), in: passage, interrupts: false)
+            return objection(to: take([.screenLocked, .screenUnlocked], in: standing), in: standing, interrupts: false)
         },
     ]
 
@@ -58,14 +58,14 @@ extension Invariant {
     }
 
     /// The state to which two steps lead.
-    private static func take(_ events: InlineArray<2, Event>, in passage: Passage) -> PolicyState {
-        take(events, after: passage.state, in: passage)
+    private static func take(_ events: InlineArray<2, Event>, in standing: Standing) -> PolicyState {
+        take(events, after: standing.state, in: standing)
     }
 
     private static func take(
-        _ events: InlineArray<2, Event>, after state: PolicyState, in passage: Passage
+        _ events: InlineArray<2, Event>, after state: PolicyState, in standing: Standing
     ) -> PolicyState {
-        passage.book.settle(passage.book.settle(state, events[0], at: .zero), events[1], at: .zero)
+        standing.book.settle(standing.book.settle(state, events[0], at: .zero), events[1], at: .zero)
     }
 
     /// Whether the app's spoken audio sounds beside a session that interrupts it at every activation (R-SP-1), as it
@@ -82,20 +82,20 @@ extension Invariant {
     ///
     /// - Parameter interrupts: Whether the phone or an alarm took the device meanwhile.
     private static func objection(
-        to state: PolicyState, in passage: Passage, interrupts: Bool = true
+        to state: PolicyState, in standing: Standing, interrupts: Bool = true
     ) -> String? {
         // Equal states have equal pictures.
-        if state == passage.state { return nil }
-        return objection(toUnequal: state, in: passage, interrupts: interrupts)
+        if state == standing.state { return nil }
+        return objection(toUnequal: state, in: standing, interrupts: interrupts)
     }
 
-    private static func objection(toUnequal state: PolicyState, in passage: Passage, interrupts: Bool) -> String? {
-        let start = passage.state
-        let after = passage.book.picture(of: state)
-        if after.route != passage.picture.route { return "the route is another one" }
+    private static func objection(toUnequal state: PolicyState, in standing: Standing, interrupts: Bool) -> String? {
+        let start = standing.state
+        let after = standing.book.picture(of: state)
+        if after.route != standing.picture.route { return "the route is another one" }
         func isLasting(_ level: Picture.Level) -> Bool { !interrupts || !Reading.isFeedback(level.reference.kind) }
         let lasting = after.sounds.filter(isLasting)
-        let lastingBefore = passage.picture.sounds.filter(isLasting)
+        let lastingBefore = standing.picture.sounds.filter(isLasting)
         // While an alert is heard it ducks; it is cut by whoever takes the device and takes its duck along.
         let wasAlerted = interrupts && (start.alert != nil || start.systemSound?.isAlert == true)
         for (level, was) in zip(lasting, lastingBefore) {

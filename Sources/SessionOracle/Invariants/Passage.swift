@@ -1,19 +1,38 @@
 public import SessionPolicy
 
+/// A state as invariants look at it, with who is heard in it.
+struct Standing: Sendable {
+    let state: PolicyState
+    let picture: Picture
+    let book: RuleBook
+    /// Whether the rules are those of iPhone OS 3, where a third-party app lives in the foreground only.
+    let isEarly: Bool
+
+    init(state: PolicyState, picture: Picture, book: RuleBook) {
+        (self.state, self.picture, self.book) = (state, picture, book)
+        isEarly = book.system < .iOS(4)
+    }
+}
+
 /// One step as invariants look at it: the state before, what happened, and what came of it.
 public struct Passage: Sendable {
     public let book: RuleBook
     public let before: PolicyState
-    public internal(set) var event: Event
-    public internal(set) var step: Step
+    public private(set) var event: Event
+    public private(set) var step: Step
     /// Who was heard before.
     public let pictureBefore: Picture
-    /// Who is heard now.
-    public internal(set) var picture: Picture
-    /// Whether the step changed the state.
-    var isChange: Bool
     /// The media route after the step.
-    private var route: Route
+    public private(set) var route: Route
+    /// The fingerprints of the state before and after: whoever asks whether a state changed asks next whether it is known.
+    private let fingerprintBefore: Fingerprint
+    private(set) var fingerprint: Fingerprint
+    /// Whether the step changed the state.
+    private(set) var isChange = false
+    /// Whether by the step a session came to another phase, or an app came or went.
+    private(set) var movesSessions = false
+    /// Whether the rules are those of iPhone OS 3, where a third-party app lives in the foreground only.
+    let isEarly: Bool
 
     /// Takes the step.
     ///
@@ -23,59 +42,64 @@ public struct Passage: Sendable {
     ///   - now: When.
     ///   - book: The rules.
     public init(from state: PolicyState, _ event: Event, at now: Instant, book: RuleBook) {
-        self.init(from: state, book: book)
+        self.init(from: Standing(state: state, picture: book.picture(of: state), book: book))
         take(event, at: now)
-        if isChange { paint() }
     }
 
     /// A step that has not been taken yet: time passes, and nothing comes of it.
-    init(from state: PolicyState, book: RuleBook) {
-        self.book = book
-        isEarly = book.system < .iOS(4)
-        before = state
+    init(from standing: Standing) {
+        book = standing.book
+        isEarly = standing.isEarly
+        before = standing.state
         event = .timePassed
-        step = Step(idleIn: state)
-        pictureBefore = book.picture(of: state)
-        picture = pictureBefore
-        route = pictureBefore.route
-        isChange = false
+        step = Step(idleIn: standing.state)
+        pictureBefore = standing.picture
+        route = standing.picture.route
+        fingerprintBefore = Fingerprint(standing.state)
+        fingerprint = fingerprintBefore
     }
 
-    /// A state by itself, as if nothing had happened in it.
-    ///
-    /// - Parameter picture: Who is heard in it.
-    init(at state: PolicyState, _ picture: Picture, book: RuleBook) {
-        self.book = book
-        isEarly = book.system < .iOS(4)
-        before = state
-        event = .timePassed
-        step = Step(idleIn: state)
-        pictureBefore = picture
-        self.picture = picture
-        route = picture.route
-        isChange = false
-    }
-
-    /// Takes another step from the same state in place of this one; whoever needs the picture after a change calls
-    /// `paint`.
+    /// Takes another step from the same state in place of this one.
     mutating func take(_ event: Event, at now: Instant) {
         self.event = event
-        step = book.reduce(before, seenAs: pictureBefore, event, at: now, route: &route)
-        isChange = step.state != before
-        if !isChange { picture = pictureBefore }
+        if isChange { step.state = before }
+        step.forget()
+        book.take(&step, from: before, seenAs: pictureBefore, event, at: now, route: &route)
+        fingerprint = step.state.isShared(with: before) ? fingerprintBefore : Fingerprint(step.state)
+        isChange = fingerprint != fingerprintBefore
+        movesSessions = isChange && !before.hasSessions(like: step.state)
     }
-
-    /// Paints the picture after the step.
-    mutating func paint() { picture = book.picture(of: step.state, on: route) }
 
     /// The state after.
     public var state: PolicyState { _read { yield step.state } }
 
-    /// Whether the step changed nothing, told nobody anything and did nothing.
-    var isQuiet: Bool { !isChange && step.notices.isEmpty && step.started.isEmpty && !step.vibrates }
+    /// Who is heard now: painted for whoever looks, for most steps are judged without.
+    public var picture: Picture { isChange ? book.picture(of: step.state, on: route) : pictureBefore }
 
-    /// Whether the rules are those of iPhone OS 3, where a third-party app lives in the foreground only.
-    let isEarly: Bool
+    /// Whether invariants of a scope have anything to look at.
+    func concerns(_ scope: Invariant.Scope) -> Bool {
+        switch scope {
+        case .state, .step, .trial: true
+        case .change: !isQuiet
+        case .session: movesSessions
+        }
+    }
+
+    /// The state after, by itself.
+    var standing: Standing { Standing(state: state, picture: picture, book: book) }
+
+    /// Whether the step changed nothing, told nobody anything and did nothing.
+    private var isQuiet: Bool { !isChange && step.notices.isEmpty && step.started.isEmpty && !step.vibrates }
+}
+
+extension PolicyState {
+    /// Whether the same apps live here as in another state, and their sessions stand at the same phases.
+    fileprivate func hasSessions(like other: PolicyState) -> Bool {
+        guard apps.count == other.apps.count else { return false }
+        return apps.indices.allSatisfy { place in
+            apps[place].id == other.apps[place].id && apps[place].session.phase == other.apps[place].session.phase
+        }
+    }
 }
 
 /// A sentence that holds at every step, whatever the events.
@@ -88,7 +112,7 @@ public struct Invariant: Sendable {
     public let sentence: String
     /// At what it looks.
     public let scope: Scope
-    let check: @Sendable (Passage) -> String?
+    let check: Check
 
     /// At what an invariant looks.
     public enum Scope: UInt8, CaseIterable, Hashable, Sendable {
@@ -98,21 +122,50 @@ public struct Invariant: Sendable {
         case change
         /// At every step, also one that was refused or changed nothing.
         case step
-        /// At the state after a step, from which it takes further steps on trial.
+        /// At a state that is left, from which it takes further steps on trial.
         case trial
+        /// At a step by which a session came to another phase, or an app came or went.
+        case session
+    }
+
+    /// What is asked: of a state, or of a step.
+    enum Check: Sendable {
+        case state(@Sendable (Standing) -> String?)
+        case step(@Sendable (Passage) -> String?)
+    }
+
+    /// The scopes of those that look at a state.
+    enum StateScope { case state, trial }
+
+    /// The scopes of those that look at a step.
+    enum StepScope { case change, step, session }
+
+    init(
+        _ id: String, _ sentence: String, _ scope: StateScope, check: @escaping @Sendable (Standing) -> String?
+    ) {
+        (self.id, self.sentence, self.check) = (id, sentence, .state(check))
+        self.scope = scope == .state ? .state : .trial
     }
 
     init(
-        _ id: String, _ sentence: String, _ scope: Scope, check: @escaping @Sendable (Passage) -> String?
+        _ id: String, _ sentence: String, _ scope: StepScope, check: @escaping @Sendable (Passage) -> String?
     ) {
-        self.id = id
-        self.sentence = sentence
-        self.scope = scope
-        self.check = check
+        (self.id, self.sentence, self.check) = (id, sentence, .step(check))
+        self.scope =
+            switch scope {
+            case .change: .change
+            case .step: .step
+            case .session: .session
+            }
     }
 
-    /// What is wrong with a step, in one line; nil where the sentence holds.
-    public func objection(to passage: Passage) -> String? { check(passage) }
+    /// What is wrong with a step, or with the state after it, in one line; nil where the sentence holds.
+    public func objection(to passage: Passage) -> String? {
+        switch check {
+        case .state(let check): check(passage.standing)
+        case .step(let check): check(passage)
+        }
+    }
 
     /// Every invariant, in the order in which they are checked.
     public static let all: [Invariant] = heard + sessions + notices + device + trials
@@ -127,8 +180,8 @@ public struct Invariant: Sendable {
         to passage: Passage, scopes: [Scope] = Scope.allCases
     ) -> [(invariant: Invariant, objection: String)] {
         all.compactMap { invariant in
-            guard scopes.contains(invariant.scope), invariant.scope != .change || !passage.isQuiet,
-                let objection = invariant.check(passage)
+            guard scopes.contains(invariant.scope), passage.concerns(invariant.scope),
+                let objection = invariant.objection(to: passage)
             else { return nil }
             return (invariant, objection)
         }

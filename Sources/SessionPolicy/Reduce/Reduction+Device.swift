@@ -61,9 +61,7 @@ extension Reduction {
     /// Vibrates if the setting for the switch's position lets it (R-SW-7).
     mutating func vibrate(_ occasion: VibrationRule.Occasion, about subject: Subject) {
         guard let row = book.vibration.first(where: { $0.occasion == occasion }) else { return }
-        func conclude(_ rule: RuleID, _ template: String) {
-            decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
-        }
+        func conclude(_ rule: RuleID, _ template: String) { decide(rule, about: subject, template) }
         if row.exceptWhileOwnSessionRecords, case .app(let id) = subject, let app = state[id],
             app.session.category == .record || app.session.category == .playAndRecord
         {

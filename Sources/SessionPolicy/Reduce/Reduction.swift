@@ -5,11 +5,13 @@
 struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
+    // What has come of the step so far, each part by itself: of a state within another value the compiler makes a copy
+    // wherever it is handed on.
     var state: PolicyState
     private(set) var refusal: Refusal?
     private var answer: Answer?
     private var notices: [Notice] = []
-    var decisions: [Decision] = []
+    private var decisions: [Decision] = []
     private var started: [SoundReference] = []
     private var vibrates = false
     /// R-ACT-9: a refusal that changes the state all the same.
@@ -17,16 +19,43 @@ struct Reduction: ~Copyable {
     var routeChangeReason: RouteChangeReason = .categoryChange
     /// Whether apps are told of the route although it is the same.
     var tellsRoute = false
-    /// Whether nobody listens: then nothing is said, and the state alone counts.
-    private let isMute: Bool
+    private let ear: Ear
 
-    init(book: RuleBook, state: PolicyState, now: Instant, isMute: Bool = false) {
+    /// How much of what a step has to say is listened to.
+    enum Ear {
+        /// All of it.
+        case open
+        /// What happens, and of the reasons the first, which shows that there is one.
+        case halfOpen
+        /// Nothing: the state alone counts.
+        case shut
+    }
+
+    /// Begins a step.
+    ///
+    /// - Parameters:
+    ///   - step: Takes what comes of it; idle in the state before. Whoever takes many steps lends the same one each time,
+    ///     and its lists keep their room. Until `giveBack` nothing stands in it.
+    init(book: RuleBook, borrowing step: inout Step, now: Instant, ear: Ear) {
         self.book = book
         self.now = now
-        self.state = state
-        self.isMute = isMute
-        // What most steps have to say, so that saying it does not grow the list three times.
-        if !isMute { decisions.reserveCapacity(6) }
+        self.ear = ear
+        state = .moved
+        exchange(with: &step)
+    }
+
+    /// Puts what has come of the step where the step was borrowed from.
+    consuming func giveBack(to step: inout Step) { exchange(with: &step) }
+
+    /// By swaps alone: where one of these is an assignment, all that it refers to is counted up and down.
+    private mutating func exchange(with step: inout Step) {
+        swap(&step.state, &state)
+        swap(&step.notices, &notices)
+        swap(&step.decisions, &decisions)
+        swap(&step.started, &started)
+        swap(&step.refusal, &refusal)
+        swap(&step.answer, &answer)
+        swap(&step.vibrates, &vibrates)
     }
 
     mutating func take(_ event: Event) {
@@ -124,24 +153,36 @@ struct Reduction: ~Copyable {
     // MARK: What is said
 
     mutating func tell(_ app: AppID, _ message: Notice.Message) {
-        guard !isMute else { return }
+        guard ear != .shut else { return }
         notices.append(Notice(app: app, message: message))
     }
 
     mutating func decide(_ rule: RuleID, _ app: AppID, _ template: String, other: AppID? = nil) {
-        guard !isMute else { return }
-        decisions.append(Decision(rule: rule, subject: .app(app), sentence: Sentence(template, other: other)))
+        decide(rule, about: .app(app), template, other: other)
     }
 
     mutating func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
-        guard !isMute else { return }
-        decisions.append(Decision(rule: rule, subject: .device, sentence: Sentence(template, other: other)))
+        decide(rule, about: .device, template, other: other)
+    }
+
+    mutating func decide(_ rule: RuleID, about subject: Subject, _ template: String, other: AppID? = nil) {
+        guard listens else { return }
+        decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other)))
+    }
+
+    /// Whether one more reason is listened to.
+    private var listens: Bool {
+        switch ear {
+        case .open: true
+        case .halfOpen: decisions.isEmpty
+        case .shut: false
+        }
     }
 
     mutating func refuse(_ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String) {
         let subject = app.map(Subject.app) ?? .device
         refusal = Refusal(error: error, rule: rule, subject: subject, sentence: Sentence(template))
-        decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
+        decide(rule, about: subject, template)
     }
 
     /// A step that the world does not allow (R-STEP-1).
@@ -157,55 +198,44 @@ struct Reduction: ~Copyable {
 
     // MARK: The end of the step
 
-    /// What came of the step.
+    /// Ends the step, and says what follows from levels.
     ///
     /// - Parameters:
     ///   - before: The state before.
     ///   - picture: The picture of it, where that is known.
     ///   - route: Takes the media route after the step.
-    consuming func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) -> Step {
+    mutating func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) {
         let old = picture?.route ?? book.route(in: before)
-        if refusal != nil && !refusalKeepsChanges {
-            takeBack(to: before)
+        guard refusal == nil || refusalKeepsChanges else {
             route = old
-        } else {
-            suspendWhoMustBe()
-            tellOfSuspension()
+            return takeBack(to: before)
+        }
+        suspendWhoMustBe()
+        tellOfSuspension()
+        if tellsRoute || !state.isShared(with: before) {
             route = state.isRouted(like: before) ? old : book.route(in: state)
             tellRouteChange(from: old, to: route, since: before)
             tellHints(from: old, to: route, since: before)
-            if decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
-            notices.sortByRank()
+        } else {
+            route = old
         }
-        // Moved by swaps alone: where one of these is an assignment, what is returned is a copy, and all that it refers to
-        // is counted up and down.
-        var step = Step.empty
-        swap(&step.state, &state)
-        swap(&step.notices, &notices)
-        swap(&step.decisions, &decisions)
-        swap(&step.started, &started)
-        swap(&step.refusal, &refusal)
-        swap(&step.answer, &answer)
-        swap(&step.vibrates, &vibrates)
-        return step
+        if decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
+        notices.sortByRank()
     }
 
-    /// The state after the step, of which nobody asks what it has to say.
-    consuming func settle(from before: PolicyState) -> PolicyState {
-        if refusal != nil && !refusalKeepsChanges { return before }
+    /// Ends a step of which nobody asks what it has to say.
+    mutating func settle(from before: PolicyState) {
+        guard refusal == nil || refusalKeepsChanges else { return takeBack(to: before) }
         suspendWhoMustBe()
         tellOfSuspension()
-        var after = Step.empty.state
-        swap(&after, &state)
-        return after
     }
 
     /// A refused step leaves everything as it was, and says only why.
     private mutating func takeBack(to before: PolicyState) {
         if state != before { state = before }
-        decisions.removeFirst(decisions.count - 1)
-        notices = []
-        started = []
+        if decisions.count > 1 { decisions.removeFirst(decisions.count - 1) }
+        notices.clear()
+        started.clear()
         vibrates = false
         answer = nil
     }
@@ -213,6 +243,7 @@ struct Reduction: ~Copyable {
     /// Where nothing that is heard changed: says which rules keep it so.
     private mutating func explainStanding(since before: PolicyState, seenAs picture: Picture?) {
         let isSame = state == before
+        guard isSame || ear == .open else { return }
         let levelsBefore = (picture ?? book.picture(of: before)).sounds
         // Equal states have equal pictures.
         let levels = isSame ? levelsBefore : book.picture(of: state).sounds
@@ -221,6 +252,7 @@ struct Reduction: ~Copyable {
             guard let rule = level.unheardBy ?? level.duckedBy else { continue }
             let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
             let subject = level.reference.app.map(Subject.app) ?? .device
+            guard listens else { return }
             decisions.appendOnce(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
         }
         guard decisions.isEmpty else { return }

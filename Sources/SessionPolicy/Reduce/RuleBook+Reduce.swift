@@ -10,26 +10,35 @@ extension RuleBook {
     ///   - now: When; never before the moments given so far. The caller first reports every `nextDeadline` that is due.
     /// - Returns: The state after, and all that the step has to say.
     public func reduce(_ state: PolicyState, _ event: Event, at now: Instant) -> Step {
-        var reduction = Reduction(book: self, state: state, now: now)
-        reduction.take(event)
+        var step = Step(idleIn: state)
+        // What most steps have to say, so that saying it does not grow the list three times.
+        step.decisions.reserveCapacity(6)
         var route = Route.to(.builtInSpeaker)
-        return reduction.finish(from: state, seenAs: nil, route: &route)
+        var reduction = Reduction(book: self, borrowing: &step, now: now, ear: .open)
+        reduction.take(event)
+        reduction.finish(from: state, seenAs: nil, route: &route)
+        reduction.giveBack(to: &step)
+        return step
     }
 
-    /// The same for whoever takes many steps from one state: its picture is not painted again.
+    /// The same for whoever takes many steps from one state and asks no reasons: the picture of the state is not painted
+    /// again, and of the decisions there is the first, or none where only the picture after the step would show it.
     ///
     /// - Parameters:
+    ///   - step: Idle in the state before; takes what comes of the step.
     ///   - state: The state before.
     ///   - picture: The picture of that state.
     ///   - event: What happened.
     ///   - now: When.
     ///   - route: Takes the media route after the step.
-    package func reduce(
-        _ state: PolicyState, seenAs picture: Picture, _ event: Event, at now: Instant, route: inout Route
-    ) -> Step {
-        var reduction = Reduction(book: self, state: state, now: now)
+    package func take(
+        _ step: inout Step, from state: PolicyState, seenAs picture: Picture, _ event: Event, at now: Instant,
+        route: inout Route
+    ) {
+        var reduction = Reduction(book: self, borrowing: &step, now: now, ear: .halfOpen)
         reduction.take(event)
-        return reduction.finish(from: state, seenAs: picture, route: &route)
+        reduction.finish(from: state, seenAs: picture, route: &route)
+        reduction.giveBack(to: &step)
     }
 
     /// The state to which a step leads, for whoever does not ask what the step has to say.
@@ -40,8 +49,11 @@ extension RuleBook {
     ///   - now: When.
     /// - Returns: The same state as that of `reduce`.
     package func settle(_ state: PolicyState, _ event: Event, at now: Instant) -> PolicyState {
-        var reduction = Reduction(book: self, state: state, now: now, isMute: true)
+        var step = Step(idleIn: state)
+        var reduction = Reduction(book: self, borrowing: &step, now: now, ear: .shut)
         reduction.take(event)
-        return reduction.settle(from: state)
+        reduction.settle(from: state)
+        reduction.giveBack(to: &step)
+        return step.state
     }
 }

@@ -46,7 +46,11 @@ public struct AppIDSet: Hashable, Sendable, Sequence {
         for (chunk, words) in chunks.enumerated() {
             for (word, bits) in words.enumerated() where bits != 0 {
                 let first = chunk * Self.namesPerChunk + word * 64
-                for bit in 0..<64 where bits >> UInt64(bit) & 1 == 1 { apps.append(AppID(Name(UInt32(first + bit)))) }
+                var rest = bits
+                while rest != 0 {
+                    apps.append(AppID(Name(UInt32(first + rest.trailingZeroBitCount))))
+                    rest &= rest - 1
+                }
             }
         }
         return apps.makeIterator()

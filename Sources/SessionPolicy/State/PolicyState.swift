@@ -2,61 +2,28 @@
 ///
 /// It holds no clock: the only times in it are the ends of sounds that run now.
 public struct PolicyState: Hashable, Sendable {
-    public internal(set) var ringSwitch: RingSwitch = .ring
-    public internal(set) var isLocked = false
-    /// The calls that ring, are on or wait, in the order in which they came.
-    public internal(set) var calls: [Call] = []
-    /// The alarms that fire, in order, by what tells them apart.
-    public internal(set) var alarms: [Name?] = []
-    public internal(set) var siriListens = false
-    public internal(set) var mediaServicesAreLost = false
-    /// Whether the hardware mutes the phone's own microphone.
-    public internal(set) var microphoneIsMuted = false
-    public internal(set) var isAsleep = false
-
-    /// The alert that sounds now.
-    public internal(set) var alert: AlertSound?
-    /// The end of the keyboard click that sounds now.
-    public internal(set) var keyClickEnds: Instant?
-    /// The one system or alert sound that runs now (R-SYS-2).
-    public internal(set) var systemSound: SystemSound?
-
-    /// The settings that are off.
-    public internal(set) var settingsOff: SettingSet = []
-    /// The apps whose notification sounds are off.
-    public internal(set) var appsWithoutAlertSounds = AppIDSet()
-
-    /// The apps that may not hear the microphone, or not yet.
-    public internal(set) var permissionsNotGranted: [AppPermission] = []
-
-    /// What was plugged in, connected or picked, the last gesture last; the phone itself is always one of them.
-    public internal(set) var gestures: [Gesture]
-    /// The media levels that are not at the default.
-    public internal(set) var mediaLevels: [OutputKey: Double] = Dictionary()
-    public internal(set) var ringerVolume: Double
-    public internal(set) var callVolume: Double
-
-    /// The live apps in order of launch.
-    public internal(set) var apps: [App] = []
-    /// The started sounds, app by app in order of launch, those of one app in the order of their start; a sound that
-    /// ended or was stopped is gone.
-    public internal(set) var sounds: [Sound] = []
-    /// What the session of each app waits for, by the app's place; empty unless it is interrupted.
-    public internal(set) var waits: [CauseSet] = []
-    /// The apps that have ended.
-    public internal(set) var endedApps = AppIDSet()
-    /// The places of the apps whose session is active or interrupted, in order of activation.
-    package internal(set) var activated: [Int] = []
-    public internal(set) var foreground: AppID?
-    /// Of the apps registered as Now Playing, the one that last started a sound in a non-mixable session.
-    public internal(set) var nowPlaying: AppID?
+    /// An array of one, which is a reference that is shared until somebody changes what it holds.
+    @usableFromInline var fields: [Fields]
 
     init(ringerVolume: Double, callVolume: Double, gestures: [Gesture] = [.phone(speakerPicked: false)]) {
-        self.gestures = gestures
-        self.ringerVolume = ringerVolume
-        self.callVolume = callVolume
+        fields = [Fields(ringerVolume: ringerVolume, callVolume: callVolume, gestures: gestures)]
     }
 
+    private init(fields: [Fields]) { self.fields = fields }
+
+    /// Whether both share their fields, as they do while neither has been changed: then they are equal. Where they do not,
+    /// they may be equal all the same.
+    package func isShared(with other: PolicyState) -> Bool {
+        fields.withUnsafeBufferPointer { one in
+            other.fields.withUnsafeBufferPointer { other in one.baseAddress == other.baseAddress }
+        }
+    }
+
+    /// What stands in place of a state that was moved elsewhere: it has no fields, and nobody may ask for them.
+    static var moved: PolicyState { PolicyState(fields: []) }
+}
+
+extension PolicyState {
     /// What the person has answered to an app's question for the microphone; granted unless it was said otherwise.
     public func recordPermission(of app: AppID) -> RecordPermission {
         permissionsNotGranted.first { $0.app == app }?.permission ?? .granted
