@@ -10,13 +10,28 @@ extension RuleBook {
     ///   - now: When; never before the moments given so far. The caller first reports every `nextDeadline` that is due.
     /// - Returns: The state after, and all that the step has to say.
     public func reduce(_ state: PolicyState, _ event: Event, at now: Instant) -> Step {
+        var route = Route.to(.builtInSpeaker)
+        return reduce(state, seenAs: nil, event, at: now, route: &route)
+    }
+
+    /// The same for whoever knows the picture of the state, and wants one of the state after the step.
+    ///
+    /// - Parameters:
+    ///   - state: The state before.
+    ///   - picture: The picture of that state; nil where it is to be painted, if it is needed.
+    ///   - event: What happened.
+    ///   - now: When.
+    ///   - route: Takes the media route after the step.
+    /// - Returns: The state after, and all that the step has to say.
+    package func reduce(
+        _ state: PolicyState, seenAs picture: Picture?, _ event: Event, at now: Instant, route: inout Route
+    ) -> Step {
         var step = Step(idleIn: state)
         // What most steps have to say, so that saying it does not grow the list three times.
         step.decisions.reserveCapacity(6)
-        var route = Route.to(.builtInSpeaker)
         var reduction = Reduction(book: self, borrowing: &step, now: now, ear: .open)
         reduction.take(event)
-        reduction.finish(from: state, seenAs: nil, route: &route)
+        reduction.finish(from: state, seenAs: picture, route: &route)
         reduction.giveBack(to: &step)
         return step
     }

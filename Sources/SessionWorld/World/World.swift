@@ -177,13 +177,11 @@ public struct World: Sendable {
             var started: [SoundReference] = []
             let before = picture
             repeat {
-                var step = book.reduce(state, .deadlineReached, at: due)
-                swap(&state, &step.state)
+                let step = reduce(.deadlineReached, at: due)
                 notices += step.notices
                 decisions += step.decisions
                 started += step.started
             } while state.nextDeadline == due
-            picture = book.picture(of: state)
             decisions += book.decisions(from: before, to: picture)
             guard !notices.isEmpty || Audience(picture, names).heard != Audience(before, names).heard else { continue }
             moments.append(moment(at: due, notices, decisions, started, vibrates: false))
@@ -191,12 +189,19 @@ public struct World: Sendable {
         return moments
     }
 
-    private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment]) -> Reply {
-        var outcome = book.reduce(state, event, at: time.instant)
+    /// Moves the state, and paints it anew.
+    private mutating func reduce(_ event: Event, at now: Instant) -> Step {
+        var route = picture.route
+        var step = book.reduce(state, seenAs: picture, event, at: now, route: &route)
         // Moved: a copy would be counted, with all that it refers to.
-        swap(&state, &outcome.state)
+        swap(&state, &step.state)
+        picture = book.picture(of: state, on: route)
+        return step
+    }
+
+    private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment]) -> Reply {
         let before = picture
-        picture = book.picture(of: state)
+        var outcome = reduce(event, at: time.instant)
         outcome.decisions += book.decisions(from: before, to: picture)
         let moment = moment(
             at: time.instant, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates)
