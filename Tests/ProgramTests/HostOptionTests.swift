@@ -90,7 +90,9 @@ import Testing
         while !(try #require(host.next()).contains("\"soundFinished\"")) {}
         if tail.isEmpty { host.send(SIGTERM) } else { try host.finish() }
         #expect(host.end().status == 0)
-        #expect(program.complaints.isEmpty)
+        // It plays in real time: a machine that is busy may read the file late, and says so.
+        let complaints = program.complaints.split(separator: "\n").filter { !$0.contains("as fast as it plays") }
+        #expect(complaints.isEmpty)
         #expect(try #require(program.bytes(of: "heard.raw")).contains { $0 != 0 })
         let missing = try program.run("\"$0\" \(command) --config none.yaml\(tail) </dev/null 2>complaints >out")
         #expect(missing.status == 2)
