@@ -15,15 +15,11 @@ extension Core {
             case .active: .active
             case .interrupted: .interrupted
             }
-        // Where others sound is not where an app sounds that only records.
-        let isMute = phase == .active && app.flatMap { book.rule(for: $0.session.category)?.hasOutput } == false
-        let heard = facts(of: world.picture.route)
-        let route = isMute ? RouteFacts(outputs: [], inputs: heard.inputs) : heard
         return SessionFacts(
             at: now, category: app?.session.category ?? category, mode: app?.session.mode ?? .default,
             options: app?.session.options ?? [], phase: phase,
             overridesToSpeaker: app?.session.overridesToSpeaker ?? false, isLaunched: app != nil,
-            isInForeground: app != nil && state.foreground == seat.app, route: route,
+            isInForeground: app != nil && state.foreground == seat.app, route: facts(of: world.picture.route),
             outputVolume: book.volumeForApps(in: state), slider: slider(book.slider(in: state)),
             otherAudioIsPlaying: book.otherAudioPlays(besides: seat.app, in: state),
             secondaryAudioShouldBeSilencedHint: book.primaryAudioPlays(besides: seat.app, in: state),

@@ -13,7 +13,7 @@ public struct SessionFacts: Hashable, Sendable {
     /// Whether the app has been launched and has not ended since. One that has not is described as it would begin.
     public var isLaunched: Bool
     public var isInForeground: Bool
-    /// What is in force; without outputs while the app's own session is active and has none, whatever others sound on.
+    /// What is in force, whatever the app's own session has of it: the same that `ask` for `currentRoute` answers.
     public var route: RouteFacts
     /// The media volume in force, 0 to 1.
     public var outputVolume: Double
