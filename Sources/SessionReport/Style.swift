@@ -57,8 +57,7 @@ public enum Style {
         p{margin:4px 0}
         .quiet{color:var(--quiet)}
         .fails{color:var(--fails);font-weight:600}
-        .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:12px 0;position:relative;\
-        content-visibility:auto;contain-intrinsic-size:auto 400px}
+        .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:12px 0;position:relative}
         .scroll svg{display:block;min-width:760px;width:100%;height:auto}
         .bar{display:flex;flex-wrap:wrap;gap:10px;align-items:center;margin:12px 0}
         .bar input[type=range]{flex:1 1 200px;min-width:0;accent-color:var(--focus)}
@@ -79,7 +78,7 @@ public enum Style {
         overflow-wrap:anywhere}
         .needs-script{display:none}
         .has-script .needs-script{display:flex}
-        @media print{.needs-script,#now{display:none!important}.scroll,ol.steps{content-visibility:visible}\
+        @media print{.needs-script,#now{display:none!important}ol.steps{content-visibility:visible}\
         .scroll{overflow:visible;border:0}.scroll svg{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 
