@@ -85,7 +85,8 @@ import Testing
         typealias Condition = RefusalRule.Condition
         // What the second of a pair lets through, the first has caught already.
         let wider: [(Condition, Condition)] = [
-            (.deviceIsHeld, .deviceIsHeldAndCategoryHasInput), (.deviceIsHeldAndCategoryHasInput, .siriListensAndCategoryHasInput),
+            (.deviceIsHeld, .deviceIsHeldAndCategoryHasInput),
+            (.deviceIsHeldAndCategoryHasInput, .siriListensAndCategoryHasInput),
         ]
         for (index, row) in book.refusals.enumerated() {
             for request in row.requests.cases {
