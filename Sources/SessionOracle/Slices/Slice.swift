@@ -27,7 +27,8 @@ public struct Slice: Sendable {
 
     /// The kinds of slices.
     public enum Family: String, CaseIterable, Hashable, Sendable {
-        case floor, siri, setups, lives, twins, routes, feedback, levels, deadlines, reset, three, calls, wishes, rest
+        case floor, siri, setups, lives, alone, twins, routes, feedback, levels, deadlines, reset, three, calls, banners
+        case wishes, rest
     }
 
     /// The walk through the slice.
@@ -67,16 +68,26 @@ extension Slice.Family {
             with recording and calls
             """
         case .lives: "launch, foreground, background, quit and crash of two apps, for each pair of set-ups"
+        case .alone:
+            """
+            one app, for each set-up, with background audio and without: launched in front and behind, switch, lock, \
+            headphones, playing and recording
+            """
         case .twins: "two apps launched alike that end and change their categories, with activation, playing and calls"
         case .routes: "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing"
         case .feedback:
             "for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, lock, calls"
         case .levels:
-            "for each set-up: buttons, slider and own levels, with headphones; and with switch, call and alarm"
+            """
+            for each set-up: buttons, slider and own levels, with headphones; with switch, call and alarm; and with a \
+            volume view
+            """
         case .deadlines: "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order"
         case .reset: "for each pair of categories: the loss and the reset of the media server, activation and playing"
         case .three: "three apps, for each choice among five set-ups: activation, playing and calls"
         case .calls: "for each category: a call of an app's beside the phone's, on hold and swapped, with playing"
+        case .banners:
+            "for each category: calls that come in as banners and those that do not, whom they spare, with recording"
         case .wishes: "for each category: preferred and muted microphones, what an app prefers, with recording"
         case .rest: "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider"
         }
@@ -89,6 +100,7 @@ extension Slice.Family {
         case .siri: "options and modes, alarms, switch and lock, lives of apps, routes, levels"
         case .setups: "options together with calls or recording, alarms and Siri, switch and lock, lives of apps, plugs"
         case .lives: "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels"
+        case .alone: "all other apps, calls, alarms and Siri, changes of set-up but by a new launch, levels"
         case .twins: "options and modes, recording, apps that differ in kind or resume differently, routes, levels"
         case .routes: "three or more accessories at once, accessories without a letter, calls, recording, levels"
         case .feedback: "what the second app does but play, alarms and Siri, levels, routes, lengths that differ"
@@ -97,6 +109,7 @@ extension Slice.Family {
         case .reset: "options and modes, recording, calls, routes, levels"
         case .three: "other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels"
         case .calls: "options and modes, recording, alarms and Siri, lives of apps, routes, levels"
+        case .banners: "options and modes, alarms and Siri, calls of apps, lives of apps, routes, levels"
         case .wishes: "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
         case .rest: "options and modes, recording, calls, Siri, routes, levels but the ringer's"
         }
@@ -110,6 +123,7 @@ extension Slice.Family {
         case .siri: return cutter.siri
         case .setups: return cutter.setups
         case .lives: return cutter.lives
+        case .alone: return cutter.alone
         case .twins: return [cutter.twins]
         case .routes: return cutter.routes
         case .feedback: return cutter.feedback
@@ -118,6 +132,7 @@ extension Slice.Family {
         case .reset: return cutter.reset
         case .three: return cutter.three
         case .calls: return cutter.calls
+        case .banners: return cutter.banners
         case .wishes: return cutter.wishes
         case .rest: return cutter.rest
         }

@@ -114,6 +114,18 @@ struct SliceCutter {
         }
     }
 
+    var alone: [Slice] {
+        pairs([SliceCutter.nav, SliceCutter.game], setups([.categories, .options])).map { app, setup in
+            // The game has no background audio.
+            var behind = Launch(backgroundAudio: app == SliceCutter.nav)
+            behind.isInBackground = true
+            return slice(
+                (app == SliceCutter.nav ? "" : "game/") + setup.label,
+                [.lives, .lock, .ringSwitch, .wired, .recording, .activation, .sounds], cast: [app],
+                preamble: [setup.event(of: app)], letters: [.app(SliceCutter.app(app), .launched(behind))])
+        }
+    }
+
     var twins: Slice {
         let launch = AppEvent.launched(.app, backgroundAudio: true, resumes: true)
         var slice = slice(
@@ -178,13 +190,18 @@ struct SliceCutter {
     var levels: [Slice] {
         let press = VolumeDirection.allCases.map { Event.volumeButtonPressed($0, times: 1) }
         let besides: [(name: String, parts: [Alphabet.Part])] = [
-            ("headphones", [.wired]), ("phone", [.call, .alarm, .ringSwitch]),
+            ("headphones", [.wired]), ("phone", [.call, .alarm, .ringSwitch]), ("view", []),
+        ]
+        let nav = SliceCutter.app(SliceCutter.nav)
+        let views: [Event] = [
+            .app(nav, .showedVolumeView(true)), .app(nav, .showedVolumeView(false)), .app(nav, .enteredForeground),
         ]
         return pairs(setups([.categories, .routing]), besides).map { setup, besides in
             slice(
                 "\(setup.label)/\(besides.name)", [.volume, .sounds, .activation] + besides.parts,
                 preamble: [setup.event(of: SliceCutter.nav)],
-                letters: press + [.volumeSliderMoved(to: book.numbers.volumeStep), .volumeSliderMoved(to: 1)],
+                letters: press + [.volumeSliderMoved(to: book.numbers.volumeStep), .volumeSliderMoved(to: 1)]
+                    + (besides.name == "view" ? views : []),
                 abstraction: .levels
             ) { event in
                 switch event {
@@ -216,6 +233,24 @@ struct SliceCutter {
             slice(
                 setup.label, [.call, .calls, .activation, .sounds], preamble: [setup.event(of: SliceCutter.nav)],
                 letters: [.settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true)])
+        }
+    }
+
+    var banners: [Slice] {
+        guard book.knows(.systemAlertPreference) else { return [] }
+        return setups([.categories]).map { setup in
+            slice(
+                setup.label, [.wishes, .call, .activation, .sounds, .recording],
+                preamble: [setup.event(of: SliceCutter.nav)],
+                letters: [.settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true)]
+            ) { event in
+                switch event {
+                case .microphoneMuted, .accessoryConnected, .accessoryDisconnected: false
+                case .app(_, .setPreferredInput), .app(_, .setCategory), .app(_, .setInputMuted): false
+                case .app(_, .preferred(let wish, _)): wish == .noInterruptionsFromSystemAlerts
+                default: true
+                }
+            }
         }
     }
 

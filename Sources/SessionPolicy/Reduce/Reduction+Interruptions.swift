@@ -66,9 +66,25 @@ extension Reduction {
 
     /// The apps whose sessions a ring lets be.
     func placesThatARingSpares() -> [Int] {
-        state.apps.indices.filter {
-            book.interruption(of: state.apps[$0], by: .ring, in: state)?.verdict != .isInterrupted
+        state.apps.indices.filter { !isInterruptedByRing(state.apps[$0], in: state) }
+    }
+
+    /// A step may take away what a ringing call let a session be for: the setting or the preference for banners, or the
+    /// output that it plays on. Then the call interrupts it, as it would have from its first ring on.
+    mutating func interruptWhomTheRingNoLongerSpares(since before: PolicyState) {
+        guard state.call == .incoming, before.call == .incoming else { return }
+        let places = state.apps.indices.filter { place in
+            let app = state.apps[place]
+            guard app.session.phase == .active, let old = before[app.id], old.session.phase == .active else {
+                return false
+            }
+            return isInterruptedByRing(app, in: state) && !isInterruptedByRing(old, in: before)
         }
+        if !places.isEmpty { interruptAll(by: .ring, only: places) }
+    }
+
+    private func isInterruptedByRing(_ app: App, in state: PolicyState) -> Bool {
+        book.interruption(of: app, by: .ring, in: state)?.verdict == .isInterrupted
     }
 
     /// A system sound, an alert or a click that sounds when the phone or an alarm takes the device is cut.

@@ -210,6 +210,7 @@ struct Reduction: ~Copyable {
             route = old
             return takeBack(to: before)
         }
+        interruptWhomTheRingNoLongerSpares(since: before)
         suspendWhoMustBe()
         tellOfSuspension()
         if tellsRoute || !state.isShared(with: before) {
@@ -226,6 +227,7 @@ struct Reduction: ~Copyable {
     /// Ends a step of which nobody asks what it has to say.
     mutating func settle(from before: PolicyState) {
         guard refusal == nil || refusalKeepsChanges else { return takeBack(to: before) }
+        interruptWhomTheRingNoLongerSpares(since: before)
         suspendWhoMustBe()
         tellOfSuspension()
     }
