@@ -31,7 +31,8 @@ public typealias AVAudioEngineManualRenderingBlock = (
 
 /// A graph of nodes that makes the app's sound, and hears its microphone.
 ///
-/// To the policy it is one sound of the app, called `samples`; an interruption stops it until the app starts it again.
+/// To the policy it is one sound of the app, called `samples`; an interruption stops it until the app starts it again, and
+/// so does a route of another number of channels or rate.
 /// Members may be called on any thread; taps and completions are told on threads of their own.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     private var nodes: Set<AVAudioNode> = []
@@ -61,19 +62,28 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         case .interruptionBegan, .mediaServicesWereLost: pause()
         case .routeChanged(let reason, let previous):
             let now = ProcessApp.shared.facts.route
-            guard isRunning, reason == .routeConfigurationChange || channels(previous) != channels(now) else { return }
-            // It is told on a thread of nobody's; the engine goes on, as it renders two channels whatever the route has.
-            DispatchQueue.global().async { [weak self] in
-                guard let self else { return }
-                NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
-            }
+            let keepsFormat = reason != .routeConfigurationChange && channels(previous) == channels(now)
+            if !keepsFormat, isRunning, !isInManualRenderingMode { reconfigure() }
         default: break
         }
     }
 
-    /// How many channels a route has, out and in.
+    /// Stops because the hardware's channels or rate are others now, and says so on a thread of nobody's: the app connects
+    /// what it has to and starts again.
+    private func reconfigure() {
+        halt()
+        stopPlayers()
+        DispatchQueue.global().async { [weak self] in
+            guard let self else { return }
+            NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
+        }
+    }
+
+    /// How many channels a route has: out, and in where the engine hears.
     private func channels(_ route: RouteFacts) -> [Int] {
-        [route.outputs, route.inputs].map { ports in ports.first.map { Translation.port($0).channels?.count ?? 0 } ?? 0
+        let hears = GraphLock.locked { input != nil }
+        return [route.outputs, hears ? route.inputs : []].map { ports in
+            ports.first.map { Translation.port($0).channels?.count ?? 0 } ?? 0
         }
     }
 
@@ -292,8 +302,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Stops to render, and gives back what `prepare()` took; players stop.
     open func stop() {
         halt()
-        for case let player as AVAudioPlayerNode in attachedNodes { player.stop() }
+        stopPlayers()
     }
+
+    private func stopPlayers() { for case let player as AVAudioPlayerNode in attachedNodes { player.stop() } }
 
     private func halt() {
         let (sound, capture) = GraphLock.locked {
@@ -404,7 +416,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
-    /// The hardware's rate or channels have changed and the engine has stopped; both stay here, so it never comes.
+    /// The hardware's rate or channels have changed and the engine has stopped, its players with it; start it again.
     public static let AVAudioEngineConfigurationChange = NSNotification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }

@@ -34,6 +34,13 @@ public struct AudioComponentDescription: Hashable, Sendable {
     }
 }
 
+/// The more significant half of the number of a sound bank's melodic instruments.
+public let kAUSampler_DefaultMelodicBankMSB = 0x79
+/// The more significant half of the number of a sound bank's percussion.
+public let kAUSampler_DefaultPercussionBankMSB = 0x78
+/// The less significant half of the number of a sound bank.
+public let kAUSampler_DefaultBankLSB = 0x00
+
 /// A unit of the C interface.
 public typealias AudioUnit = OpaquePointer
 

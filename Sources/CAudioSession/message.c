@@ -120,7 +120,7 @@ int get_farewell(struct incoming *message, uint16_t *reason, audiosession_why *w
 static const char *error_name(uint8_t code) {
     static const char *const names[] = {
         "badParam", "cannotInterruptOthers", "cannotStartPlaying", "cannotStartRecording", "incompatibleCategory",
-        "insufficientPriority", "isBusy", "mediaServicesFailed", "notRunning"};
+        "insufficientPriority", "isBusy", "mediaServicesFailed", "notRunning", "siriIsRecording"};
     return code < sizeof names / sizeof *names ? names[code] : "unknown";
 }
 

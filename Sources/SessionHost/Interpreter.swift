@@ -19,7 +19,8 @@ public struct Interpreter {
     let clock: FrameClock
     let source: (SoundReference) -> VoiceSource?
     var tracks: [SoundReference: Track] = [:]
-    private var current: [SoundReference: Picture.Level] = [:]
+    /// The sounds of the last picture, in its order.
+    private var current: [Picture.Level] = []
     /// How long each kind of change takes, as the last picture says.
     private var ramps: [RampRule] = []
     /// By which kind of change a sound ends.
@@ -103,8 +104,15 @@ public struct Interpreter {
             appliedHardwareGain = hardwareGain
         }
         (ramps, end) = (picture.ramps, picture.end)
-        var next: [SoundReference: Picture.Level] = [:]
-        for level in picture.sounds { next[level.reference] = level }
+        defer { current = picture.sounds }
+        if started.isEmpty, rewound.isEmpty, runsAsBefore(picture) {
+            for (before, level) in zip(current, picture.sounds) where level.isRunning {
+                move(from: before, to: level, at: frame, send)
+            }
+            return
+        }
+        let known = Dictionary(current.map { ($0.reference, $0) }, uniquingKeysWith: { $1 })
+        let next = Dictionary(picture.sounds.map { ($0.reference, $0) }, uniquingKeysWith: { $1 })
         for (reference, track) in playing where next[reference]?.isRunning != true {
             let isFinished = finished.contains(reference) || track.ends.map { $0 <= moment } ?? false
             // What would go on for longer than a device holds is not at its end.
@@ -115,7 +123,7 @@ public struct Interpreter {
             halt(reference, at: frame, next[reference]?.changes.halt ?? picture.end, send)
         }
         for level in picture.sounds where level.isRunning {
-            let before = current[level.reference]
+            let before = known[level.reference]
             let end = ends[level.reference].map { end in
                 (at: end, frames: clock.frames(in: Length(nanoseconds: max(0, end.nanoseconds - moment.nanoseconds))))
             }
@@ -132,12 +140,23 @@ public struct Interpreter {
                 start(level, until: end, at: frame, fadeIn: fadeIn, send)
             }
         }
-        current = next
+    }
+
+    /// Whether the same sounds run as in the last picture: most pictures change levels alone, if anything.
+    private func runsAsBefore(_ picture: Picture) -> Bool {
+        current.count == picture.sounds.count
+            && zip(current, picture.sounds).allSatisfy {
+                $0.reference == $1.reference && $0.isRunning == $1.isRunning
+            }
     }
 
     /// The sounds with a voice, in order of their buses.
-    private var playing: [(key: SoundReference, value: Track)] {
-        tracks.filter { $0.value.voice != nil }.sorted { $0.value.bus.rawValue < $1.value.bus.rawValue }
+    private var playing: [(key: SoundReference, value: Track)] { playing { _ in true } }
+
+    /// Of the sounds with a voice those that fit, in order of their buses.
+    private func playing(_ fits: (Track) -> Bool) -> [(key: SoundReference, value: Track)] {
+        tracks.filter { $0.value.voice != nil && fits($0.value) }
+            .sorted { $0.value.bus.rawValue < $1.value.bus.rawValue }
     }
 
     /// How many sounds have a bus.
@@ -288,7 +307,7 @@ public struct Interpreter {
     ///   - frame: Only those that end before it; call it again before the mixer comes there.
     ///   - send: Takes each command, in order.
     public mutating func cutWhatEnds(before frame: Int64, send: (Command) -> Void) {
-        for (reference, track) in playing where track.endFrame < frame { cut(reference, send) }
+        for (reference, _) in playing({ !$0.endIsOrdered && $0.endFrame < frame }) { cut(reference, send) }
     }
 
     private mutating func cut(_ reference: SoundReference, _ send: (Command) -> Void) {

@@ -87,6 +87,7 @@ public enum SessionError: UInt8, CaseIterable, Hashable, Sendable {
     case insufficientPriority, isBusy, mediaServicesFailed
     /// Not Apple's: the app is not alive and the step needs it to be.
     case notRunning
+    case siriIsRecording
 
     /// AVAudioSession's name of the error, `notRunning` excepted.
     public var name: String {
@@ -100,6 +101,7 @@ public enum SessionError: UInt8, CaseIterable, Hashable, Sendable {
         case .isBusy: "isBusy"
         case .mediaServicesFailed: "mediaServicesFailed"
         case .notRunning: "notRunning"
+        case .siriIsRecording: "siriIsRecording"
         }
     }
 
@@ -115,6 +117,7 @@ public enum SessionError: UInt8, CaseIterable, Hashable, Sendable {
         case .isBusy: 560_030_580
         case .mediaServicesFailed: 1_836_282_486
         case .notRunning: nil
+        case .siriIsRecording: 1_936_290_409
         }
     }
 }

@@ -73,25 +73,51 @@ extension OnePhone {
             end()
         }
 
-        @Test("An engine is told of another configuration of its route, and goes on")
+        @Test("An engine stops where its route gets another format, and can be started again")
         func configuration() async throws {
-            let (told, telling) = AsyncStream.makeStream(of: Bool.self)
+            let (told, telling) = AsyncStream.makeStream(of: [Bool].self)
             let observer = NotificationCenter.default.addObserver(
                 forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
-            ) { telling.yield(($0.object as? AVAudioEngine)?.isRunning ?? false) }
+            ) { [node] in
+                guard let engine = $0.object as? AVAudioEngine else { return }
+                telling.yield([engine.isRunning, node.isPlaying, engine.attachedNodes.contains(node)])
+            }
+            var notices = told.makeAsyncIterator()
+            // From one channel of the receiver to two of the headphones; and ports that stay, with another configuration.
+            let changes: [() throws -> Void] = [
+                { _ = try Phone.controls.connect(.headphones) }, { _ = try Phone.controls.changeRouteConfiguration() },
+            ]
+            for change in changes {
+                try engine.start()
+                node.play()
+                #expect(engine.isRunning && node.isPlaying)
+                try change()
+                #expect(await notices.next() == [false, false, true])
+            }
             try engine.start()
-            try Phone.controls.changeRouteConfiguration()
-            for await isRunning in told {
-                #expect(isRunning)
-                break
-            }
-            // From one channel of the receiver to two of the headphones.
-            try Phone.controls.connect(.headphones)
-            for await isRunning in told {
-                #expect(isRunning)
-                break
-            }
+            #expect(engine.isRunning)
             NotificationCenter.default.removeObserver(observer)
+            end()
+        }
+
+        @Test("An engine goes on where its route changes and keeps its format, and one that is rendered by hand always")
+        func sameFormat() async throws {
+            try session.setCategory(.playback)
+            let route = Ear(AVAudioSession.routeChangeNotification)
+            let byHand = AVAudioEngine()
+            let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+            _ = byHand.mainMixerNode
+            try byHand.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
+            try byHand.start()
+            try engine.start()
+            node.play()
+            // Two channels of the loudspeaker, two of the headphones.
+            try Phone.controls.connect(.headphones)
+            #expect(await route.next() != nil)
+            #expect(engine.isRunning && node.isPlaying && byHand.isRunning)
+            try Phone.controls.changeRouteConfiguration()
+            #expect(await route.next() != nil)
+            #expect(!engine.isRunning && byHand.isRunning)
             end()
         }
 

@@ -106,4 +106,22 @@ struct SymbolTests {
         for (value, text) in errors { #expect(Int(value) == code(text), "\(text)") }
         #expect(kSystemSoundID_Vibrate == 4095)
     }
+
+    @Test("What a buffer list points to is filled and copied as on the phone, and what points nowhere is left alone")
+    func optionalMemory() {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 4, alignment: 4)
+        defer { memory.deallocate() }
+        let (some, none): (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (memory, nil)
+        #expect(memset(some, 7, 4) == memory && memory.load(as: UInt32.self) == 0x0707_0707)
+        #expect(memset(none, 7, 4) == nil)
+        #expect(memcpy(some, none, 4) == memory && memory.load(as: UInt32.self) == 0x0707_0707)
+        #expect(memmove(none, some, 4) == nil)
+        var word: UInt32 = 0
+        memcpy(&word, some, 4)
+        #expect(word == 0x0707_0707)
+        word = 0x0102_0304
+        memmove(some, &word, 4)
+        #expect(memory.load(as: UInt32.self) == 0x0102_0304)
+        #expect(kAUSampler_DefaultMelodicBankMSB == 121 && kAUSampler_DefaultPercussionBankMSB == 120)
+    }
 }

@@ -84,7 +84,10 @@ import Testing
     func noRefusalHidesBehindAWiderOne(book: RuleBook) {
         typealias Condition = RefusalRule.Condition
         // What the second of a pair lets through, the first has caught already.
-        let wider: [(Condition, Condition)] = [(.deviceIsHeld, .deviceIsHeldAndCategoryHasInput)]
+        let wider: [(Condition, Condition)] = [
+            (.deviceIsHeld, .deviceIsHeldAndCategoryHasInput),
+            (.deviceIsHeldAndCategoryHasInput, .siriListensAndCategoryHasInput),
+        ]
         for (index, row) in book.refusals.enumerated() {
             for request in row.requests.cases {
                 let before = book.refusals[..<index].filter { $0.requests.contains(request) }.map(\.condition)

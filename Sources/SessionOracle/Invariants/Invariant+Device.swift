@@ -283,7 +283,9 @@ extension Invariant {
             let isActive = app.session.phase == .active
             if state.callOn?.app != nil && !isActive { return (.insufficientPriority, ()) }
             if !passage.isEarly && state.call == .incoming { return (.insufficientPriority, ()) }
-            if state.isHeld && (passage.isEarly || Reading.hasInput(category)) { return (.insufficientPriority, ()) }
+            if state.isHeld && (passage.isEarly || Reading.hasInput(category)) {
+                return (state.siriListens ? .siriIsRecording : .insufficientPriority, ())
+            }
         }
         // What a muted microphone refuses needs the route that the app would have.
         if case .record = event, state.microphoneIsMuted { return nil }

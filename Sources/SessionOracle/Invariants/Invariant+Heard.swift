@@ -127,7 +127,7 @@ extension Invariant {
         },
         Invariant(
             "phone-alone",
-            "in iPhone OS 3 nobody but the phone and alarms is heard while they hold the device; later no feedback, and no session with input",
+            "in iPhone OS 3 nobody but the phone and alarms is heard while they hold the device; later no feedback",
             .state
         ) { standing in
             guard standing.state.isHeld else { return nil }
@@ -136,10 +136,23 @@ extension Invariant {
                 if Reading.isFeedback(kind) { return "\(kind.name) is heard" }
                 if kind == .sound && standing.isEarly { return "an app is heard" }
             }
-            let active = standing.state.apps.first {
-                $0.session.phase == .active && (standing.isEarly || Reading.hasInput($0.session.category))
-                    && !Reading.isOnCall($0, in: standing.state)
-                    && !(standing.state.call == .incoming && Reading.isSpared($0, on: [], in: standing.state))
+            let active = standing.isEarly ? standing.state.apps.first { $0.session.phase == .active } : nil
+            return active.map { "\($0.id.label)'s session is active" }
+        },
+        Invariant(
+            "phone-takes-input",
+            "from iOS 4 on no session with input is active while the device is held, but on a call, or where the call that rings spared it as it came",
+            .change
+        ) { passage in
+            guard passage.state.isHeld, !passage.isEarly else { return nil }
+            let (before, after) = (passage.before, passage.state)
+            func records(_ app: App) -> Bool { app.session.phase == .active && Reading.hasInput(app.session.category) }
+            let active = after.apps.first { app in
+                guard records(app), !Reading.isOnCall(app, in: after) else { return false }
+                guard after.call == .incoming else { return true }
+                // Whom it spared it spares until it is answered, whatever is set meanwhile.
+                let wasSpared = before.call == .incoming && before[app.id].map(records) == true
+                return !wasSpared && !Reading.isSpared(app, on: [], in: after)
             }
             return active.map { "\($0.id.label)'s session is active" }
         },

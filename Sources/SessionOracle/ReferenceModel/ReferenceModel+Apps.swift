@@ -160,7 +160,7 @@ extension ReferenceModel {
         }
         let isSpared = apps[index].phase == .active && call == .incoming && ringSpares(apps[index])
         if isHeld && book != .iPhoneOS3 && hasInput(category) && !isOnCall(apps[index]) && !isSpared {
-            throw Refused(error: .insufficientPriority)
+            throw Refused(error: siriListens ? .siriIsRecording : .insufficientPriority)
         }
         var changed = apps[index]
         changed.policy = policy
@@ -208,10 +208,10 @@ extension ReferenceModel {
     private func checkPriority(_ app: LiveApp) throws(Refused) {
         let isActive = app.phase == .active
         if isOnCall(app) || isActive && call == .incoming && ringSpares(app) { return }
+        let mayNotEvenPlay = callOn?.app != nil && !isActive || book != .iPhoneOS3 && call == .incoming
         let isHeldBack = isHeld && (book == .iPhoneOS3 || hasInput(app.category))
-        if isHeldBack || callOn?.app != nil && !isActive || book != .iPhoneOS3 && call == .incoming {
-            throw Refused(error: .insufficientPriority)
-        }
+        if mayNotEvenPlay { throw Refused(error: .insufficientPriority) }
+        if isHeldBack { throw Refused(error: siriListens ? .siriIsRecording : .insufficientPriority) }
     }
 
     /// Whether the session of this app may become active now; throws the refusal if not.

@@ -38,13 +38,13 @@ extension ReferenceModel {
         case .held: hold(try place(of: name, [.answered]))
         case .unheld:
             let place = try place(of: name, [.held])
-            holdWhatIsOn()
+            holdWhatIsOn(for: calls[place].app)
             takeUp(place)
         case .swapped:
             guard let on = calls.firstIndex(where: { $0.phase == .answered }),
                 let waiting = calls.lastIndex(where: { $0.phase == .held })
             else { throw Refused(error: .badParam) }
-            hold(on)
+            hold(on, for: calls[waiting].app)
             takeUp(waiting)
         case .muted: calls[try place(of: name, [.answered, .outgoing, .held])].isMuted = true
         case .unmuted: calls[try place(of: name, [.answered, .outgoing, .held])].isMuted = false
@@ -78,7 +78,7 @@ extension ReferenceModel {
     private mutating func callIsMade(_ name: CallName) throws(Refused) {
         try checkLine(for: name)
         if calls.contains(where: { $0.phase == .incoming }) { throw Refused(error: .badParam) }
-        holdWhatIsOn()
+        holdWhatIsOn(for: name.app)
         calls.append(PhoneCall(app: name.app, uid: name.uid, phase: .outgoing))
         if book == .iPhoneOS3 { endThirdPartyApps() }
         callTakesTheDevice(of: name.app, from: apps.map(\.id))
@@ -93,7 +93,7 @@ extension ReferenceModel {
             return
         }
         let spared = apps.filter { ringSpares($0) }.map(\.id)
-        holdWhatIsOn()
+        holdWhatIsOn(for: calls[place].app)
         calls[place].phase = .answered
         let owner = calls[place].app
         callTakesTheDevice(of: owner, from: spared)
@@ -115,7 +115,10 @@ extension ReferenceModel {
     }
 
     private mutating func systemActivates(_ owner: AppID?) {
-        guard let owner, let index = index(of: owner), !servicesAreLost else { return }
+        guard let owner, let index = index(of: owner) else { return }
+        // Its other call was on hold: what stopped with it goes on.
+        if apps[index].causes.contains(.hold) { floorIsFree(of: apps[index].causes, only: owner, mayResume: true) }
+        if servicesAreLost { return }
         if apps[index].phase != .active {
             pauseSounds(of: index, with: .halted)
             if apps[index].recording == .halted { apps[index].recording = .off }
@@ -124,38 +127,44 @@ extension ReferenceModel {
         tell(owner, .callActivated)
     }
 
-    private mutating func holdWhatIsOn() {
-        if let place = calls.firstIndex(where: { $0.phase == .answered || $0.phase == .outgoing }) { hold(place) }
+    private mutating func holdWhatIsOn(for next: AppID?) {
+        if let place = calls.firstIndex(where: { $0.phase == .answered || $0.phase == .outgoing }) {
+            hold(place, for: next)
+        }
     }
 
-    private mutating func hold(_ place: Int) {
+    private mutating func hold(_ place: Int, for next: AppID? = nil) {
         calls[place].phase = .held
         guard let app = calls[place].app else { return }
         tell(app, .callDeactivated)
-        interrupt(app, by: .hold)
+        if app != next { interrupt(app, by: .hold) }
     }
 
     private mutating func takeUp(_ place: Int) {
         calls[place].phase = .answered
-        guard let app = calls[place].app, let index = index(of: app) else { return }
-        floorIsFree(of: apps[index].causes, only: app, mayResume: true)
-        systemActivates(app)
+        systemActivates(calls[place].app)
     }
 
     private mutating func callIsOver(_ place: Int, byRemote: Bool) {
         let call = calls.remove(at: place)
         let wasOn = call.phase == .answered || call.phase == .outgoing
+        let waiting = wasOn && !byRemote ? calls.lastIndex { $0.phase == .held } : nil
         if let app = call.app {
+            let waitsStill = calls.contains { $0.app == app && $0.phase == .held }
             if wasOn {
                 tell(app, .callDeactivated)
-                deactivate(app, mayResume: true)
-            } else if call.phase == .held {
+                if !waitsStill {
+                    deactivate(app, mayResume: true)
+                } else if waiting.map({ calls[$0].app }) != app {
+                    interrupt(app, by: .hold)
+                }
+            } else if call.phase == .held, !waitsStill {
                 floorIsFree(of: [.hold], only: app, mayResume: false)
             }
         }
         if calls.isEmpty {
             floorIsFree(of: [.call], mayResume: true)
-        } else if wasOn, !byRemote, let waiting = calls.lastIndex(where: { $0.phase == .held }) {
+        } else if let waiting {
             takeUp(waiting)
         }
     }

@@ -74,6 +74,7 @@ extension RefusalRule.Condition {
         case .categoryIsNotSetSinceReset: "no category was set since the media server's reset (C33)"
         case .launchedInBackground: "a third-party app that was launched in the background and never was in front"
         case .deviceIsHeldAndCategoryHasInput: "a call or an alarm holds the device, and the category has input"
+        case .siriListensAndCategoryHasInput: "Siri listens, and the category has input"
         case .backgroundWithoutAudio: "a third-party app in the background, without background audio"
         case .backgroundWithForegroundCategory:
             "a third-party app in the background, with background audio but a category that never sounds there"

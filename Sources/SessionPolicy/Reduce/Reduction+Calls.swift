@@ -29,7 +29,7 @@ extension Reduction {
             hold(place)
         case .unheld:
             guard let place = place(of: name, .held) else { return refuse(nil, "no such call is on hold") }
-            if let other = state.calls.firstIndex(where: { $0.isOn }) { hold(other) }
+            holdWhatIsOn(for: state.calls[place].app)
             takeUp(place)
         case .swapped: swapCalls()
         case .muted, .unmuted:
@@ -108,7 +108,7 @@ extension Reduction {
     private mutating func makeCall(_ name: CallName) {
         guard hasLine(for: name) else { return }
         guard !state.rings else { return refuse(nil, "a call comes in; answer or decline it first") }
-        if let other = state.calls.firstIndex(where: { $0.isOn }) { hold(other) }
+        holdWhatIsOn(for: name.app)
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
         decide(.int8, "a call is made: it holds the device until it is over")
         if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
@@ -126,7 +126,7 @@ extension Reduction {
         // Those whom the ring interrupted wait already.
         let spared = placesThatARingSpares()
         let cuts = !book.lookup.interruptsAnybody(.ring)
-        if let other = state.calls.firstIndex(where: { $0.isOn }) { hold(other) }
+        holdWhatIsOn(for: state.calls[place].app)
         state.calls[place].phase = .answered
         decide(.dk3, "the call is heard alone, at its own level")
         begin(state.calls[place].app, spared, cuts: cuts)
@@ -147,6 +147,10 @@ extension Reduction {
 
     /// The system activates the session of the app whose call is on, whatever holds others back.
     private mutating func activateForCall(_ index: Int) {
+        // What it stopped for on hold goes on: nothing holds back whose call is on.
+        if state.waits[index].contains(.device(.hold)) {
+            release(state.waits[index].causes, of: index, mayResume: true)
+        }
         guard !state.mediaServicesAreLost else { return }
         let id = state.apps[index].id
         decide(.int17, id, "{app}'s call is on: the system activates its session")
@@ -158,12 +162,24 @@ extension Reduction {
         tell(id, .callActivated)
     }
 
-    /// Puts a call on hold; its app's session waits with it.
-    private mutating func hold(_ place: Int) {
+    /// Puts the call on hold that is on, if one is.
+    ///
+    /// - Parameter next: The app whose call comes on instead; nil for the phone's.
+    private mutating func holdWhatIsOn(for next: AppID?) {
+        if let place = state.calls.firstIndex(where: { $0.isOn }) { hold(place, for: next) }
+    }
+
+    /// Puts a call on hold; its app's session waits with it, but where another call of that app comes on instead.
+    private mutating func hold(_ place: Int, for next: AppID? = nil) {
         state.calls[place].phase = .held
         decide(.int20, "a call is put on hold, and waits")
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
         tell(app, .callDeactivated)
+        if app == next { return decide(.int17, app, "{app}'s session goes on with its other call") }
+        waitOnHold(index)
+    }
+
+    private mutating func waitOnHold(_ index: Int) {
         if book.interruption(of: state.apps[index], by: .hold, in: state)?.verdict == .isInterrupted {
             interrupt(index, state.soundPlaces(of: index), by: .device(.hold))
         }
@@ -174,8 +190,6 @@ extension Reduction {
         state.calls[place].phase = .answered
         decide(.int20, "the call that was on hold is taken up again")
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
-        // Nothing holds back whose call is on.
-        release(state.waits[index].causes, of: index, mayResume: true)
         activateForCall(index)
     }
 
@@ -183,7 +197,7 @@ extension Reduction {
         guard let on = state.calls.firstIndex(where: { $0.phase == .answered }),
             let waiting = state.calls.lastIndex(where: { $0.phase == .held })
         else { return refuse(nil, "there are no two calls to be swapped, one on and one on hold") }
-        hold(on)
+        hold(on, for: state.calls[waiting].app)
         takeUp(waiting)
     }
 
@@ -192,21 +206,26 @@ extension Reduction {
     private mutating func endCall(at place: Int, byRemote: Bool) {
         let call = state.calls.remove(at: place)
         if call.isOn || state.calls.isEmpty { decide(.int8, "the phone lets go of the device") }
-        if let app = call.app, let index = state.index(of: app) { endSession(of: call, index) }
-        guard !state.calls.isEmpty else { return release([.device(.call)], mayResume: true) }
-        guard call.isOn, !byRemote, let waiting = state.calls.lastIndex(where: { $0.phase == .held }) else {
-            return decide(.int20, "another call holds the device still")
+        let next = call.isOn && !byRemote ? state.calls.lastIndex { $0.phase == .held } : nil
+        if let app = call.app, let index = state.index(of: app) {
+            endSession(of: call, index, next: next.flatMap { state.calls[$0].app })
         }
-        takeUp(waiting)
+        guard !state.calls.isEmpty else { return release([.device(.call)], mayResume: true) }
+        guard let next else { return decide(.int20, "another call holds the device still") }
+        takeUp(next)
     }
 
-    private mutating func endSession(of call: Call, _ index: Int) {
+    /// - Parameter next: The app whose call is taken up instead.
+    private mutating func endSession(of call: Call, _ index: Int, next: AppID?) {
         let id = state.apps[index].id
+        let hasOneOnHold = state.calls.contains { $0.app == id && $0.phase == .held }
         switch call.phase {
         case .incoming: return
-        case .held: release([.device(.hold)], of: index, mayResume: false)
+        case .held: if !hasOneOnHold { release([.device(.hold)], of: index, mayResume: false) }
         case .answered, .outgoing:
             tell(id, .callDeactivated)
+            if next == id { return decide(.int17, id, "{app}'s session goes on with its other call") }
+            if hasOneOnHold { return waitOnHold(index) }
             guard state.apps[index].session.phase != .inactive else { return }
             decide(.int17, id, "{app}'s call is over: the system takes its session back")
             fallSilent(index)

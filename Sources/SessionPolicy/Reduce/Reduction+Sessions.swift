@@ -168,6 +168,8 @@ extension Reduction {
         case .deviceIsHeld: book.isHeld(state)
         case .deviceIsHeldAndCategoryHasInput:
             book.isHeld(state) && category?.hasInput == true && !ownsTheCall && !isSpared(app)
+        case .siriListensAndCategoryHasInput:
+            state.siriListens && book.isHeld(state) && category?.hasInput == true && !ownsTheCall && !isSpared(app)
         case .phoneRings: state.call == .incoming && !book.settings.mediaStartsWhileRinging && !isSpared(app)
         case .appCallIsOn: !ownsTheCall && state.callOn?.app != nil && app.session.phase != .active
         case .microphoneIsMuted: book.isMuted(session, in: state)

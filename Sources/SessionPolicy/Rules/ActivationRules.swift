@@ -38,6 +38,8 @@ public struct RefusalRule: Hashable, Sendable {
         case mediaServicesAreLost
         case categoryHasNoOutput, categoryHasNoInput, categoryIsNotPlayAndRecord
         case deviceIsHeld, deviceIsHeldAndCategoryHasInput
+        /// Siri listens, and the category has input.
+        case siriListensAndCategoryHasInput
         /// The phone rings, and nothing may start meanwhile (contested point C31).
         case phoneRings
         /// Another app's call is on (contested point C31).
@@ -95,6 +97,9 @@ extension RefusalRule {
               remedy: "a call of another app is on; try again when it is over"),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .phoneRings, error: .insufficientPriority,
               remedy: "the phone rings; try again when it is over"),
+        .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
+              condition: .siriListensAndCategoryHasInput, error: .siriIsRecording,
+              remedy: "Siri listens, and the microphone is hers; try again when she is done"),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
               condition: .deviceIsHeldAndCategoryHasInput,  error: .insufficientPriority,  remedy: held),
         .init(rule: .int21, requests: [.record], condition: .microphoneIsMuted, error: .cannotStartRecording,

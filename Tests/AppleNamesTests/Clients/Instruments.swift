@@ -29,6 +29,11 @@ final class Keyboard {
     func press(_ note: UInt8) { sampler.startNote(note, withVelocity: 100, onChannel: 0) }
     func release(_ note: UInt8) { sampler.stopNote(note, onChannel: 0) }
     func bend(_ value: UInt16) { sampler.sendPitchBend(value, onChannel: 0) }
+    func load(_ bank: URL, program: UInt8) throws {
+        try sampler.loadSoundBankInstrument(
+            at: bank, program: program, bankMSB: UInt8(kAUSampler_DefaultMelodicBankMSB),
+            bankLSB: UInt8(kAUSampler_DefaultBankLSB))
+    }
     func silence() { sampler.sendController(123, withValue: 0, onChannel: 0) }
 
     func host(_ description: AudioComponentDescription) async -> AVAudioUnit? {

@@ -58,3 +58,18 @@ func click() -> (sound: SystemSoundID, seconds: CFAbsoluteTime) {
     }
     return (sound, CFAbsoluteTimeGetCurrent() - begin)
 }
+
+/// Fills and copies what buffer lists point to, as C does: typed, raw and optional pointers.
+func pass(_ list: UnsafeMutablePointer<AudioBufferList>, on other: UnsafeMutablePointer<AudioBufferList>) {
+    let buffers = UnsafeMutableAudioBufferListPointer(list)
+    for (buffer, copy) in zip(buffers, UnsafeMutableAudioBufferListPointer(other)) {
+        memcpy(copy.mData, buffer.mData, Int(buffer.mDataByteSize))
+        memset(buffer.mData, 0, Int(buffer.mDataByteSize))
+    }
+    guard let first = buffers.first?.mData?.assumingMemoryBound(to: Float.self) else { return }
+    var samples = [Float](repeating: 0, count: 4)
+    memcpy(&samples, first, 16)
+    memset(&samples, 0, 16)
+    memmove(first, samples, 16)
+    memset(first, 0, 16)
+}

@@ -69,17 +69,18 @@ extension Rule {
             .act7, "During a call only sessions with input are refused",
             """
             While a call holds the device, activating Playback succeeds; activating Record or PlayAndRecord, or changing \
-            to them, is refused with insufficientPriority. While the phone rings nobody starts.
+            to them, is refused with insufficientPriority, and with siriIsRecording while Siri listens. While the phone \
+            rings nobody starts.
             """,
             era: "iOS 7 and later", evidence: [.header, .secondHand],
             source: """
-                iOS SDK 18, AudioSessionTypes.h, insufficientPriority; software-mansion/react-native-audio-api issue 891, \
-                for the ring (contested: C31)
+                iOS SDK 18, AudioSessionTypes.h, insufficientPriority and siriIsRecording; \
+                software-mansion/react-native-audio-api issue 891, for the ring (contested: C31)
                 """,
             standing: .tables([.refusals, .settings]),
             difference: Difference(
                 iPhoneOS3: "No row: every activation is refused while the device is held (R-ACT-14).",
-                modern: "As stated, for a call and for an alarm.")),
+                modern: "As stated, for a call, an alarm and Siri.")),
         Rule(
             .act8, "An activation may be refused",
             "The system may refuse an activation, and an app has to look at the result.",
