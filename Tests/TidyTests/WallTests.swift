@@ -23,15 +23,20 @@ struct WallTests {
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
         ("SessionReport",   ["SessionPolicy", "SessionWorld", "SessionScenario"]),
-        ("SessionTable",    ["SessionPolicy", "SessionWorld"]),
+        ("SessionTable",    ["SessionPolicy", "SessionWorld", "SessionScenario"]),
+        ("CPageFiles",      []),
         // Foundation comes with the server's library.
-        ("SessionPage",     ["SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls",
+        ("SessionPage",     ["CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable",
+                             "SessionReport", "SessionCalls",
                              "SessionHost", "SessionSound", "SessionWire", "Mixer", "FlyingFox", "FlyingSocks",
                              "Foundation", "Dispatch", "Synchronization", "Glibc"]),
         // What browsers run, too: nothing that Embedded Swift does not have.
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
                              "stdlib.h"]),
-        ("DevicePage",      ["SessionPage", "SessionPolicy", "SessionWire", "ArgumentParser", "Foundation", "Glibc"]),
+        ("DeviceArguments", ["ArgumentParser"]),
+        ("CNoCurl",         ["stdio.h", "stdlib.h"]),
+        ("DevicePage",      ["DeviceArguments", "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire",
+                             "SoundFiles", "ArgumentParser", "Foundation", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
@@ -82,8 +87,8 @@ struct WallTests {
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
                              "SessionReplay", "SessionReport", "SessionSound", "SessionLive", "SessionCalls",
-                             "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice", "Threads", "ArgumentParser",
-                             "Synchronization", "Glibc"]),
+                             "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice", "Threads", "DeviceArguments",
+                             "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")
@@ -105,9 +110,14 @@ struct WallTests {
 
     @Test("What goes into a browser has no key paths, which Embedded Swift refuses")
     func keyPaths() {
-        let rooms: Set = ["SessionPolicy", "SessionWorld", "SessionTable", "PagePolicy"]
+        // Of the scenarios what reads them; `Install/page-policy` names the same.
+        let places = [
+            "SessionPolicy", "SessionWorld", "SessionScenario/Scenario", "SessionScenario/Values", "SessionTable",
+            "PagePolicy",
+        ]
         expectNone(
-            Repository.swiftFiles.filter { $0.room.map { rooms.contains($0) } ?? false }.flatMap { file in
+            Repository.swiftFiles.filter { file in places.contains { file.path.hasPrefix("Sources/\($0)/") } }.flatMap {
+                file in
                 file.code.enumerated().filter { $0.element.contains(#"\."#) }
                     .map { "\(file.path):\($0.offset + 1): write a closure in place of the key path" }
             })
