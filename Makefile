@@ -62,8 +62,8 @@ page-test: page-test-deps deps page-policy
 # How fast reports and the page are in Chromium; writes its section of Docs/Benchmarks.md.
 page-bench: page-test-deps deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
-	swift build $(WALLS) --product audiosession-device
-	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)" "$$(swift build --show-bin-path)"
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
+	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
@@ -154,6 +154,7 @@ examples: library
 # What `make install` copies, put together under .build/package.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
@@ -170,7 +171,7 @@ audiotoolbox: deps
 library-test: library
 	@Tests/Library/run
 
-# Program, libraries, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
+# Programs, libraries, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
 install: package
 	@Install/install
 

@@ -153,7 +153,9 @@ let package = Package(
             swiftSettings: house),
 
         // What is tried with a device, as a tree of worlds.
-        .target(name: "SessionTable", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),
+        .target(
+            name: "SessionTable", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            swiftSettings: house),
         // The same for browsers: `make page-policy` compiles it to WebAssembly.
         .target(
             name: "PagePolicy", dependencies: ["SessionPolicy", "SessionWorld", "SessionTable"],
@@ -170,7 +172,7 @@ let package = Package(
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
-                "SoundFiles", "ALSADevice", "Threads",
+                "SoundFiles", "ALSADevice", "Threads", "DeviceArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -179,22 +181,38 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/audiosession/Linking"])]),
 
         // A device on the table: a page, and the server that shows it. A program of its own, so that nobody else loads one.
+        // Its files become part of the program in C: Swift's own way of embedding takes minutes to compile.
+        .target(name: "CPageFiles", exclude: ["Page"]),
         .target(
             name: "SessionPage",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionTable", "SessionReport", "SessionCalls", "SessionHost",
-                "SessionSound", "SessionWire", "Mixer",
+                "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable", "SessionReport",
+                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "Mixer",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            resources: [.embedInCode("Page")], swiftSettings: house),
+            swiftSettings: house),
+        // Both programs read the same words.
+        .target(
+            name: "DeviceArguments",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], swiftSettings: house),
+        // In place of libcurl, which a static Foundation wants and nothing here uses: decision 49.
+        .target(name: "CNoCurl"),
         .executableTarget(
             name: "DevicePage",
             dependencies: [
-                "SessionPage", "SessionPolicy", "SessionWire",
+                "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "DeviceArguments",
+                "CNoCurl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house),
+            exclude: ["Linking"], swiftSettings: house,
+            // The C++ library as for audiosession, and no libcurl.
+            linkerSettings: [
+                .unsafeFlags([
+                    "-L", Context.packageDirectory + "/Sources/audiosession/Linking",
+                    "-L", Context.packageDirectory + "/Sources/DevicePage/Linking",
+                ])
+            ]),
 
         // What `make bench` runs; see Benchmarks.swift for why it stands here.
         .executableTarget(

@@ -86,7 +86,7 @@ private struct PointerOut: @unchecked Sendable {
     init(_ value: UnsafeRawPointer?) { self.value = value }
 }
 
-private func encoding(_ code: UInt32) -> String.Encoding? {
+func encoding(_ code: UInt32) -> String.Encoding? {
     switch code {
     case 0: .macOSRoman
     case 0x0201: .isoLatin1
@@ -129,7 +129,9 @@ public func readString(_ string: UnsafeRawPointer?, _ buffer: UnsafeMutablePoint
 }
 
 @_cdecl("audiosession_CFStringGetCStringPtr")
-public func stringPointer(_ string: UnsafeRawPointer?, _ code: UInt32) -> UnsafePointer<CChar>? { nil }
+public func stringPointer(_ string: UnsafeRawPointer?, _ code: UInt32) -> UnsafePointer<CChar>? {
+    (Object.at(string) as? NSString).flatMap { textForEver($0 as String, code) }
+}
 
 @_cdecl("audiosession_CFStringCompare")
 public func compareStrings(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?, _ options: UInt) -> Int32 {

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores
 
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -92,9 +93,11 @@ private func run(until end: Date, returnsAfterSource: Bool) -> Int32 {
     loop.add(anchor, forMode: .default)
     defer { anchor.invalidate() }
     repeat {
-        let hasRun = loop.run(mode: .default, before: end)
+        // A loop returns when it has served a source. The main one is woken by its queue; another one looks by itself.
+        let next = loop === RunLoop.main ? end : min(end, Date(timeIntervalSinceNow: 0.1))
+        let hasRun = loop.run(mode: .default, before: next)
         if stopped.withLock({ $0.remove(name) }) != nil { return 2 }
-        if returnsAfterSource, hasRun, Date() < end { return 4 }
+        if returnsAfterSource, hasRun, Date() < next { return 4 }
     } while Date() < end
     return 3
 }
@@ -112,6 +115,7 @@ public func wakeLoop(_ loop: UnsafeRawPointer?) {
 }
 
 private func wake(_ loop: RunLoop) {
+    if loop === RunLoop.main { DispatchQueue.main.async {} }
     loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
 }
 

@@ -1,85 +1,64 @@
 import ArgumentParser
+import DeviceArguments
 import Foundation
 import Glibc
 import SessionPage
 import SessionPolicy
+import SessionScenario
 import SessionWire
 
 /// The program behind `audiosession device`: apart, because whoever does not open the page need not load a web server.
 @main
 struct DevicePage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audiosession device",
-        abstract: "Puts a device on the table: a page in the browser, with its switch, its plugs and its apps.",
-        discussion: """
-            Open the address that it prints; whoever has it, and nobody else, may use the device. The page shows who is \
-            heard, how loud, and by which rule; every step can be taken back, and what was tried can be saved as a \
-            scenario or copied as a test. It sounds on this machine's sound card and, where you switch it on, in the page.
+        commandName: "audiosession device", abstract: DeviceArguments.abstract, discussion: DeviceArguments.discussion)
 
-              audiosession device --rules modern
-              audiosession device --silent --port 8080
-              audiosession device --export table/
-
-            With --join it shows the device of the host that runs (audiosession host): its real programs, as they act.
-
-            With --export it writes the page as files that need no server: open its index.html. The policy then runs in \
-            the browser, as `make page-policy` compiles it.
-
-            Ends with ^C, and with the host. Exit status: 2 where the port cannot be had or a file cannot be written, 3 \
-            where no host answers.
-            """)
-
-    @Option(help: "The rule book, by its name.")
-    var rules = "iPhoneOS3"
-
-    @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
-    var port: UInt16 = 0
-
-    @Option(help: "The PCM that it is heard on.")
-    var device = "default"
-
-    @Flag(help: "Do not sound on this machine, only in the page.")
-    var silent = false
-
-    @Flag(help: "Show the device of the running host, with its programs.")
-    var join = false
-
-    @Option(help: "The host's socket, for --join; without it AUDIOSESSION_SOCKET, else the default.")
-    var socket: String?
-
-    @Option(help: "Write the page into this folder as files that need no server, and end.")
-    var export: String?
-
-    @Option(help: "The policy for browsers, for --export; without it policy.wasm beside this program.")
-    var policy: String?
+    @OptionGroup var arguments: DeviceArguments
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
-        if let export { return try write(to: export) }
-        if join { try await showHost() } else { try await showTable() }
+        if let export = arguments.export { return try write(to: export) }
+        if arguments.join { try await showHost() } else { try await showTable() }
     }
 
-    private func book() throws -> RuleBook {
-        guard let book = RuleBook.named(rules) else {
+    /// The book that the person has named; nil for none.
+    private func book() throws -> RuleBook? {
+        guard let name = arguments.rules else { return nil }
+        guard let book = RuleBook.named(name) else {
             throw ValidationError(
-                "There is no rule book \(rules); choose one of \(RuleBook.names.joined(separator: ", ")).")
+                "There is no rule book \(name); choose one of \(RuleBook.names.joined(separator: ", ")).")
         }
         return book
     }
 
+    /// The scenario that the person has named, under the book that he has named; nil for none.
+    private func story(wholePaths: Bool) throws -> OpenedScenario? {
+        let book = try book()
+        guard let file = arguments.file else { return nil }
+        do throws(ScenarioError) {
+            return try OpenedScenario(file: file, under: book, wholePaths: wholePaths)
+        } catch {
+            throw Self.refusal(lines: error.description, 2)
+        }
+    }
+
     /// Writes the page as files.
     private func write(to folder: String) throws {
-        guard !folder.isEmpty else { throw ValidationError("--export is empty; name a folder, such as table.") }
-        let path = policy ?? Self.folder + "/policy.wasm"
+        let path = arguments.policy ?? Self.folder + "/policy.wasm"
         guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
             throw Self.refusal(
                 "\(path), the policy for browsers, cannot be read; compile it with make page-policy in a clone, and name "
                     + "it with --policy .build/page/policy.wasm", 2)
         }
-        do {
-            try PageExport(policy: Array(bytes), book: try book(), sounds: PageSounds()).write(to: folder)
-        } catch let problem as PageExport.Problem {
-            throw Self.refusal(problem.description, 2)
+        let (story, book) = (try story(wholePaths: false), try book())
+        do throws(PageExport.Problem) {
+            try PageExport(
+                policy: Array(bytes), book: book ?? story?.scenario.book ?? .iPhoneOS3,
+                sounds: PageSounds().with(story?.files ?? [:]),
+                story: story.map { PageExport.Story($0.scenario, text: $0.text) }
+            ).write(to: folder)
+        } catch {
+            throw Self.refusal(error.description, 2)
         }
         Self.write("Open \(folder)/index.html\n")
     }
@@ -90,18 +69,20 @@ struct DevicePage: AsyncParsableCommand {
     }
 
     private func showTable() async throws {
-        let book = try book()
-        let sounds = PageSounds()
+        let (story, book) = (try story(wholePaths: true), try book())
+        let sounds = PageSounds().with(story?.files ?? [:])
         var output: MachineOutput?
-        if !silent {
+        if !arguments.silent {
             do {
-                output = try MachineOutput(pcm: device, sounds: sounds) { Self.complain($0) }
+                output = try MachineOutput(pcm: arguments.device, sounds: sounds) { Self.complain($0) }
             } catch {
                 Self.complain("\(error) It sounds in the page only.")
             }
         }
-        let table = TableDevice(book, sounds: sounds, output: output)
-        try await serve(table, sounds) {
+        let table =
+            story.map { TableDevice($0.scenario, sounds: sounds, output: output) }
+            ?? TableDevice(book ?? .iPhoneOS3, sounds: sounds, output: output)
+        try await serve(table, sounds.with(story?.scenario.sounds ?? [])) {
             while !Task.isCancelled {
                 try await Task.sleep(for: .seconds(15))
                 await table.beat()
@@ -112,7 +93,7 @@ struct DevicePage: AsyncParsableCommand {
     private func showHost() async throws {
         let place: SocketPlace
         do {
-            place = try socket.map { SocketPlace(given: $0) } ?? SocketPlace(SocketPlace.environment)
+            place = try arguments.socket.map { SocketPlace(given: $0) } ?? SocketPlace(SocketPlace.environment)
         } catch {
             throw Self.refusal("\(error)", 3)
         }
@@ -130,7 +111,7 @@ struct DevicePage: AsyncParsableCommand {
     private func serve(
         _ device: any PageDevice, _ sounds: PageSounds, beside: @escaping @Sendable () async throws -> Void
     ) async throws {
-        let port = port
+        let port = arguments.port
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {
@@ -152,13 +133,18 @@ struct DevicePage: AsyncParsableCommand {
         return ExitCode(status)
     }
 
-    private static func write(_ text: String) {
+    /// The same with sentences that name their places themselves.
+    private static func refusal(lines: String, _ status: Int32) -> ExitCode {
+        write(lines + "\n", to: STDERR_FILENO)
+        return ExitCode(status)
+    }
+
+    private static func write(_ text: String, to file: Int32 = STDOUT_FILENO) {
         var text = text
-        text.withUTF8 { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        text.withUTF8 { _ = Glibc.write(file, $0.baseAddress, $0.count) }
     }
 
     private static func complain(_ sentence: String) {
-        var text = "audiosession: \(sentence)\n"
-        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        write("audiosession: \(sentence)\n", to: STDERR_FILENO)
     }
 }

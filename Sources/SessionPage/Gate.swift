@@ -28,7 +28,7 @@ public struct Gate: Sendable {
     }
 
     /// How many bytes a message may have.
-    public static let bodyLimit = 64 << 10
+    public static let bodyLimit = 1 << 20
     /// How long a path may be, in bytes.
     static let pathLimit = 1_024
 
@@ -68,7 +68,9 @@ public struct Gate: Sendable {
                 return .refused(411, "A message tells its length; send the header Content-Length.")
             }
             guard length <= Self.bodyLimit else {
-                return .refused(413, "A message has at most \(Self.bodyLimit) bytes; send one step at a time.")
+                return .refused(
+                    413,
+                    "A message has at most \(Self.bodyLimit) bytes; send one step at a time, or a shorter scenario.")
             }
         default: return .refused(405, "There is only GET and POST here.")
         }

@@ -1,5 +1,6 @@
 import Foundation
 public import SessionPolicy
+public import SessionScenario
 import SessionTable
 import SessionWorld
 
@@ -16,19 +17,30 @@ public struct PageExport {
     private let policy: [UInt8]
     private let book: RuleBook
     private let sounds: PageSounds
+    private let story: Story?
+
+    /// A scenario whose steps are on the table when the page is opened.
+    public struct Story: Sendable {
+        let scenario: Scenario
+        let text: String
+
+        /// Takes a scenario with the text that it was read from.
+        public init(_ scenario: Scenario, text: String) { (self.scenario, self.text) = (scenario, text) }
+    }
 
     /// Prepares the page.
     ///
     /// - Parameters:
     ///   - policy: What `make page-policy` has compiled.
     ///   - book: The rules at the beginning.
-    ///   - sounds: The sounds that apps can play.
+    ///   - sounds: The sounds that apps can play, among them the sound files of the story.
+    ///   - story: What is on the table at the beginning; nil for nothing.
     /// - Throws: `Problem` where the policy is none.
-    public init(policy: [UInt8], book: RuleBook, sounds: PageSounds) throws(Problem) {
+    public init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(Problem) {
         guard policy.starts(with: Array("\0asm".utf8)) else {
             throw Problem(description: "this is no WebAssembly; make page-policy compiles the policy")
         }
-        (self.policy, self.book, self.sounds) = (policy, book, sounds)
+        (self.policy, self.book, self.sounds, self.story) = (policy, book, sounds, story)
     }
 
     /// Writes the page into a folder, which is made where there is none; files of the same names are replaced.
@@ -56,9 +68,18 @@ public struct PageExport {
         [
             "index.html": index, "page.js": Self.script, "policy.js": brought("policy", quoted(policy)),
             "sounds.js": brought("sounds", "[" + sounds.all.map { $0.json }.joined(separator: ", ") + "]")
-                + brought("files", "{" + waves.joined(separator: ",\n") + "}"),
+                + brought("files", "{" + waves.joined(separator: ",\n") + "}") + load,
             "colours.css": text("colours.css"), "page.css": text("page.css"),
         ]
+    }
+
+    /// The message by which the page puts the story on the table.
+    private var load: String {
+        guard let story else { return "" }
+        let lengths = sounds.files.map { "\($0.key.quoted): \($0.value.seconds)" }.sorted().joined(separator: ", ")
+        return brought(
+            "load",
+            #"{"file": \#(story.scenario.file.quoted), "text": \#(story.text.quoted), "seconds": {\#(lengths)}}"#)
     }
 
     private var index: String {
@@ -94,10 +115,9 @@ public struct PageExport {
     private func quoted(_ bytes: [UInt8]) -> String { "\"" + Data(bytes).base64EncodedString() + "\"" }
 
     private var waves: [String] {
-        sounds.all.compactMap { sound in
-            sounds.wav(sound.id).map {
-                #"\#(sound.id.quoted): "data:audio/wav;base64,\#(Data($0).base64EncodedString())""#
-            }
+        let sounds = sounds.with(story?.scenario.sounds ?? [])
+        return sounds.sounds.keys.sorted().compactMap { id in
+            sounds.wav(id).map { #"\#(id.quoted): "data:audio/wav;base64,\#(Data($0).base64EncodedString())""# }
         }
     }
 }

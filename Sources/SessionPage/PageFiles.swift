@@ -1,3 +1,4 @@
+import CPageFiles
 import SessionReport
 
 /// The files of the page: they stand in the program, and the sounds are made when they are asked for.
@@ -18,11 +19,20 @@ public struct PageFiles: Sendable {
     /// Knows the files.
     public init(sounds: PageSounds) { self.sounds = sounds }
 
-    /// The names of the files that do not change, for whoever writes them elsewhere.
-    public static let names = [
-        "index.html", "parts.html", "colours.css", "page.css", "main.js", "link.js", "draw.js", "apps.js", "log.js",
-        "sound.js", "parts.js",
-    ]
+    /// The files that do not change, by their names: what stands in the program, and the colours, which are those of reports
+    /// and pictures, too.
+    private static let files: [String: [UInt8]] = {
+        var files = ["colours.css": Array(Style.colours.utf8)]
+        var next = page_files()
+        while let file = next?.pointee, let name = file.name, let text = file.text {
+            files[String(cString: name)] = Array(String(cString: text).utf8)
+            next = next?.successor()
+        }
+        return files
+    }()
+
+    /// Their names, for whoever writes them elsewhere.
+    public static var names: [String] { files.keys.sorted() }
 
     /// A file by its path from the page on, beginning with a slash; nil where there is none.
     public func file(_ path: String) -> File? {
@@ -35,23 +45,7 @@ public struct PageFiles: Sendable {
 
     /// One of the files that do not change; nil where there is none of the name.
     static func file(named name: String) -> File? {
-        let bytes: [UInt8]
-        switch name {
-        case "index.html": bytes = PackageResources.index_html
-        case "parts.html": bytes = PackageResources.parts_html
-        // The colours of reports and pictures, too.
-        case "colours.css": bytes = Array(Style.colours.utf8)
-        case "page.css": bytes = PackageResources.page_css
-        case "main.js": bytes = PackageResources.main_js
-        case "link.js": bytes = PackageResources.link_js
-        case "draw.js": bytes = PackageResources.draw_js
-        case "apps.js": bytes = PackageResources.apps_js
-        case "log.js": bytes = PackageResources.log_js
-        case "sound.js": bytes = PackageResources.sound_js
-        case "parts.js": bytes = PackageResources.parts_js
-        default: return nil
-        }
-        return File(bytes: bytes, type: type(of: name))
+        files[name].map { File(bytes: $0, type: type(of: name)) }
     }
 
     private static func type(of name: String) -> String {

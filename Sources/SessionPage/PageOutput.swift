@@ -3,8 +3,10 @@ import Mixer
 import SessionCalls
 import SessionHost
 public import SessionPolicy
+public import SessionScenario
 import SessionSound
 public import SessionWorld
+import Synchronization
 
 /// What a page's device is heard on beside the pages.
 public protocol PageOutput: Sendable {
@@ -14,12 +16,18 @@ public protocol PageOutput: Sendable {
     ///   - reply: What holds.
     ///   - started: The sounds that begin from their beginning.
     func show(_ reply: Reply, started: [SoundReference])
+
+    /// Takes what a scenario describes for the sounds of these names, until it is told otherwise.
+    ///
+    /// - Parameter described: The entries under `sounds`; none for the sounds that are there anyway.
+    func use(_ described: [SoundEntry])
 }
 
 /// The machine's sound: one PCM for all ports.
 public final class MachineOutput: PageOutput {
     private let sound: ProcessSound
     private let pcm: String
+    private let shelf: Shelf
 
     /// Starts it; a device is opened when something is to be heard.
     ///
@@ -30,19 +38,13 @@ public final class MachineOutput: PageOutput {
     /// - Throws: `Shortage` where files or threads are not to be had.
     public init(pcm: String, sounds: PageSounds, say: @escaping @Sendable (String) -> Void) throws {
         self.pcm = pcm
-        let storages = sounds.sounds.compactMapValues { sound in
-            (try? ClipStorage(interleaved: sound.samples, channelCount: 1, sampleRate: PageSounds.rate)).map {
-                (storage: $0, frames: sound.samples.count, loops: sound.loops)
-            }
-        }
+        let shelf = Shelf(sounds)
+        self.shelf = shelf
         sound = try ProcessSound(
-            .devices, tell: { _ in }, say: say,
-            source: { name, _ in
-                guard let known = storages[name.sound ?? name.kind.name] else { return nil }
-                return VoiceSource(
-                    clip: known.storage.clip, owner: known.storage, frames: known.frames, loops: known.loops)
-            })
+            .devices, tell: { _ in }, say: say, source: { name, _ in shelf.source(of: name.sound ?? name.kind.name) })
     }
+
+    public func use(_ described: [SoundEntry]) { shelf.use(described) }
 
     public func show(_ reply: Reply, started: [SoundReference]) {
         let picture = reply.moment.picture
@@ -61,5 +63,41 @@ public final class MachineOutput: PageOutput {
                 at: MachineTime(nanoseconds: SteadyClock().now.nanoseconds), picture: picture, names: names,
                 started: places, finished: finished,
                 output: SceneOutput(port: picture.preferredOutputs.ports.first ?? .builtInSpeaker, pcm: pcm)))
+    }
+}
+
+/// The sounds as the mixer takes them; read by the sounds' thread.
+private final class Shelf: Sendable {
+    private struct Item {
+        let storage: ClipStorage
+        let frames: Int
+        let loops: Bool
+
+        init?(_ sound: PageSounds.Sound) {
+            guard
+                let storage = try? ClipStorage(
+                    interleaved: sound.samples, channelCount: 1, sampleRate: PageSounds.rate)
+            else { return nil }
+            (self.storage, frames, loops) = (storage, sound.samples.count, sound.loops)
+        }
+    }
+
+    private let sounds: PageSounds
+    private let items: Mutex<[String: Item]>
+
+    init(_ sounds: PageSounds) {
+        self.sounds = sounds
+        items = Mutex(sounds.sounds.compactMapValues { Item($0) })
+    }
+
+    func use(_ described: [SoundEntry]) {
+        let sounds = sounds.with(described).sounds
+        let items = sounds.compactMapValues { Item($0) }
+        self.items.withLock { $0 = items }
+    }
+
+    func source(of id: String) -> VoiceSource? {
+        guard let item = items.withLock({ $0[id] }) else { return nil }
+        return VoiceSource(clip: item.storage.clip, owner: item.storage, frames: item.frames, loops: item.loops)
     }
 }

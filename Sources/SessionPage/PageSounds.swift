@@ -1,10 +1,11 @@
 import Glibc
 import SessionHost
 import SessionPolicy
+public import SessionScenario
 public import SessionTable
 
-/// The sounds of a page's apps, made by arithmetic: the pages play them from WAV files that the server makes, the machine
-/// from the same frames.
+/// The sounds of a page's apps, made by arithmetic, and sound files that somebody has decoded: the pages play them from WAV
+/// files that the server makes, the machine from the same frames.
 public struct PageSounds: Sendable {
     /// Frames in a second.
     public static let rate = 48_000
@@ -20,7 +21,23 @@ public struct PageSounds: Sendable {
     }
 
     /// By their ids; the device's own have the names of their kinds.
-    public let sounds: [String: Sound]
+    public private(set) var sounds: [String: Sound]
+    /// The sound files among them, by their paths.
+    public private(set) var files: [String: File] = [:]
+
+    /// A sound file that was decoded.
+    public struct File: Sendable {
+        let samples: [Float]
+        /// How long it is.
+        public let seconds: Double
+
+        /// Creates one.
+        ///
+        /// - Parameters:
+        ///   - samples: One channel at the rate of all sounds here.
+        ///   - seconds: How long the file is by its own account.
+        public init(samples: [Float], seconds: Double) { (self.samples, self.seconds) = (samples, seconds) }
+    }
 
     /// Makes the sounds: those of the apps and those of the device.
     public init() {
@@ -34,6 +51,44 @@ public struct PageSounds: Sendable {
             sounds[kind.name] = Sound(id: kind.name, samples: own.samples, loops: own.loops, description: "")
         }
         self.sounds = sounds
+    }
+
+    /// The same with sound files that were decoded.
+    ///
+    /// - Parameter files: By their paths.
+    public func with(_ files: [String: File]) -> PageSounds {
+        var sounds = self
+        sounds.files.merge(files) { $1 }
+        return sounds
+    }
+
+    /// The same with what a scenario describes in place of what has the same id.
+    ///
+    /// - Parameter described: The entries under `sounds`; a sound file that nobody has decoded is silent.
+    public func with(_ described: [SoundEntry]) -> PageSounds {
+        var sounds = self
+        for entry in described {
+            let (samples, loops) = self.samples(of: entry.sound)
+            sounds.sounds[entry.id] =
+                samples.isEmpty
+                ? nil
+                : Sound(id: entry.id, samples: samples, loops: loops, description: "")
+        }
+        return sounds
+    }
+
+    /// A tone without a seam, or some seconds of noise; the policy ends what has an end.
+    private func samples(of source: SoundSource) -> (samples: [Float], loops: Bool) {
+        switch source {
+        case .file(let path, let loops): return (files[path]?.samples ?? [], loops)
+        case .tone(let hertz, _, let decibels):
+            // As many periods as fit into two seconds.
+            let frames = Int((max(1, (2 * hertz).rounded(.down)) / hertz * Double(Self.rate)).rounded())
+            return (Waveform.tone(hertz: hertz, decibels: decibels, frames: frames, rate: Self.rate), true)
+        case .noise(let colour, _, let decibels):
+            return (Waveform.noise(pink: colour == .pink, decibels: decibels, frames: 10 * Self.rate), true)
+        case .silence: return ([], false)
+        }
     }
 
     /// What a table knows of them, in the order of their ids.

@@ -1,4 +1,5 @@
 public import SessionPolicy
+public import SessionScenario
 public import SessionTable
 import SessionWorld
 
@@ -23,6 +24,21 @@ public actor TableDevice: PageDevice {
     ) {
         (self.output, self.clock) = (output, clock)
         talk = TableTalk(book, sounds: sounds.all, at: clock.now)
+    }
+
+    /// Creates a device with which the steps of a scenario have been tried.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - sounds: The sounds that apps can play, among them its sound files.
+    ///   - output: What it is heard on, beside the pages; nil for none.
+    ///   - clock: Its time.
+    public init(
+        _ scenario: Scenario, sounds: PageSounds, output: (any PageOutput)? = nil, clock: any PageClock = SteadyClock()
+    ) {
+        (self.output, self.clock) = (output, clock)
+        talk = TableTalk(scenario, sounds: sounds.all, duration: { sounds.files[$0]?.seconds }, at: clock.now)
+        output?.use(scenario.sounds)
     }
 
     /// The device, and what was tried with it.
@@ -56,6 +72,7 @@ public actor TableDevice: PageDevice {
             return PageAnswer(refused: 429, "Too many messages at once; send at most 100 in a second.")
         }
         let outcome = talk.follow(message, at: clock.now)
+        if let described = outcome.described { output?.use(described) }
         if !outcome.lines.isEmpty { tell(outcome.lines) }
         if let started = outcome.started { settle(started) }
         return outcome.answer

@@ -21,4 +21,14 @@ public struct PageAnswer: Sendable {
     public init(refused status: Int, _ says: String) {
         (self.status, json) = (status, #"{"says": \#(says.quoted)}"#)
     }
+
+    /// A document was not followed.
+    ///
+    /// - Parameters:
+    ///   - says: What was wanted of it.
+    ///   - problems: What is wrong with it: a line each, with its place and what would be right.
+    public init(unreadable says: String, _ problems: [String]) {
+        let lines = problems.map { $0.quoted }.joined(separator: ", ")
+        (status, json) = (422, #"{"says": \#(says.quoted), "problems": [\#(lines)]}"#)
+    }
 }

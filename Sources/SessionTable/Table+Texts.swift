@@ -36,13 +36,15 @@ extension Table {
             "  - {" + step.members.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", ")
                 + ", expect: {\(reply.expectations.joined(separator: ", "))}}"
         }
-        let used = Set(tried.compactMap { $0.step["sound"]?.string }).sorted().compactMap { id in
+        // Beside what was played a scenario may describe the device's own sounds.
+        let kinds = SoundKind.allCases.map { $0.name }
+        let used = Set(tried.compactMap { $0.step["sound"]?.string } + kinds).sorted().compactMap { id in
             sounds[id].map { "  \(StepLine.quoted(id)): \($0)" }
         }
         return """
-            scenario: Tried on the table
+            scenario: \(StepLine.quoted(title))
             rules: \(book.name)
-            \(used.isEmpty ? "" : "sounds:\n" + used.joined(separator: "\n") + "\n")steps:\(steps.isEmpty ? " []" : "")
+            \(settings.map { "set: \($0.yaml)\n" } ?? "")\(used.isEmpty ? "" : "sounds:\n" + used.joined(separator: "\n") + "\n")steps:\(steps.isEmpty ? " []" : "")
             \(steps.joined(separator: "\n"))
 
             """

@@ -1,4 +1,5 @@
 public import SessionPolicy
+public import SessionScenario
 public import SessionWorld
 
 /// A device on a table: whatever is tried with it is kept as a tree, each of whose trials is a step with the world after it.
@@ -39,6 +40,10 @@ public struct Table: Sendable {
     public private(set) var here = 0
     /// How long each sound lasts that has a name here, in seconds; a sound without an end is not in it.
     let soundLengths: [String: Double]
+    /// The title under which what was tried is saved.
+    private(set) var title = "Tried on the table"
+    /// What is otherwise in the book than its name says, as a scenario has it under `set`; nil for nothing.
+    private(set) var settings: PositionedValue?
     /// The caller's clock less the time of the world on the table, in nanoseconds.
     private var lead: Int64
 
@@ -52,6 +57,18 @@ public struct Table: Sendable {
         trials = [Trial(number: 0, parent: nil, step: nil, reply: nil, world: World(book))]
         self.soundLengths = soundLengths
         lead = now.nanoseconds
+    }
+
+    /// Creates a table on which the steps of a scenario have been tried, one after the other, each at its time.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario; what does not fit into a table is left out.
+    ///   - soundLengths: How long sounds last that the scenario plays, in seconds, by their ids.
+    ///   - now: The caller's clock; the time of the device is that of the last step.
+    public init(_ scenario: Scenario, soundLengths: [String: Double], at now: Instant) {
+        self.init(scenario.book, soundLengths: soundLengths, at: now)
+        (title, settings) = (scenario.title, scenario.settings)
+        for step in scenario.steps { _ = take(step.source.removing("expect"), at: now) }
     }
 
     /// The rules in force.
@@ -158,6 +175,12 @@ public struct Table: Sendable {
 }
 
 extension PositionedValue {
+    /// The object without a key.
+    func removing(_ key: String) -> PositionedValue {
+        guard case .object(let members) = content else { return self }
+        return PositionedValue(.object(members.filter { $0.key != key }), at: position)
+    }
+
     /// The object with one key more at its end, or with another value behind it.
     func adding(_ key: String, _ content: Content) -> PositionedValue {
         guard case .object(let members) = self.content else { return self }

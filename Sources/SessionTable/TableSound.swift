@@ -1,4 +1,5 @@
 import SessionPolicy
+public import SessionScenario
 public import SessionWorld
 
 /// A sound that apps on a table can play.
@@ -10,10 +11,46 @@ public struct TableSound: Sendable {
     public let loops: Bool
     /// What stands for it in a scenario file, as an object of the scenario's `sounds`; nil for the device's own sounds.
     public let scenario: String?
+    /// The same as an object of JSON, where a scenario describes it: what a page makes it from; nil for the table's own.
+    public let source: String?
 
     /// Creates a sound; the parameters are the properties.
-    public init(id: String, seconds: Double, loops: Bool, scenario: String?) {
-        (self.id, self.seconds, self.loops, self.scenario) = (id, seconds, loops, scenario)
+    public init(id: String, seconds: Double, loops: Bool, scenario: String?, source: String? = nil) {
+        (self.id, self.seconds, self.loops, self.scenario, self.source) = (id, seconds, loops, scenario, source)
+    }
+
+    /// Creates the sound that a scenario describes.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry under `sounds`.
+    ///   - duration: How long sound files are, in seconds, by their paths.
+    public init(_ entry: SoundEntry, duration: (String) -> Double?) {
+        let members: [(key: String, value: String, isText: Bool)]
+        let (length, loops): (Double?, Bool)
+        switch entry.sound {
+        case .file(let path, let goesRound):
+            members = [("file", path, true)] + (goesRound ? [("loops", "true", false)] : [])
+            (length, loops) = (duration(path), goesRound)
+        case .tone(let hertz, let seconds, let decibels):
+            members = [("tone", plainText(hertz), false)] + Self.members(seconds, decibels)
+            (length, loops) = (seconds, seconds == nil)
+        case .noise(let colour, let seconds, let decibels):
+            members = [("noise", colour.rawValue, true)] + Self.members(seconds, decibels)
+            (length, loops) = (seconds, seconds == nil)
+        case .silence(let seconds):
+            members = [("silence", plainText(seconds), false)]
+            (length, loops) = (seconds, false)
+        }
+        let yaml = members.map { "\($0.key): \($0.isText ? StepLine.quoted($0.value) : $0.value)" }
+        let json = members.map { "\($0.key.quoted): \($0.isText ? $0.value.quoted : $0.value)" }
+        self.init(
+            id: entry.id, seconds: length ?? 1, loops: loops, scenario: "{\(yaml.joined(separator: ", "))}",
+            source: "{\(json.joined(separator: ", "))}")
+    }
+
+    private static func members(_ seconds: Double?, _ decibels: Double) -> [(key: String, value: String, isText: Bool)]
+    {
+        (seconds.map { [("seconds", plainText($0), false)] } ?? []) + [("dB", plainText(decibels), false)]
     }
 
     /// Reads one as `json` writes it; nil for anything else.
@@ -28,6 +65,12 @@ public struct TableSound: Sendable {
     public var json: String {
         let scenario = scenario.map { #", "scenario": \#($0.quoted)"# } ?? ""
         return #"{"id": \#(id.quoted), "seconds": \#(seconds), "loops": \#(loops)\#(scenario)}"#
+    }
+
+    /// What a page is told of the sound.
+    var vocabulary: String {
+        let source = source.map { #", "source": \#($0)"# } ?? ""
+        return #"\#(id.quoted): {"seconds": \#(seconds), "loops": \#(loops)\#(source)}"#
     }
 }
 

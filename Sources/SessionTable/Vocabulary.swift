@@ -23,13 +23,10 @@ public enum Vocabulary {
             #""options": \#(list(CategoryOptions.named.map { $0.name }))"#,
             #""wired": \#(list(Accessory.Kind.allCases.filter { $0.isWired }.map { $0.name }))"#,
             #""wireless": \#(list(Accessory.Kind.allCases.filter { !$0.isWired }.map { $0.name }))"#,
-            #""sounds": {\#(texts(sounds).joined(separator: ", "))}"#, #""rules": {\#(rules.joined(separator: ", "))}"#,
+            #""sounds": {\#(sounds.map { $0.vocabulary }.joined(separator: ", "))}"#,
+            #""rules": {\#(rules.joined(separator: ", "))}"#,
         ]
         return "{" + members.joined(separator: ", ") + "}"
-    }
-
-    private static func texts(_ sounds: [TableSound]) -> [String] {
-        sounds.map { #"\#($0.id.quoted): {"seconds": \#($0.seconds), "loops": \#($0.loops)}"# }
     }
 
     private static func list(_ words: [String]) -> String {

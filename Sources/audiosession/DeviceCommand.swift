@@ -1,33 +1,28 @@
 import ArgumentParser
+import DeviceArguments
 import Glibc
 
 /// Puts a device on the table: starts the program beside this one that shows the page.
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device",
-        abstract: "Puts a device on the table: a page in the browser, with its switch, its plugs and its apps.",
-        discussion: """
-            Open the address that it prints; `audiosession device --help` tells the options. The page is shown by the \
-            program audiosession-device, which stands beside this one.
+        commandName: "device", abstract: DeviceArguments.abstract, discussion: DeviceArguments.discussion)
 
-              audiosession device --rules modern
-            """)
-
-    @Argument(parsing: .captureForPassthrough, help: "The options of the page.")
-    var options: [String] = []
+    @OptionGroup var arguments: DeviceArguments
 
     func run() throws {
         Output.prepare()
         let program = Self.folder + "/audiosession-device"
         // A broken pipe is ignored here, and a program inherits what is ignored.
         signal(SIGPIPE, SIG_DFL)
-        var arguments: [UnsafeMutablePointer<CChar>?] = (["audiosession device"] + options).map { strdup($0) }
+        // What has been read here is read again there, word by word.
+        let words = CommandLine.arguments.drop { $0 != Self.configuration.commandName }.dropFirst()
+        var arguments: [UnsafeMutablePointer<CChar>?] = (["audiosession device"] + words).map { strdup($0) }
         arguments.append(nil)
         execv(program, arguments)
         let number = errno
         Output.complain(
-            "audiosession: \(program) cannot be started: \(String(cString: strerror(number))); build it with "
-                + "`swift build --product audiosession-device`, or start it with make device")
+            "audiosession: \(program) cannot be started: \(String(cString: strerror(number))); make install puts it there, "
+                + "and `swift build --product audiosession-device` builds it in a clone")
         throw ExitCode.refused
     }
 

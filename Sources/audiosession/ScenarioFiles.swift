@@ -13,8 +13,7 @@ enum ScenarioFiles {
         var isRefused = false
         for file in files {
             do throws(ScenarioError) {
-                scenarios.append(
-                    try Scenario(file: file) { path in try seconds(of: path) })
+                scenarios.append(try Scenario(file: file, duration: seconds(of:)))
             } catch {
                 Output.complain(lines: error.description)
                 isRefused = true
@@ -59,7 +58,11 @@ enum ScenarioFiles {
     }
 
     /// How long a sound file is; only a file whose header does not say is decoded for it, piece by piece.
-    private static func seconds(of path: String) throws -> Double { try probeLength(path).seconds }
+    private static func seconds(of path: String) throws(SoundDurationError) -> Double {
+        do throws(SoundFileError) { return try probeLength(path).seconds } catch {
+            throw SoundDurationError("\(error)")
+        }
+    }
 }
 
 /// A walk through a folder and all below it that comes by everything once.

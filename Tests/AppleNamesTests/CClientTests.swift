@@ -66,4 +66,14 @@ struct CClientTests {
         let (status, text) = try Self.run(program, [])
         #expect(status == 0 && text.isEmpty, "\(text)")
     }
+
+    @Test("A queue's buffers come back, and the unit of the route renders, in C and in C++")
+    func queues() throws {
+        for compiler in [["cc", "-std=c99"], ["c++", "-std=c++11", "-xc++", "-Wno-missing-field-initializers"]] {
+            let program = try Self.compile(compiler, "queues.c", in: Self.clients)
+            defer { try? FileManager.default.removeItem(atPath: program) }
+            let (status, text) = try Self.run(program, [])
+            #expect(status == 0 && text.isEmpty, "\(text)")
+        }
+    }
 }

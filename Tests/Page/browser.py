@@ -69,6 +69,11 @@ class Browser:
             "(e.getAttribute('aria-label') || e.textContent).trim() === arguments[0])", name)
         self._call("POST", f"/element/{next(iter(element.values()))}/click")
 
+    def choose(self, field, *files):
+        """Chooses files as a person does in the browser's own window, which a browser without a window does not show."""
+        element = self.run("return document.querySelector(arguments[0])", field)
+        self._call("POST", f"/element/{next(iter(element.values()))}/value", {"text": "\n".join(str(file) for file in files)})
+
     def keys(self, *keys):
         actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self._call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})

@@ -12,6 +12,7 @@ PROGRAMS = pathlib.Path(os.environ["PROGRAMS"])
 AXE = pathlib.Path(os.environ["AXE"])
 PICTURES = pathlib.Path(os.environ["PICTURES"])
 WIDTHS = [360, 390, 480, 759, 760, 1024, 1239, 1240, 1440, 1920]
+SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / "Scenarios"
 NAV = "document.querySelector('[data-app=nav]')"
 
 
@@ -123,6 +124,120 @@ class PageTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("try phone.expect(ducked: [\"ipod/song\"])", texts["Copy as Swift test"])
 
+    def choose(self, *files):
+        """Opens files by the page's own button."""
+        self.browser.click("Open a scenario")
+        self.browser.choose("#files", *files)
+
+    def drop(self, *files):
+        """Drops files on the page."""
+        self.browser.run(
+            "const data = new DataTransfer(); for (const [name, text] of arguments[0]) data.items.add(new File([text], name));"
+            "for (const kind of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, {dataTransfer: data, "
+            "bubbles: true, cancelable: true}));", files)
+
+    def saved(self):
+        """What would be saved as a scenario."""
+        self.browser.click("Save as scenario")
+        text = self.browser.until("document.querySelector('dialog[open] pre')?.textContent")
+        self.browser.click("Close")
+        return text
+
+    def check(self, text):
+        """Holds a scenario against its expectations."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "saved.yaml"
+            file.write_text(text, encoding="utf-8")
+            run = subprocess.run([PROGRAMS / "audiosession", "check", file], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return run.stdout
+
+    def test_open_a_scenario(self):
+        sounds = sorted(SCENARIOS.glob("Sounds/*.flac"))
+        self.choose(SCENARIOS / "scenario-3-navigation.yaml", *sounds)
+        self.browser.until("document.querySelector('#said').innerText.includes('43 steps, 134 of 134 expectations hold')")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('#log li').length"), 44)
+        self.look_at("opened")
+        self.browser.resize(1440)
+        # Any step can be gone back to, and something else tried.
+        self.browser.run("document.querySelectorAll('#log .step')[6].click()")
+        self.heard("nav/left")
+        self.heard("ducked")
+        self.browser.click("Stop left", NAV)
+        self.browser.click("Silent")
+        self.browser.until("document.querySelectorAll('#log ol ol').length === 1")
+        text = self.saved()
+        self.assertIn("A navigation app speaks", text)
+        self.assertRegex(text, r"left: \{file: .*nav-left.flac")
+        self.browser.click("Undo")
+        self.browser.click("Play left", NAV)
+        self.heard("nav/left")
+
+    def test_what_a_header_sets(self):
+        self.drop(["story.yaml", """
+            scenario: <b>A header</b>
+            rules: modern
+            set: {C3: headphones}
+            sounds: {hum: {tone: 330.5, dB: -6}, hiss: {noise: pink, seconds: 2}}
+            steps:
+              - {at: 1, do: play, app: ipod, sound: hum}
+              - {at: 2, do: play, app: game, sound: hiss}
+              - {at: 9, do: wait, expect: {heard: [game/hiss]}}
+        """])
+        # What did not come out as expected is shown in place.
+        self.browser.until("document.querySelector('dialog[open]')?.innerText.includes('story.yaml:9:')")
+        self.assertEqual(self.browser.run("return document.querySelector('#book').value"), "modern")
+        self.look_at("unmet")
+        self.browser.resize(1440)
+        self.browser.click("Close")
+        text = self.saved()
+        for line in ("set: {C3: headphones}", "hum: {tone: 330.5, dB: -6}", "hiss: {noise: pink, seconds: 2, dB: -12}"):
+            self.assertIn(line, text)
+        self.assertIn("3 steps", self.check(text))
+        self.browser.click("Sound in this page")
+        self.browser.run("document.querySelectorAll('#log .step')[1].click()")
+        self.browser.until("parseFloat(document.querySelector('[data-live=\"ipod/hum\"]').style.width) > 60")
+
+    def test_bad_scenarios(self):
+        self.browser.click("Lock")
+        self.browser.until("document.querySelectorAll('#log li').length === 2")
+        for text, problem in (
+                ("steps:\n  - {at: 0, do: dance}\n  - {at: 0, do: lok}", "bad.yaml:2:17: there is no verb"),
+                ("sounds: {a: {file: gone.flac}}\nsteps: []", "gone.flac is not at hand; open it together"),
+                ("steps: [", "this is not YAML"), ("steps: <img src=x onerror=document.title=1>", "must be a list")):
+            self.drop(["bad.yaml", text])
+            self.browser.until("document.querySelector('dialog[open]')?.innerText.includes(arguments[0])", problem)
+            if "dance" in text:
+                self.assertEqual(self.browser.run("return document.querySelectorAll('dialog li').length"), 2)
+                self.look_at("problems")
+                self.browser.resize(1440)
+            self.browser.click("Close")
+            # What was on the table stays.
+            self.assertEqual(self.browser.run("return document.querySelectorAll('#log li').length"), 2)
+        self.drop(["sound.flac", "no sound"])
+        self.browser.until("document.querySelector('#said').innerText.includes('ends in .yaml')")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('img').length"), 0)
+        # A scenario that is refused is told so by the server, and the browser notes it.
+        self.browser.complaints()
+
+    def begun(self, *options):
+        """Puts a device on the table that begins with a scenario."""
+        self.browser.open("about:blank")
+        self.device.close()
+        self.device = Device(*options)
+        self.addCleanup(self.device.close)
+        self.open()
+
+    def test_begins_with_a_scenario(self):
+        self.begun(SCENARIOS / "scenario-3-navigation.yaml")
+        self.browser.until("document.querySelectorAll('#log li').length === 44")
+        self.browser.run("document.querySelectorAll('#log .step')[6].click()")
+        self.heard("nav/left")
+        self.browser.click("Sound in this page")
+        self.browser.until("parseFloat(document.querySelector('[data-live=\"ipod/song\"]').style.width) > 10")
+        # Saved anywhere it finds its sounds.
+        self.assertIn("6 steps", self.check(self.saved()))
+
     def test_another_book(self):
         for name in ("Launch Game", "Play theme", "Ring", "Answer"):
             self.browser.click(name)
@@ -196,6 +311,14 @@ class ExportedPageTest(PageTest):
 
     def look_at(self, name):
         super().look_at("exported-" + name)
+
+    def begun(self, *options):
+        folder = PICTURES / "story"
+        subprocess.run(
+            [PROGRAMS / "audiosession", "device", "--export", folder, "--policy", os.environ["POLICY"], *options], check=True,
+            stdout=subprocess.DEVNULL)
+        self.browser.open((folder / "index.html").as_uri())
+        self.browser.until("document.documentElement.dataset.connected === 'true'")
 
     # These ask a server.
     test_names_stay_text = test_the_device_goes_and_comes_back = test_parts = None

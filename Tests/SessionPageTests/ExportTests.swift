@@ -1,5 +1,6 @@
 import Foundation
 import SessionPolicy
+import SessionScenario
 import SessionTable
 import Testing
 
@@ -25,6 +26,35 @@ struct ExportTests {
         let lines = PageExport.script.split(separator: "\n")
         #expect(lines.count > 300)
         #expect(!lines.contains { $0.hasPrefix("import ") || $0.hasPrefix("export ") })
+    }
+
+    @Test("Every file of the page stands in the program, as it is")
+    func embedded() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/CPageFiles/Page")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect((names + ["colours.css"]).sorted() == PageFiles.names)
+        for name in names {
+            let bytes = try Array(Data(contentsOf: folder.appending(path: name)))
+            #expect(PageFiles.file(named: name)?.bytes == bytes, "\(name)")
+        }
+        let modules = names.filter { $0.hasSuffix(".js") && $0 != "parts.js" }
+        #expect(modules.sorted() == PageExport.modules.sorted(), "the exported page has every module")
+    }
+
+    @Test("A story comes along as text, with its sounds, and its text is never markup")
+    func story() throws {
+        let text = "scenario: </script><b>\nsounds: {hum: {tone: 100}, tape: {file: a/b.wav}}\nsteps: []\n"
+        let scenario = try Scenario(text: text, file: "story.yaml") { _ in 1.5 }
+        let sounds = TestPage.sounds.with(["a/b.wav": PageSounds.File(samples: [0, 0.5, 0], seconds: 1.5)])
+        let files = try PageExport(
+            policy: Self.policy, book: .modern, sounds: sounds, story: PageExport.Story(scenario, text: text)
+        ).files
+        #expect(files["index.html"]?.contains("<b>") == false)
+        let script = try #require(files["sounds.js"])
+        #expect(script.contains(#"table.load = {"file": "story.yaml", "text": "scenario: <"#))
+        #expect(script.contains(#""seconds": {"a/b.wav": 1.5}"#))
+        for id in ["hum", "tape", "song"] { #expect(script.contains("\"\(id)\": \"data:audio/wav;base64,"), "\(id)") }
     }
 
     @Test("The files name nothing that is not among them, and have the policy and every sound in them")

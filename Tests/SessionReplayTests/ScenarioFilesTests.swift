@@ -16,7 +16,10 @@ struct ScenarioFilesTests {
     }()
 
     private static func run(_ file: String) throws -> ScenarioRun {
-        let scenario = try Scenario(file: "\(folder)/\(file)") { path in try #require(probe(path).seconds) }
+        let scenario = try Scenario(file: "\(folder)/\(file)") { (path) throws(SoundDurationError) in
+            guard let seconds = try? probe(path).seconds else { throw SoundDurationError("\(path) has no length") }
+            return seconds
+        }
         return ScenarioRun(scenario)
     }
 

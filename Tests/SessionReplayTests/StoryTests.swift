@@ -13,7 +13,10 @@ struct StoryTests {
     init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
     private func score(_ text: String) throws -> Score {
-        try Score(ScenarioRun(try Scenario(text: text, file: "story.yaml", duration: { try probeLength($0).seconds })))
+        let scenario = try Scenario(text: text, file: "story.yaml") { (path) throws(SoundDurationError) in
+            do { return try probeLength(path).seconds } catch { throw SoundDurationError("\(error)") }
+        }
+        return try Score(ScenarioRun(scenario))
     }
 
     /// Whatever time the contract allows, with whatever sounds.

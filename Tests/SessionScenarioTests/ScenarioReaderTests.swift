@@ -5,13 +5,9 @@ import Testing
 @testable import SessionWorld
 
 @Suite struct ScenarioReaderTests {
-    private struct Missing: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private func scenario(_ text: String) throws -> Scenario {
-        try Scenario(text: text, file: "folder/story.yaml") { path in
-            guard path == "folder/Sounds/song.flac" else { throw Missing(description: "\(path): gone; bring it back") }
+        try Scenario(text: text, file: "folder/story.yaml") { (path) throws(SoundDurationError) in
+            guard path == "folder/Sounds/song.flac" else { throw SoundDurationError("\(path): gone; bring it back") }
             return 24
         }
     }

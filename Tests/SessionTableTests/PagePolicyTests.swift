@@ -46,6 +46,8 @@ import Testing
             #"{"step": {"do": "systemSound", "app": "blog", "sound": "tap"}}"#, #"{"step": {"do": "lock"}}"#,
             #"{"undo": true}"#, #"{"step": {"do": "call", "phase": "incoming"}}"#, #"{"redo": true}"#, #"{"go": 2}"#,
             #"{"compare": "iPhoneOS3"}"#, #"{"text": "scenario"}"#, #"{"text": "song"}"#, #"{"begin": "iOS6"}"#,
+            #"{"load": {"file": "a.yaml", "text": "steps: [{at: 2, do: play, app: ipod, sound: song}, {do: lock}]"}}"#,
+            #"{"load": {"file": "a.yaml", "text": "steps: [{at: 2, do: dance}]"}}"#, #"{"undo": true}"#,
             #"{"begin": "iOS"}"#, #"{"step": {"do": "dance"}}"#, "no JSON", #"{"go": 99}"#, "[]", "{}", "\u{FFFD}",
         ]
         for (place, message) in messages.enumerated() {

@@ -16,7 +16,7 @@ enum ExpectationReader {
         let value = member.value
         switch member.key {
         case "result":
-            return .result(try word(value, "result", ["ok"] + SessionError.allCases.map(\.name)))
+            return .result(try word(value, "result", ["ok"] + SessionError.allCases.map { $0.name }))
         case "answer": return .answer(value)
         case "heard": return .heard(try list(value, "heard", sound))
         case "ducked": return .ducked(try list(value, "ducked", sound))
@@ -93,7 +93,7 @@ enum ExpectationReader {
     }
 
     private static func port(_ value: PositionedValue) throws(StepError) -> String {
-        try word(value, "outputs", Port.allCases.map(\.name))
+        try word(value, "outputs", Port.allCases.map { $0.name })
     }
 
     private static func phase(_ member: PositionedValue.Member) throws(StepError) -> (app: String, phase: String) {
@@ -141,7 +141,7 @@ enum ExpectationReader {
     }
 
     private static func soundError(_ position: SourcePosition, found: String) -> StepError {
-        let own = SoundKind.allCases.map(\.name)
+        let own = SoundKind.allCases.map { $0.name }
         return StepError(
             position,
             "a sound is app/sound, or for a device's own sound one of \(own.joined(separator: ", ")); found \(found)")

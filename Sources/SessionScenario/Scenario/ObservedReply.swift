@@ -41,17 +41,17 @@ extension Reply: ObservedReply {
         moment.heard.map {
             ObservedSound(
                 name: names.name(of: $0.reference), decibels: $0.decibels, isDucked: $0.isDucked,
-                outputs: $0.outputs.ports.map(\.name))
+                outputs: $0.outputs.ports.map { $0.name })
         }
     }
     var unheardSounds: [(sound: SoundName, rule: String)] {
         moment.unheard.map { (names.name(of: $0.reference), $0.rule.id) }
     }
-    var outputNames: [String] { moment.picture.route.outputs.ports.map(\.name) }
+    var outputNames: [String] { moment.picture.route.outputs.ports.map { $0.name } }
     var eventsNow: [PositionedValue] { moment.notices.map { $0.value(names) } }
-    var eventsMeanwhile: [PositionedValue] { meanwhile.flatMap(\.notices).map { $0.value(names) } }
+    var eventsMeanwhile: [PositionedValue] { meanwhile.flatMap { $0.notices }.map { $0.value(names) } }
     var eventsInFull: [PositionedValue] {
-        (meanwhile.flatMap(\.notices) + moment.notices).map { $0.value(names, version: Reply.latestVersion) }
+        (meanwhile.flatMap { $0.notices } + moment.notices).map { $0.value(names, version: Reply.latestVersion) }
     }
     var isVibrating: Bool { moment.vibrates }
     var grounds: [(rule: String, about: String, says: String)] { reasons.map { ($0.rule.id, $0.about, $0.says) } }

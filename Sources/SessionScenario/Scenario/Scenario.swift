@@ -17,6 +17,8 @@ public struct Scenario: Sendable {
     public private(set) var books: [RuleBook]
     /// The one under which it is told.
     public private(set) var book: RuleBook
+    /// What stands under `set`, as it was read; nil where nothing is otherwise in the books, or others took their place.
+    package private(set) var settings: PositionedValue?
     /// The sounds behind the ids, in the order of the file.
     public let sounds: [SoundEntry]
     public let steps: [ScenarioStep]
@@ -25,11 +27,11 @@ public struct Scenario: Sendable {
 
     init(
         file: String, title: String, source: String?, test: ForeignTest?, rules: [RuleID], books: [RuleBook],
-        sounds: [SoundEntry], steps: [ScenarioStep], names: NameTable
+        settings: PositionedValue?, sounds: [SoundEntry], steps: [ScenarioStep], names: NameTable
     ) {
         (self.file, self.title, self.source, self.test) = (file, title, source, test)
         (self.rules, self.books, book) = (rules, books, books[0])
-        (self.sounds, self.steps, self.names) = (sounds, steps, names)
+        (self.settings, self.sounds, self.steps, self.names) = (settings, sounds, steps, names)
     }
 
     /// The same scenario under each of its rule books, in their order.
@@ -56,6 +58,7 @@ public struct Scenario: Sendable {
         var scenario = self
         scenario.books = [book]
         scenario.book = book
+        scenario.settings = nil
         return scenario
     }
 
@@ -144,5 +147,14 @@ public struct ScenarioError: Error, CustomStringConvertible, Sendable {
 ///
 /// - Parameter path: The path of the file.
 /// - Returns: Its length in seconds; zero or more.
-/// - Throws: What is wrong with the file and what would be right, as the error's description.
-public typealias SoundDuration = (_ path: String) throws -> Double
+/// - Throws: What is wrong with the file and what would be right.
+public typealias SoundDuration = (_ path: String) throws(SoundDurationError) -> Double
+
+/// Why nobody knows how long a sound file is.
+public struct SoundDurationError: Error, CustomStringConvertible, Sendable {
+    /// What is wrong with the file and what would be right.
+    public let description: String
+
+    /// Says why.
+    public init(_ description: String) { self.description = description }
+}

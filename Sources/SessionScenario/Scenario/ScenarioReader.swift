@@ -2,22 +2,6 @@ import SessionPolicy
 import SessionWorld
 
 extension Scenario {
-    /// Reads a scenario file.
-    ///
-    /// - Parameters:
-    ///   - file: The path of the file.
-    ///   - duration: How long the sound files are; nil leaves them unopened and without a length.
-    /// - Throws: All that is wrong with it.
-    public init(file: String, duration: SoundDuration?) throws(ScenarioError) {
-        let text: String
-        do throws(StepError) {
-            text = try TextFile.read(file, wanted: "a scenario file")
-        } catch {
-            throw ScenarioError(file: file, problems: [error])
-        }
-        try self.init(text: text, file: file, duration: duration)
-    }
-
     /// Reads a scenario.
     ///
     /// - Parameters:
@@ -82,7 +66,7 @@ struct ScenarioReader {
         let steps = scenarioSteps(root["steps"], at: root.position)
         return Scenario(
             file: file, title: title ?? Scenario.shortName(of: file), source: source, test: test, rules: rules,
-            books: books, sounds: sounds, steps: steps, names: names)
+            books: books, settings: root["set"], sounds: sounds, steps: steps, names: names)
     }
 
     private static let allKeys = ["scenario", "rule", "source", "test", "rules", "set", "note", "sounds", "steps"]

@@ -19,13 +19,13 @@ public struct ScenarioRun: Sendable {
     }
 
     /// Every expectation that did not hold, in order.
-    public var failures: [Failure] { entries.flatMap(\.failures) }
+    public var failures: [Failure] { entries.flatMap { $0.failures } }
 
     /// How many expectations there were.
     public var expectationCount: Int { scenario.steps.reduce(0) { $0 + $1.expectations.count } }
 
     /// Whether every expectation held.
-    public var holds: Bool { entries.allSatisfy(\.failures.isEmpty) }
+    public var holds: Bool { entries.allSatisfy { $0.failures.isEmpty } }
 
     /// The time of its last moment.
     public var end: Instant { (tail.last ?? entries.last?.reply.moment)?.at ?? .zero }

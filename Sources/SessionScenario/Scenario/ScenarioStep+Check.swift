@@ -1,5 +1,5 @@
 import SessionPolicy
-import SessionWorld
+package import SessionWorld
 
 extension ScenarioStep {
     /// The expectations that a reply of another implementation does not meet.
@@ -10,6 +10,11 @@ extension ScenarioStep {
     public func failures(of reply: WrittenReply, in scenario: Scenario) -> [Failure] {
         unmet(by: reply, book: scenario.bookName)
     }
+
+    /// The expectations that a reply of this emulator does not meet.
+    ///
+    /// - Parameter reply: The reply.
+    package func failures(of reply: Reply) -> [Failure] { unmet(by: reply) }
 
     /// The expectations that a reply does not meet.
     ///
@@ -42,8 +47,8 @@ extension Expectation.Check {
         switch self {
         case .result(let name): Self.compare(name, reply.resultName)
         case .answer(let value): Self.compare(value, reply.answerValue)
-        case .heard(let sounds): Self.compare(sounds, reply.heardSounds.map(\.name))
-        case .ducked(let sounds): Self.compare(sounds, reply.heardSounds.filter(\.isDucked).map(\.name))
+        case .heard(let sounds): Self.compare(sounds, reply.heardSounds.map { $0.name })
+        case .ducked(let sounds): Self.compare(sounds, reply.heardSounds.filter { $0.isDucked }.map { $0.name })
         case .unheard(let sounds): Self.compare(unheard: sounds, reply)
         case .outputs(let ports): Self.compare(ports: ports, reply.outputNames)
         case .events(let events): Self.compare(events: events, reply)
@@ -68,7 +73,8 @@ extension Expectation.Check {
     private static func compare(_ expected: [SoundName], _ actual: [SoundName]) -> Mismatch? {
         let difference = Set(expected).symmetricDifference(actual)
         guard !difference.isEmpty else { return nil }
-        return Mismatch(expected: text(expected.map(\.text)), actual: text(actual.map(\.text)), sounds: difference)
+        return Mismatch(
+            expected: text(expected.map { $0.text }), actual: text(actual.map { $0.text }), sounds: difference)
     }
 
     private static func compare(ports expected: [String], _ actual: [String]) -> Mismatch? {
@@ -81,11 +87,11 @@ extension Expectation.Check {
     }
 
     private static func text(_ items: [String]) -> String {
-        items.isEmpty ? "nothing" : items.map(\.printable).joined(separator: ", ")
+        items.isEmpty ? "nothing" : items.map { $0.printable }.joined(separator: ", ")
     }
 
     private static func text(_ events: [PositionedValue], _ none: String) -> String {
-        events.isEmpty ? none : events.map(\.text).joined(separator: ", ")
+        events.isEmpty ? none : events.map { $0.text }.joined(separator: ", ")
     }
 
     private static func compare(
@@ -99,7 +105,7 @@ extension Expectation.Check {
         return Mismatch(
             expected: wrong.map { "\($0.sound.text) by \($0.rule.id)" }.joined(separator: ", "),
             actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
-            sounds: Set(wrong.map(\.sound)))
+            sounds: Set(wrong.map { $0.sound }))
     }
 
     /// What fell due since the step before counts too: it is in the same reply, and came first.
@@ -135,9 +141,9 @@ extension Expectation.Check {
     }
 
     private static func compare(rules expected: [RuleID], _ reply: some ObservedReply) -> Mismatch? {
-        let actual = reply.grounds.map(\.rule)
+        let actual = reply.grounds.map { $0.rule }
         guard !expected.allSatisfy({ actual.place(of: $0.id) != nil }) else { return nil }
-        return Mismatch(expected: text(expected.map(\.id)), actual: text(actual))
+        return Mismatch(expected: text(expected.map { $0.id }), actual: text(actual))
     }
 
     private static func compare(
@@ -152,7 +158,7 @@ extension Expectation.Check {
         return Mismatch(
             expected: wrong.map { "\($0.sound.text) at \(plainText($0.decibels)) dB" }.joined(separator: ", "),
             actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
-            sounds: Set(wrong.map(\.sound)))
+            sounds: Set(wrong.map { $0.sound }))
     }
 
     private static func compare(
@@ -166,7 +172,7 @@ extension Expectation.Check {
         return Mismatch(
             expected: wrong.map { "\($0.sound.text) on \(text($0.ports))" }.joined(separator: ", "),
             actual: wrong.map { reply.standing(of: $0.sound) }.joined(separator: ", "),
-            sounds: Set(wrong.map(\.sound)))
+            sounds: Set(wrong.map { $0.sound }))
     }
 }
 
@@ -174,7 +180,7 @@ extension ObservedReply {
     /// How a sound stands, in a few words.
     fileprivate func standing(of sound: SoundName) -> String {
         if let heard = heardSounds.first(where: { $0.name == sound }) {
-            let outputs = heard.outputs.map(\.printable).joined(separator: ", ")
+            let outputs = heard.outputs.map { $0.printable }.joined(separator: ", ")
             return "\(sound.text) heard at \(plainText(heard.decibels)) dB on \(outputs)"
         }
         if let unheard = unheardSounds.first(where: { $0.sound == sound }) {
@@ -187,10 +193,11 @@ extension ObservedReply {
     fileprivate func decidingRules(about mismatch: Mismatch) -> [String] {
         let silenced = unheardSounds.filter { mismatch.sounds.contains($0.sound) }
             .map { "\($0.rule) keeps \($0.sound.text) from being heard" }
-        let apps = mismatch.apps.union(mismatch.sounds.compactMap(\.app))
+        let apps = mismatch.apps.union(mismatch.sounds.compactMap { $0.app })
         let all = grounds
         let about = all.filter { apps.contains(ByteText($0.about)) }
-        return (silenced + (about.isEmpty ? all : about).map { "\($0.rule) (\($0.about)): \($0.says)" }).map(
-            \.printable)
+        return (silenced + (about.isEmpty ? all : about).map { "\($0.rule) (\($0.about)): \($0.says)" }).map {
+            $0.printable
+        }
     }
 }

@@ -55,7 +55,7 @@ struct SoundReader {
             return (.tone(hertz: hertz, seconds: seconds, decibels: decibels), seconds)
         }
         guard let colour = kind.value.string.flatMap({ NoiseColour(rawValue: $0) }) else {
-            let colours = NoiseColour.allCases.map(\.rawValue).joined(separator: ", ")
+            let colours = NoiseColour.allCases.map { $0.rawValue }.joined(separator: ", ")
             throw StepError(kind.value.position, "\"noise\" must be one of \(colours); found \(kind.value.kind)")
         }
         return (.noise(colour, seconds: seconds, decibels: decibels), seconds)
@@ -76,11 +76,11 @@ struct SoundReader {
         }
         let path = name.hasPrefix("/") ? name : folder + name
         guard let duration else { return (.file(path: path, loops: loops), nil) }
-        do {
+        do throws(SoundDurationError) {
             let seconds = try duration(path)
             return (.file(path: path, loops: loops), loops ? nil : seconds)
         } catch {
-            throw StepError(value.position, "\(error)")
+            throw StepError(value.position, error.description)
         }
     }
 

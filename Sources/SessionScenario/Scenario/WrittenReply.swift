@@ -134,5 +134,5 @@ extension PositionedValue {
     fileprivate var items: [PositionedValue] { if case .array(let items) = content { items } else { [] } }
 
     /// The texts in a list.
-    fileprivate var strings: [String] { items.compactMap(\.string) }
+    fileprivate var strings: [String] { items.compactMap { $0.string } }
 }

@@ -5,6 +5,7 @@
 #ifndef AUDIOTOOLBOX_AUDIOSERVICES_H
 #define AUDIOTOOLBOX_AUDIOSERVICES_H
 
+#include <AudioToolbox/AudioSession.h>
 #include <CoreFoundation/CoreFoundation.h>
 
 #ifdef __cplusplus

@@ -6,9 +6,22 @@
 #ifndef COREFOUNDATION_COREFOUNDATION_H
 #define COREFOUNDATION_COREFOUNDATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <Availability.h>
+#include <MacTypes.h>
+#include <TargetConditionals.h>
+/* Apple's brings these along, and programs count on it. */
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 /*
  * The library has the functions under names of its own: Foundation of Linux holds some of the same names, which the loader
@@ -56,35 +69,30 @@
 #define CFRunLoopRunInMode audiosession_CFRunLoopRunInMode
 #define CFRunLoopStop audiosession_CFRunLoopStop
 #define CFRunLoopWakeUp audiosession_CFRunLoopWakeUp
+#define CFCopyDescription audiosession_CFCopyDescription
+#define CFBooleanGetTypeID audiosession_CFBooleanGetTypeID
+#define CFBooleanGetValue audiosession_CFBooleanGetValue
+#define CFStringCreateWithBytes audiosession_CFStringCreateWithBytes
+#define CFStringGetIntValue audiosession_CFStringGetIntValue
+#define CFStringGetDoubleValue audiosession_CFStringGetDoubleValue
+#define CFStringGetCharacterAtIndex audiosession_CFStringGetCharacterAtIndex
+#define CFNumberIsFloatType audiosession_CFNumberIsFloatType
+#define CFDictionaryGetValueIfPresent audiosession_CFDictionaryGetValueIfPresent
+#define CFURLGetString audiosession_CFURLGetString
+#define CFURLCopyLastPathComponent audiosession_CFURLCopyLastPathComponent
+#define CFURLCopyPathExtension audiosession_CFURLCopyPathExtension
+#define CFURLCreateCopyAppendingPathComponent audiosession_CFURLCreateCopyAppendingPathComponent
+#define CFBundleCopyBundleURL audiosession_CFBundleCopyBundleURL
+#define CFBundleGetIdentifier audiosession_CFBundleGetIdentifier
+#define CFRunLoopTimerCreate audiosession_CFRunLoopTimerCreate
+#define CFRunLoopAddTimer audiosession_CFRunLoopAddTimer
+#define CFRunLoopTimerInvalidate audiosession_CFRunLoopTimerInvalidate
+#define CFBundleCopyResourcesDirectoryURL audiosession_CFBundleCopyResourcesDirectoryURL
 #define CFAbsoluteTimeGetCurrent audiosession_CFAbsoluteTimeGetCurrent
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#ifndef TRUE
-#define TRUE 1
-#endif
-#ifndef FALSE
-#define FALSE 0
-#endif
-
-typedef unsigned char Boolean;
-typedef uint8_t UInt8;
-typedef int8_t SInt8;
-typedef uint16_t UInt16;
-typedef int16_t SInt16;
-typedef uint32_t UInt32;
-typedef int32_t SInt32;
-typedef uint64_t UInt64;
-typedef int64_t SInt64;
-typedef float Float32;
-typedef double Float64;
-typedef SInt32 OSStatus;
-typedef SInt16 OSErr;
-typedef UInt32 FourCharCode;
-typedef FourCharCode OSType;
-enum { noErr = 0 };
 
 typedef long CFIndex;
 typedef unsigned long CFTypeID;
@@ -97,6 +105,7 @@ typedef struct {
 typedef double CFTimeInterval;
 typedef double CFAbsoluteTime;
 typedef const void *CFTypeRef;
+typedef CFTypeRef CFPropertyListRef;
 typedef const struct __CFAllocator *CFAllocatorRef;
 typedef const struct __CFString *CFStringRef;
 typedef struct __CFString *CFMutableStringRef;
@@ -106,9 +115,31 @@ typedef const struct __CFArray *CFArrayRef;
 typedef const struct __CFURL *CFURLRef;
 typedef struct __CFRunLoop *CFRunLoopRef;
 typedef struct __CFBundle *CFBundleRef;
+typedef struct __CFDictionary *CFMutableDictionaryRef;
+typedef struct __CFArray *CFMutableArrayRef;
+typedef const struct __CFBoolean *CFBooleanRef;
+typedef const struct __CFData *CFDataRef;
+typedef struct __CFError *CFErrorRef;
+typedef struct __CFRunLoopTimer *CFRunLoopTimerRef;
+typedef CFStringRef CFRunLoopMode;
+
+#define CF_EXPORT extern
+#define CF_INLINE static inline
+#ifdef __cplusplus
+#define CF_EXTERN_C_BEGIN extern "C" {
+#define CF_EXTERN_C_END }
+#else
+#define CF_EXTERN_C_BEGIN
+#define CF_EXTERN_C_END
+#endif
+#define CF_ASSUME_NONNULL_BEGIN
+#define CF_ASSUME_NONNULL_END
 
 /* The allocator is always the library's own. */
 #define kCFAllocatorDefault ((CFAllocatorRef)0)
+#define kCFAllocatorSystemDefault kCFAllocatorDefault
+#define kCFAllocatorMalloc kCFAllocatorDefault
+#define kCFAllocatorNull kCFAllocatorDefault
 
 typedef SInt32 CFComparisonResult;
 enum { kCFCompareLessThan = -1, kCFCompareEqualTo = 0, kCFCompareGreaterThan = 1 };
@@ -146,6 +177,21 @@ CFTypeID CFNumberGetTypeID(void);
 CFTypeID CFDictionaryGetTypeID(void);
 CFTypeID CFArrayGetTypeID(void);
 CFTypeID CFURLGetTypeID(void);
+/* What the object is, in words. */
+CFStringRef CFCopyDescription(CFTypeRef cf);
+CFTypeID CFBooleanGetTypeID(void);
+/* The two truth values; numbers that are 1 and 0 count as such. */
+#define kCFBooleanTrue audiosession_CFBoolean(1)
+#define kCFBooleanFalse audiosession_CFBoolean(0)
+CFBooleanRef audiosession_CFBoolean(Boolean value);
+Boolean CFBooleanGetValue(CFBooleanRef boolean);
+static inline CFRange CFRangeMake(CFIndex location, CFIndex length)
+{
+    CFRange range;
+    range.location = location;
+    range.length = length;
+    return range;
+}
 /* Writes what the object is to standard error. */
 void CFShow(CFTypeRef cf);
 
@@ -154,14 +200,30 @@ void CFShow(CFTypeRef cf);
 CFStringRef __CFStringMakeConstantString(const char *text);
 /* NULL where the bytes are none of the encoding; UTF-8, ASCII, ISO Latin 1 and Mac Roman are known. */
 CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *text, CFStringEncoding encoding);
+CFStringRef CFStringCreateWithBytes(
+    CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count, CFStringEncoding encoding, Boolean isExternal);
 CFStringRef CFStringCreateCopy(CFAllocatorRef allocator, CFStringRef string);
 /* UTF-16 units. */
 CFIndex CFStringGetLength(CFStringRef string);
 CFIndex CFStringGetMaximumSizeForEncoding(CFIndex length, CFStringEncoding encoding);
 /* Writes the text and a NUL; FALSE where it does not fit or cannot be said in the encoding. */
 Boolean CFStringGetCString(CFStringRef string, char *buffer, CFIndex size, CFStringEncoding encoding);
-/* Always NULL, which callers must expect: use CFStringGetCString. */
+/* What is written without a share of the caller's, as long as the program runs; NULL where the encoding cannot say it. */
 const char *CFStringGetCStringPtr(CFStringRef string, CFStringEncoding encoding);
+static inline CFStringEncoding CFStringGetSystemEncoding(void) { return kCFStringEncodingUTF8; }
+static inline Boolean CFStringGetFileSystemRepresentation(CFStringRef string, char *buffer, CFIndex size)
+{
+    return CFStringGetCString(string, buffer, size, kCFStringEncodingUTF8);
+}
+static inline CFStringRef CFStringCreateWithFileSystemRepresentation(CFAllocatorRef allocator, const char *path)
+{
+    return CFStringCreateWithCString(allocator, path, kCFStringEncodingUTF8);
+}
+/* The number with which the text begins; 0 where there is none. */
+SInt32 CFStringGetIntValue(CFStringRef string);
+double CFStringGetDoubleValue(CFStringRef string);
+/* 0 beyond the end. */
+UniChar CFStringGetCharacterAtIndex(CFStringRef string, CFIndex index);
 CFComparisonResult CFStringCompare(CFStringRef one, CFStringRef other, CFStringCompareFlags options);
 Boolean CFStringHasPrefix(CFStringRef string, CFStringRef prefix);
 Boolean CFStringHasSuffix(CFStringRef string, CFStringRef suffix);
@@ -180,10 +242,12 @@ static inline CFRange CFStringFind(CFStringRef string, CFStringRef wanted, CFStr
 CFNumberRef CFNumberCreate(CFAllocatorRef allocator, CFNumberType type, const void *value);
 /* FALSE where the number does not fit the type without loss; it is written all the same. */
 Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value);
+Boolean CFNumberIsFloatType(CFNumberRef number);
 
 CFIndex CFDictionaryGetCount(CFDictionaryRef dictionary);
 /* NULL where there is none; the value belongs to the dictionary. */
 const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key);
+Boolean CFDictionaryGetValueIfPresent(CFDictionaryRef dictionary, const void *key, const void **outValue);
 Boolean CFDictionaryContainsKey(CFDictionaryRef dictionary, const void *key);
 CFIndex CFArrayGetCount(CFArrayRef array);
 /* NULL beyond the end; the value belongs to the array. */
@@ -196,9 +260,19 @@ CFURLRef CFURLCreateWithFileSystemPath(
 CFURLRef CFURLCreateWithString(CFAllocatorRef allocator, CFStringRef text, CFURLRef base);
 Boolean CFURLGetFileSystemRepresentation(CFURLRef url, Boolean resolve, UInt8 *buffer, CFIndex size);
 CFStringRef CFURLCopyFileSystemPath(CFURLRef url, CFURLPathStyle style);
+/* Belongs to the URL. */
+CFStringRef CFURLGetString(CFURLRef url);
+CFStringRef CFURLCopyLastPathComponent(CFURLRef url);
+CFStringRef CFURLCopyPathExtension(CFURLRef url);
+CFURLRef CFURLCreateCopyAppendingPathComponent(
+    CFAllocatorRef allocator, CFURLRef url, CFStringRef component, Boolean isDirectory);
 
 /* The folder of the program. */
 CFBundleRef CFBundleGetMainBundle(void);
+CFURLRef CFBundleCopyBundleURL(CFBundleRef bundle);
+CFURLRef CFBundleCopyResourcesDirectoryURL(CFBundleRef bundle);
+/* NULL where it has none. */
+CFStringRef CFBundleGetIdentifier(CFBundleRef bundle);
 /* A file in it; NULL where there is none. */
 CFURLRef CFBundleCopyResourceURL(CFBundleRef bundle, CFStringRef name, CFStringRef type, CFStringRef folder);
 
@@ -217,8 +291,44 @@ SInt32 CFRunLoopRunInMode(CFStringRef mode, CFTimeInterval seconds, Boolean retu
 void CFRunLoopStop(CFRunLoopRef loop);
 void CFRunLoopWakeUp(CFRunLoopRef loop);
 
+typedef struct {
+    CFIndex version;
+    void *info;
+    const void *(*retain)(const void *info);
+    void (*release)(const void *info);
+    CFStringRef (*copyDescription)(const void *info);
+} CFRunLoopTimerContext;
+typedef void (*CFRunLoopTimerCallBack)(CFRunLoopTimerRef timer, void *info);
+/* Calls a function once at a moment, or from then on again and again; the context is copied, and nothing of it retained. */
+CFRunLoopTimerRef CFRunLoopTimerCreate(
+    CFAllocatorRef allocator, CFAbsoluteTime fire, CFTimeInterval interval, CFOptionFlags flags, CFIndex order,
+    CFRunLoopTimerCallBack callback, CFRunLoopTimerContext *context);
+void CFRunLoopAddTimer(CFRunLoopRef loop, CFRunLoopTimerRef timer, CFRunLoopMode mode);
+void CFRunLoopTimerInvalidate(CFRunLoopTimerRef timer);
+
 /* Seconds since the first of January 2001. */
 CFAbsoluteTime CFAbsoluteTimeGetCurrent(void);
+
+/* Numbers in another order of bytes; machines of this library have the low byte first. */
+static inline UInt16 CFSwapInt16(UInt16 value) { return (UInt16)((value << 8) | (value >> 8)); }
+static inline UInt32 CFSwapInt32(UInt32 value)
+{
+    return (value << 24) | ((value & 0xFF00u) << 8) | ((value >> 8) & 0xFF00u) | (value >> 24);
+}
+static inline UInt64 CFSwapInt64(UInt64 value)
+{
+    return ((UInt64)CFSwapInt32((UInt32)value) << 32) | CFSwapInt32((UInt32)(value >> 32));
+}
+static inline UInt16 CFSwapInt16HostToBig(UInt16 value) { return CFSwapInt16(value); }
+static inline UInt32 CFSwapInt32HostToBig(UInt32 value) { return CFSwapInt32(value); }
+static inline UInt64 CFSwapInt64HostToBig(UInt64 value) { return CFSwapInt64(value); }
+static inline UInt16 CFSwapInt16BigToHost(UInt16 value) { return CFSwapInt16(value); }
+static inline UInt32 CFSwapInt32BigToHost(UInt32 value) { return CFSwapInt32(value); }
+static inline UInt64 CFSwapInt64BigToHost(UInt64 value) { return CFSwapInt64(value); }
+static inline UInt16 CFSwapInt16HostToLittle(UInt16 value) { return value; }
+static inline UInt32 CFSwapInt32HostToLittle(UInt32 value) { return value; }
+static inline UInt16 CFSwapInt16LittleToHost(UInt16 value) { return value; }
+static inline UInt32 CFSwapInt32LittleToHost(UInt32 value) { return value; }
 
 #ifdef __cplusplus
 }

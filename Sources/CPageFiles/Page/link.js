@@ -2,6 +2,14 @@
 // `ServerLink` asks the server that the page came from, `PolicyLink` a policy that the page has brought along; nothing else
 // of the page knows where decisions come from.
 
+// What was not followed, and why: a sentence, and a line for each problem of a document.
+export class Refusal extends Error {
+  constructor(says, problems = []) {
+    super(says);
+    this.problems = problems;
+  }
+}
+
 export class ServerLink {
   // Tells `receive` each object that comes, and `connected` whether it holds.
   constructor(receive, connected) {
@@ -24,20 +32,21 @@ export class ServerLink {
     const text = await answer.text();
     let value = {};
     try { value = JSON.parse(text); } catch { value = {says: text}; }
-    if (!answer.ok) throw new Error(value.says || `The device refuses: ${answer.status}.`);
+    if (!answer.ok) throw new Refusal(value.says || `The device refuses: ${answer.status}.`, value.problems);
     return value;
   }
 }
 
 // The policy in this page, compiled to WebAssembly. It speaks as the server does; what falls due it is reminded of.
 export class PolicyLink {
-  constructor(receive, connected, {policy, book, sounds}) {
+  constructor(receive, connected, {policy, book, sounds, load}) {
     this.receive = receive;
     this.ready = WebAssembly.instantiate(Uint8Array.from(atob(policy), letter => letter.charCodeAt(0))).then(({instance}) => {
       this.policy = instance.exports;
       this.policy.__wasm_call_ctors();
       connected(true);
       this.call({open: {book, sounds}});
+      if (load) this.call({load});
     });
   }
 
@@ -62,7 +71,7 @@ export class PolicyLink {
   async send(message) {
     await this.ready;
     const {status, answer} = this.call(message);
-    if (status !== 200) throw new Error(answer.says);
+    if (status !== 200) throw new Refusal(answer.says, answer.problems);
     return answer;
   }
 }

@@ -4,12 +4,15 @@ import {drawApps, drawPerson} from './apps.js';
 import {byId, drawHeard, drawPhone, drawWhy, element, fill, soundName} from './draw.js';
 import {openLink} from './link.js';
 import {Log} from './log.js';
-import {Player} from './sound.js';
+import {Player, SoundFiles} from './sound.js';
 
-const player = new Player();
 let words;
+const files = new SoundFiles();
+const player = new Player(files, id => words?.sounds[id]?.source);
 let present;
 const trials = new Map();
+// What each app has played, so that it can be played again.
+const played = new Map();
 
 const say = text => {
   byId('said').textContent = text;
@@ -21,7 +24,7 @@ const send = async message => {
   try {
     return await link.send(message);
   } catch (error) {
-    say(error.message);
+    if (error.problems?.length) showProblems(error.message, error.problems); else say(error.message);
     return undefined;
   }
 };
@@ -33,7 +36,7 @@ const draw = () => {
   const {now} = present;
   const trial = trials.get(present.here);
   const started = [...now.heard, ...now.unheard].filter(sound => sound.as === 'sound');
-  const context = {now, started, words: {...words, plugged: new Set(present.plugged), real: new Set(present.real ?? [])}, step};
+  const context = {now, started, played, words: {...words, plugged: new Set(present.plugged), real: new Set(present.real ?? [])}, step};
   drawPhone(byId('phone'), now, trial?.reply?.vibrated && draw.shaken !== present.here);
   draw.shaken = present.here;
   drawPerson(byId('person'), context);
@@ -50,14 +53,17 @@ const receive = message => {
   if (message.hello) {
     words = message;
     trials.clear();
+    played.clear();
     log.clear();
     fill(byId('book'), ...message.books.map(book => element('option', {value: book}, book)));
     byId('book').value = message.book;
-    for (const id of ['book', 'compare', 'save', 'swift', 'pytest', 'listen']) byId(id).disabled = message.host;
+    for (const id of ['book', 'open', 'compare', 'save', 'swift', 'pytest', 'listen']) byId(id).disabled = message.host;
     byId('log-note').hidden = message.host;
     if (message.host) fill(byId('book'), element('option', {}, 'the host\u2019s'));
   } else if (message.trial !== undefined) {
     trials.set(message.trial, message);
+    const {step} = message;
+    if (step?.do === 'play') played.set(step.app, (played.get(step.app) ?? new Set()).add(step.sound));
     log.add(message);
     if (message.reply && message.reply.result !== 'ok') say(message.reply.result.says);
   } else if (message.here !== undefined) {
@@ -116,6 +122,26 @@ const hand = async (form, title, file) => {
   show(title, element('pre', {tabindex: 0, role: 'region', 'aria-label': title}, answer.text), answer.text, file);
 };
 
+// What is wrong with a scenario, or did not come out as it expects: each with its place.
+const showProblems = (title, lines) => show(title, element('ul', {class: 'problems'},
+  ...lines.map(line => element('li', {}, line))));
+
+// Puts the steps of a scenario on the table; its sound files are to be among what was opened with it.
+const open = async chosen => {
+  const isScenario = file => /\.ya?ml$/i.test(file.name);
+  const scenario = chosen.find(isScenario);
+  if (!scenario || words?.host) {
+    say(words?.host ? 'What real programs do cannot be opened over; show a device without --join.'
+      : 'Choose a scenario file, which ends in .yaml, and with it the sound files that it names.');
+    return;
+  }
+  await files.open(chosen.filter(file => !isScenario(file)));
+  const answer = await send({load: {file: scenario.name, text: await scenario.text(), seconds: files.seconds}});
+  if (!answer) return;
+  say(`${answer.title}: ${answer.steps} steps, ${answer.expectations - answer.unmet.length} of ${answer.expectations} expectations hold.`);
+  if (answer.unmet.length) showProblems('What did not come out as the scenario expects', answer.unmet);
+};
+
 const heardText = reply => {
   const heard = reply.heard.map(sound => `${soundName(sound)} ${sound.gainDB} dB${sound.ducked ? ', ducked' : ''}`);
   const unheard = reply.unheard.map(sound => `${soundName(sound)} not heard, ${sound.rule}`);
@@ -147,6 +173,19 @@ const compare = async wanted => {
   element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))));
 };
 
+byId('open').onclick = () => byId('files').click();
+byId('files').onchange = async () => {
+  await open([...byId('files').files]);
+  // The same file may be opened again, when it has been corrected.
+  byId('files').value = '';
+};
+for (const kind of ['dragover', 'drop']) {
+  document.addEventListener(kind, event => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (kind === 'drop') open([...event.dataTransfer.files]);
+  });
+}
 byId('undo').onclick = () => send({undo: true});
 byId('redo').onclick = () => send({redo: true});
 byId('book').onchange = event => send({begin: event.target.value});

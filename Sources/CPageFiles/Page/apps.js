@@ -60,7 +60,7 @@ const choice = (label, key, values, chosen, change) => {
 };
 
 // The card of one app; `wanted` is what its controls show and have not said yet.
-const card = (template, wanted, {now, words, step, redraw, started}) => {
+const card = (template, wanted, {now, words, step, started, played}) => {
   const {app} = template;
   const session = now.sessions[app];
   const key = name => `${app}|${name}`;
@@ -72,6 +72,7 @@ const card = (template, wanted, {now, words, step, redraw, started}) => {
       element('div', {class: 'row'}, say('Launch', 'launch', launch, {'aria-label': `Launch ${template.label}`})));
   }
   const isFront = now.device.foreground === app;
+  const sounds = new Set([...template.sounds, ...(played.get(app) ?? [])]);
   const playing = new Set(started.filter(name => name.app === app).map(name => name.sound));
   const option = name => element('label', {}, element('input', {
     type: 'checkbox', 'data-key': key(`option-${name}`), checked: wanted.options.includes(name),
@@ -85,7 +86,7 @@ const card = (template, wanted, {now, words, step, redraw, started}) => {
       element('span', {class: `chip ${session.phase}`}, `${session.category}, ${session.phase}`)),
     words.real.has(app) && element('p', {class: 'quiet'}, 'A real program: it acts for itself.'),
     !words.real.has(app) && element('div', {},
-      ...template.sounds.map(sound => element('div', {class: 'row'}, element('span', {}, sound),
+      ...[...sounds].map(sound => element('div', {class: 'row'}, element('span', {}, sound),
         playing.has(sound) ? say('Pause', `pause-${sound}`, {do: 'pause', sound}, {'aria-label': `Pause ${sound}`})
           : say('Play', `play-${sound}`, {do: 'play', sound}, {'aria-label': `Play ${sound}`}),
         say('Stop', `stop-${sound}`, {do: 'stop', sound},

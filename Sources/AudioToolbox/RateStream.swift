@@ -4,7 +4,7 @@ internal import Foundation
 /// by a windowed sine (Kaiser, 16 crossings to each side), so that nothing above half of either rate is heard.
 ///
 /// Frames go in and come out interleaved. The rate may change with each taking. One thread at a time.
-struct RateStream {
+package struct RateStream {
     /// Crossings of zero to each side.
     private static let side = 16
     private static let phases = 512
@@ -18,18 +18,18 @@ struct RateStream {
     private var place = 0.0
     private var hasEnded = false
 
-    init(channels: Int) { self.channels = max(1, channels) }
+    package init(channels: Int) { self.channels = max(1, channels) }
 
     /// Takes frames in.
-    mutating func put(_ samples: [Float]) { held += samples }
+    package mutating func put(_ samples: [Float]) { held += samples }
 
     /// Says that no frames follow; what is held then comes out whole.
-    mutating func end() { hasEnded = true }
+    package mutating func end() { hasEnded = true }
 
     /// How many frames have to go in before so many can come out.
     ///
     /// - Parameter step: Frames of the input for each of the output; what is no such number counts as 1.
-    func missing(for frames: Int, step: Double) -> Int {
+    package func missing(for frames: Int, step: Double) -> Int {
         let step = Self.usable(step)
         guard !hasEnded, frames > 0 else { return 0 }
         let last = place + Double(frames - 1) * step
@@ -44,7 +44,7 @@ struct RateStream {
     }
 
     /// Takes out as many frames as there are, so many at most.
-    mutating func take(_ frames: Int, step: Double) -> [Float] {
+    package mutating func take(_ frames: Int, step: Double) -> [Float] {
         let step = Self.usable(step)
         let reach = reach(step)
         let count = held.count / channels
@@ -112,7 +112,7 @@ struct RateStream {
 
 extension RateStream {
     /// Converts a sound whole.
-    static func converted(_ samples: [Float], channels: Int, step: Double) -> [Float] {
+    package static func converted(_ samples: [Float], channels: Int, step: Double) -> [Float] {
         var stream = RateStream(channels: channels)
         stream.put(samples)
         stream.end()

@@ -2,8 +2,55 @@
 
 import {soundAddress} from './link.js';
 
+const rate = 48000;
+
+// What a scenario describes, as samples of one channel that go round; the device says when it ends.
+const samplesOf = source => {
+  const loudness = 10 ** ((source.dB ?? 0) / 20);
+  if (source.tone) {
+    const frames = Math.round(Math.max(1, Math.floor(2 * source.tone)) / source.tone * rate);
+    return Float32Array.from({length: frames}, (_, frame) => loudness * Math.sin(2 * Math.PI * source.tone * frame / rate));
+  }
+  const samples = new Float32Array(source.noise ? 10 * rate : rate);
+  if (!source.noise) return samples;
+  // Pink is white through filters of one pole, whose corners lie two octaves apart.
+  const poles = source.noise === 'pink' ? [[0.9989, 0.0555], [0.9933, 0.0751], [0.969, 0.1539], [0.8665, 0.3105], [0.55, 0.533]]
+    : [[0, 1]];
+  const kept = poles.map(() => 0);
+  let peak = 0;
+  for (let frame = 0; frame < samples.length; frame++) {
+    const white = 2 * Math.random() - 1;
+    let sum = 0;
+    poles.forEach(([pole, part], place) => { sum += kept[place] = pole * kept[place] + part * white; });
+    samples[frame] = sum;
+    peak = Math.max(peak, Math.abs(sum));
+  }
+  return samples.map(sample => loudness * sample / peak);
+};
+
+// The sound files that a person has opened with a scenario, decoded, by their names.
+export class SoundFiles {
+  constructor() { this.buffers = new Map(); }
+
+  // Takes files in place of those from before; what is no sound is left out.
+  async open(files) {
+    const context = new OfflineAudioContext(2, 1, rate);
+    const decoded = await Promise.all(files.map(async file => [file.name,
+      await file.arrayBuffer().then(bytes => context.decodeAudioData(bytes)).catch(() => undefined)]));
+    this.buffers = new Map(decoded.filter(([, buffer]) => buffer));
+  }
+
+  // How long each is, in seconds.
+  get seconds() { return Object.fromEntries([...this.buffers].map(([name, buffer]) => [name, buffer.duration])); }
+
+  // A file by its path in a scenario; a browser tells of what was opened only the names, without their folders.
+  find(path) { return this.buffers.get(path.split('/').at(-1)); }
+}
+
 export class Player {
-  constructor() {
+  // `sources` answers what a scenario describes for the sound of an id, if anything.
+  constructor(files, sources) {
+    [this.files, this.sources] = [files, sources];
     this.context = undefined;
     this.isWanted = false;
     this.buffers = new Map();
@@ -58,12 +105,28 @@ export class Player {
   }
 
   async buffer(id) {
-    if (!this.buffers.has(id)) {
-      this.buffers.set(id, fetch(soundAddress(id))
-        .then(answer => answer.ok ? answer.arrayBuffer() : undefined)
-        .then(bytes => bytes && this.context.decodeAudioData(bytes)).catch(() => undefined));
+    const source = this.sources(id);
+    if (source?.file && this.files.find(source.file)) return this.files.find(source.file);
+    // Another scenario may describe the same name otherwise.
+    const key = `${id} ${JSON.stringify(source)}`;
+    if (!this.buffers.has(key)) this.buffers.set(key, source && !source.file ? this.made(source) : this.fetched(id));
+    return this.buffers.get(key);
+  }
+
+  made(source) {
+    const samples = samplesOf(source);
+    const buffer = this.context.createBuffer(1, samples.length, rate);
+    buffer.copyToChannel(samples, 0);
+    return buffer;
+  }
+
+  async fetched(id) {
+    try {
+      const answer = await fetch(soundAddress(id));
+      return answer.ok ? await this.context.decodeAudioData(await answer.arrayBuffer()) : undefined;
+    } catch {
+      return undefined;
     }
-    return this.buffers.get(id);
   }
 
   async start(sound, place) {
@@ -87,8 +150,9 @@ export class Player {
     if (!buffer || this.voices.get(sound.name) !== voice) return;
     voice.source = this.context.createBufferSource();
     voice.source.buffer = buffer;
-    // What has an end ends when the device says so.
-    voice.source.loop = sound.loops !== false;
+    // What has an end ends when the device says so; what is made here goes round until then.
+    const source = this.sources(sound.sound);
+    voice.source.loop = sound.loops !== false || (source !== undefined && !source.file);
     voice.source.connect(last);
     const now = this.context.currentTime;
     if (place > 0) {

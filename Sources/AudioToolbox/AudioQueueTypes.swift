@@ -1,0 +1,167 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CoreAudioTypes
+
+// The names are Apple's; the codes are four characters each.
+
+/// A queue of buffers that are played, or filled by the microphone.
+public typealias AudioQueueRef = OpaquePointer
+/// The code of a property of a queue.
+public typealias AudioQueuePropertyID = UInt32
+/// The number of a parameter of a queue.
+public typealias AudioQueueParameterID = UInt32
+/// The value of a parameter of a queue.
+public typealias AudioQueueParameterValue = Float32
+
+/// Memory that a queue plays or fills; the queue's own, good until the queue is disposed of.
+public struct AudioQueueBuffer {
+    /// Bytes of the memory.
+    public let mAudioDataBytesCapacity: UInt32
+    /// The memory.
+    public let mAudioData: UnsafeMutableRawPointer
+    /// Bytes of it that are valid.
+    public var mAudioDataByteSize: UInt32
+    /// The program's own.
+    public var mUserData: UnsafeMutableRawPointer?
+    /// How many descriptions of packets there is room for.
+    public let mPacketDescriptionCapacity: UInt32
+    /// The descriptions; nil where there is no room for any.
+    public let mPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
+    /// How many of them are valid.
+    public var mPacketDescriptionCount: UInt32
+}
+
+/// A buffer of a queue.
+public typealias AudioQueueBufferRef = UnsafeMutablePointer<AudioQueueBuffer>
+
+/// Called when a buffer has been played, or given back: fill it, and enqueue it again.
+public typealias AudioQueueOutputCallback = (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef) -> Void
+/// Called when a buffer has been filled, with the time of its first frame, the number of packets, and their descriptions.
+public typealias AudioQueueInputCallback = (
+    UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+    UnsafePointer<AudioStreamPacketDescription>?
+) -> Void
+/// Called when a property has changed.
+public typealias AudioQueuePropertyListenerProc = (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueuePropertyID) ->
+    Void
+
+/// A change of a parameter that goes with a buffer.
+public struct AudioQueueParameterEvent: Sendable {
+    /// Which parameter.
+    public var mID: AudioQueueParameterID
+    /// Its new value.
+    public var mValue: AudioQueueParameterValue
+
+    /// Creates a change of the volume to silence.
+    public init() { self.init(mID: 0, mValue: 0) }
+
+    /// Creates a change member by member.
+    public init(mID: AudioQueueParameterID, mValue: AudioQueueParameterValue) {
+        (self.mID, self.mValue) = (mID, mValue)
+    }
+}
+
+/// How loud one channel of a queue is.
+public struct AudioQueueLevelMeterState: Sendable {
+    /// The root of the mean of the squares, from 0 to 1 or in decibels.
+    public var mAveragePower: Float32
+    /// The largest magnitude, from 0 to 1 or in decibels.
+    public var mPeakPower: Float32
+
+    /// Creates the state of silence.
+    public init() { self.init(mAveragePower: 0, mPeakPower: 0) }
+
+    /// Creates a state member by member.
+    public init(mAveragePower: Float32, mPeakPower: Float32) {
+        (self.mAveragePower, self.mPeakPower) = (mAveragePower, mPeakPower)
+    }
+}
+
+/// How loud, from 0 to 1.
+public let kAudioQueueParam_Volume: AudioQueueParameterID = 1
+/// How fast, from 0.5 to 2.
+public let kAudioQueueParam_PlayRate: AudioQueueParameterID = 2
+/// How high, in cents; kept, not heard.
+public let kAudioQueueParam_Pitch: AudioQueueParameterID = 3
+/// In how many seconds a new volume is reached.
+public let kAudioQueueParam_VolumeRampTime: AudioQueueParameterID = 4
+/// From -1, left, to 1, right.
+public let kAudioQueueParam_Pan: AudioQueueParameterID = 13
+
+/// Whether it runs, a UInt32: 'aqrn'.
+public let kAudioQueueProperty_IsRunning: AudioQueuePropertyID = 0x6171_726E
+/// The rate of the device, a Float64: 'aqsr'.
+public let kAudioQueueDeviceProperty_SampleRate: AudioQueuePropertyID = 0x6171_7372
+/// The channels of the device, a UInt32: 'aqdc'.
+public let kAudioQueueDeviceProperty_NumberChannels: AudioQueuePropertyID = 0x6171_6463
+/// The device, a CFString; no app chooses it here: 'aqcd'.
+public let kAudioQueueProperty_CurrentDevice: AudioQueuePropertyID = 0x6171_6364
+/// What a decoder needs; linear PCM needs nothing: 'aqmc'.
+public let kAudioQueueProperty_MagicCookie: AudioQueuePropertyID = 0x6171_6D63
+/// Bytes of a packet at most, a UInt32: 'xops'.
+public let kAudioQueueProperty_MaximumOutputPacketSize: AudioQueuePropertyID = 0x786F_7073
+/// The format, an AudioStreamBasicDescription: 'aqft'.
+public let kAudioQueueProperty_StreamDescription: AudioQueuePropertyID = 0x6171_6674
+/// The arrangement of the channels: 'aqcl'.
+public let kAudioQueueProperty_ChannelLayout: AudioQueuePropertyID = 0x6171_636C
+/// Whether levels are measured, a UInt32: 'aqme'.
+public let kAudioQueueProperty_EnableLevelMetering: AudioQueuePropertyID = 0x6171_6D65
+/// How loud each channel is, an AudioQueueLevelMeterState for each, linear: 'aqmv'.
+public let kAudioQueueProperty_CurrentLevelMeter: AudioQueuePropertyID = 0x6171_6D76
+/// The same in decibels: 'aqmd'.
+public let kAudioQueueProperty_CurrentLevelMeterDB: AudioQueuePropertyID = 0x6171_6D64
+/// Frames that are decoded ahead, a UInt32; kept: 'dcbf'.
+public let kAudioQueueProperty_DecodeBufferSizeFrames: AudioQueuePropertyID = 0x6463_6266
+/// The last error of a decoder, a UInt32: 'qcve'.
+public let kAudioQueueProperty_ConverterError: AudioQueuePropertyID = 0x7163_7665
+/// Whether it can play faster and slower, a UInt32; kept: 'q_tp'.
+public let kAudioQueueProperty_EnableTimePitch: AudioQueuePropertyID = 0x715F_7470
+/// By which way it plays faster and slower, a UInt32; kept: 'qtpa'.
+public let kAudioQueueProperty_TimePitchAlgorithm: AudioQueuePropertyID = 0x7174_7061
+/// Which decoders it may use, a UInt32; kept: 'aqcp'.
+public let kAudioQueueProperty_HardwareCodecPolicy: AudioQueuePropertyID = 0x6171_6370
+
+/// The buffer is none of the queue's.
+public let kAudioQueueErr_InvalidBuffer: OSStatus = -66_687
+/// The buffer holds no valid bytes.
+public let kAudioQueueErr_BufferEmpty: OSStatus = -66_686
+/// The queue is going.
+public let kAudioQueueErr_DisposalPending: OSStatus = -66_685
+/// There is no such property.
+public let kAudioQueueErr_InvalidProperty: OSStatus = -66_684
+/// The property has another size.
+public let kAudioQueueErr_InvalidPropertySize: OSStatus = -66_683
+/// There is no such parameter.
+public let kAudioQueueErr_InvalidParameter: OSStatus = -66_682
+/// The queue cannot start.
+public let kAudioQueueErr_CannotStart: OSStatus = -66_681
+/// There is no device.
+public let kAudioQueueErr_InvalidDevice: OSStatus = -66_680
+/// The buffer is enqueued, and cannot be freed.
+public let kAudioQueueErr_BufferInQueue: OSStatus = -66_679
+/// The queue does not run, or runs.
+public let kAudioQueueErr_InvalidRunState: OSStatus = -66_678
+/// A queue of the other direction is meant.
+public let kAudioQueueErr_InvalidQueueType: OSStatus = -66_677
+/// The program may not.
+public let kAudioQueueErr_Permissions: OSStatus = -66_676
+/// The property does not take this value.
+public let kAudioQueueErr_InvalidPropertyValue: OSStatus = -66_675
+/// It took too long to prime.
+public let kAudioQueueErr_PrimeTimedOut: OSStatus = -66_674
+/// There is no such decoder.
+public let kAudioQueueErr_CodecNotFound: OSStatus = -66_673
+/// The decoder cannot be had now.
+public let kAudioQueueErr_InvalidCodecAccess: OSStatus = -66_672
+/// The queue belongs to a media server that has died.
+public let kAudioQueueErr_QueueInvalidated: OSStatus = -66_671
+/// What was captured was not taken in time.
+public let kAudioQueueErr_RecordUnderrun: OSStatus = -66_668
+/// The buffer is enqueued already.
+public let kAudioQueueErr_BufferEnqueuedTwice: OSStatus = -66_666
+/// The device is on its way.
+public let kAudioQueueErr_CannotStartYet: OSStatus = -66_665
+/// The queue is being reset.
+public let kAudioQueueErr_EnqueueDuringReset: OSStatus = -66_632
+/// Streams of this format cannot be had: 'fmt?'.
+public let kAudioFormatUnsupportedDataFormatError: OSStatus = 0x666D_743F

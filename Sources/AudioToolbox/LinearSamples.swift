@@ -1,0 +1,168 @@
+package import CoreAudioTypes
+internal import Synchronization
+
+/// How a stream of linear PCM keeps its samples, with the way to floats and back: what queues and units of the C interfaces
+/// hand over.
+package struct LinearSamples: Sendable {
+    /// Frames per second, 1,000 to 768,000.
+    package let rate: Int
+    /// 1 to 8.
+    package let channels: Int
+    /// Whether the channels of a frame stand beside each other; else each has a buffer of its own.
+    package let isInterleaved: Bool
+    /// Bytes in which one sample stands.
+    package let sampleBytes: Int
+    private let isFloat: Bool
+    private let isSigned: Bool
+    private let isBigEndian: Bool
+    /// What an integer of full scale is.
+    private let scale: Double
+
+    /// Reads a description; nil for what is no linear PCM, or none that can be.
+    package init?(_ stream: AudioStreamBasicDescription) {
+        guard stream.mFormatID == kAudioFormatLinearPCM, (1_000...768_000).contains(stream.mSampleRate),
+            (1...8).contains(stream.mChannelsPerFrame)
+        else { return nil }
+        let flags = stream.mFormatFlags
+        (rate, channels) = (Int(stream.mSampleRate.rounded()), Int(stream.mChannelsPerFrame))
+        isInterleaved = flags & kAudioFormatFlagIsNonInterleaved == 0
+        let beside = isInterleaved ? channels : 1
+        sampleBytes = Int(stream.mBytesPerFrame) / beside
+        isFloat = flags & kAudioFormatFlagIsFloat != 0
+        isSigned = flags & kAudioFormatFlagIsSignedInteger != 0
+        isBigEndian = flags & kAudioFormatFlagIsBigEndian != 0
+        let bits = Int(stream.mBitsPerChannel)
+        guard sampleBytes * beside == Int(stream.mBytesPerFrame), (1...8 * max(1, sampleBytes)).contains(bits),
+            isFloat ? [4, 8].contains(sampleBytes) && bits == 8 * sampleBytes : (1...4).contains(sampleBytes)
+        else { return nil }
+        // Fixed point says how many bits stand behind the point; samples that stand at the high end fill the whole of it.
+        let fraction = Int(flags >> 7 & 0x3F)
+        let isHigh = flags & kAudioFormatFlagIsAlignedHigh != 0
+        let filled = fraction > 0 ? min(fraction, 31) : (isHigh ? 8 * sampleBytes : bits) - 1
+        scale = Double(UInt64(1) << UInt64(filled))
+    }
+
+    /// Bytes of one frame in one buffer.
+    var frameBytes: Int { sampleBytes * (isInterleaved ? channels : 1) }
+
+    /// The sample of that number.
+    package func sample(_ memory: UnsafeRawPointer, _ index: Int) -> Float {
+        let bits = bits(memory + index * sampleBytes)
+        if isFloat {
+            return sampleBytes == 4
+                ? Float(bitPattern: UInt32(truncatingIfNeeded: bits)) : Float(Double(bitPattern: bits))
+        }
+        let unused = UInt64(64 - 8 * sampleBytes)
+        let whole = isSigned ? Double(Int64(bitPattern: bits << unused) >> Int64(unused)) : Double(bits) - scale
+        return Float(whole / scale)
+    }
+
+    /// Writes the sample of that number; what is beyond full scale is cut, unless samples are floats.
+    package func put(_ value: Float, _ memory: UnsafeMutableRawPointer, _ index: Int) {
+        let place = memory + index * sampleBytes
+        if isFloat {
+            return put(sampleBytes == 4 ? UInt64(value.bitPattern) : Double(value).bitPattern, place)
+        }
+        let clean = value.isFinite ? Double(max(-1, min(1, value))) : 0
+        let whole = Int64(max(-scale, min(scale - 1, (clean * scale).rounded())))
+        put(UInt64(bitPattern: isSigned ? whole : whole + Int64(scale)), place)
+    }
+
+    private func bits(_ place: UnsafeRawPointer) -> UInt64 {
+        var bits: UInt64 = 0
+        for byte in 0..<sampleBytes {
+            let value = UInt64(place.load(fromByteOffset: byte, as: UInt8.self))
+            bits |= value << UInt64(8 * (isBigEndian ? sampleBytes - 1 - byte : byte))
+        }
+        return bits
+    }
+
+    private func put(_ bits: UInt64, _ place: UnsafeMutableRawPointer) {
+        for byte in 0..<sampleBytes {
+            let shift = UInt64(8 * (isBigEndian ? sampleBytes - 1 - byte : byte))
+            place.storeBytes(of: UInt8(truncatingIfNeeded: bits >> shift), toByteOffset: byte, as: UInt8.self)
+        }
+    }
+}
+
+extension LinearSamples {
+    /// Captured frames of two channels or one, in this many channels: one is the mean of all, further ones are silent.
+    func spread(_ captured: UnsafeBufferPointer<Float>, of count: Int) -> [Float] {
+        guard count > 0 else { return [] }
+        let frames = captured.count / count
+        if count == channels { return Array(captured[..<(frames * count)]) }
+        var made = [Float](repeating: 0, count: frames * channels)
+        for frame in 0..<frames {
+            let source = captured[(frame * count)..<((frame + 1) * count)]
+            if channels == 1 {
+                made[frame] = source.reduce(0, +) / Float(count)
+            } else {
+                for (channel, value) in source.prefix(channels).enumerated() {
+                    made[frame * channels + channel] = value
+                }
+            }
+        }
+        return made
+    }
+}
+
+/// How loud the last piece of each channel was: the largest magnitude and the root of the mean of the squares.
+struct ChannelLevels: Sendable {
+    private(set) var peaks: [Float]
+    private(set) var means: [Float]
+
+    init(channels: Int) {
+        (peaks, means) = (Array(repeating: 0, count: channels), Array(repeating: 0, count: channels))
+    }
+
+    /// Measures interleaved frames.
+    init(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
+        self.init(channels: channels)
+        let frames = samples.count / channels
+        guard frames > 0 else { return }
+        for channel in 0..<channels {
+            var sum: Float = 0
+            for frame in 0..<frames {
+                let value = samples[frame * channels + channel]
+                peaks[channel] = max(peaks[channel], abs(value))
+                sum += value * value
+            }
+            means[channel] = (sum / Float(frames)).squareRoot()
+        }
+    }
+}
+
+/// Objects behind the opaque pointers that C programs hold. A pointer is a number that is never used again, so that one to
+/// something that is gone, or to nothing, is an error instead of a crash.
+final class HandleTable<Object: AnyObject & Sendable>: Sendable {
+    private struct State {
+        var objects: [Int: Object] = [:]
+        var last = 0x1000
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ object: Object) -> OpaquePointer? {
+        state.withLock { state in
+            state.last += 16
+            state.objects[state.last] = object
+            return state.last
+        }.pointer
+    }
+
+    func at(_ pointer: OpaquePointer?) -> Object? {
+        guard let pointer else { return nil }
+        let number = Int(bitPattern: pointer)
+        return state.withLock { $0.objects[number] }
+    }
+
+    func remove(_ pointer: OpaquePointer?) {
+        guard let pointer else { return }
+        let number = Int(bitPattern: pointer)
+        _ = state.withLock { $0.objects.removeValue(forKey: number) }
+    }
+}
+
+extension Int {
+    fileprivate var pointer: OpaquePointer? { OpaquePointer(bitPattern: self) }
+}

@@ -1,0 +1,40 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// The properties of queues, as bytes.
+enum QueueProperty {
+    private static let kept: Set<AudioQueuePropertyID> = [
+        kAudioQueueProperty_EnableLevelMetering, kAudioQueueProperty_DecodeBufferSizeFrames,
+        kAudioQueueProperty_EnableTimePitch, kAudioQueueProperty_TimePitchAlgorithm,
+        kAudioQueueProperty_HardwareCodecPolicy,
+    ]
+
+    /// Whether a program may set it; each of these is a UInt32.
+    static func isKept(_ property: AudioQueuePropertyID) -> Bool { kept.contains(property) }
+
+    /// What it is now; nil where a queue has no such property.
+    static func read(_ property: AudioQueuePropertyID, of queue: SoundQueue) -> [UInt8]? {
+        switch property {
+        case kAudioQueueProperty_IsRunning: bytes(UInt32(queue.isRunning ? 1 : 0))
+        case kAudioQueueProperty_StreamDescription: bytes(queue.stream)
+        case kAudioQueueDeviceProperty_SampleRate: bytes(ProcessApp.shared.hardware.sampleRate)
+        case kAudioQueueDeviceProperty_NumberChannels: bytes(UInt32(2))
+        case kAudioQueueProperty_MaximumOutputPacketSize: bytes(queue.stream.mBytesPerPacket)
+        case kAudioQueueProperty_ConverterError: bytes(UInt32(0))
+        case kAudioQueueProperty_CurrentLevelMeter: levels(queue) { $0 }
+        case kAudioQueueProperty_CurrentLevelMeterDB: levels(queue) { $0 > 0 ? max(-120, 20 * log10f($0)) : -120 }
+        case let property where isKept(property): bytes(queue[keeping: property])
+        default: nil
+        }
+    }
+
+    private static func levels(_ queue: SoundQueue, _ scale: (Float) -> Float) -> [UInt8] {
+        let levels = queue.locked { queue.levels }
+        return zip(levels.means, levels.peaks).flatMap { mean, peak in
+            bytes(AudioQueueLevelMeterState(mAveragePower: scale(mean), mPeakPower: scale(peak)))
+        }
+    }
+
+    private static func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+}

@@ -1,0 +1,2 @@
+/* All that there is of units is in one file. */
+#include <AudioUnit/AudioUnit.h>

@@ -1,0 +1,187 @@
+/* What samples, buffers of them and moments are like. */
+#ifndef COREAUDIOTYPES_COREAUDIOTYPES_H
+#define COREAUDIOTYPES_COREAUDIOTYPES_H
+
+#include <MacTypes.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    kAudio_UnimplementedError = -4,
+    kAudio_FileNotFoundError = -43,
+    kAudio_FilePermissionError = -54,
+    kAudio_TooManyFilesOpenError = -42,
+    kAudio_BadFilePathError = 0x21707468,           /* '!pth' */
+    kAudio_ParamError = -50,
+    kAudio_MemFullError = -108
+};
+
+typedef UInt32 AudioFormatID;
+typedef UInt32 AudioFormatFlags;
+typedef Float32 AudioSampleType;
+typedef Float32 AudioUnitSampleType;
+
+typedef struct AudioStreamBasicDescription {
+    Float64 mSampleRate;
+    AudioFormatID mFormatID;
+    AudioFormatFlags mFormatFlags;
+    UInt32 mBytesPerPacket;
+    UInt32 mFramesPerPacket;
+    UInt32 mBytesPerFrame;
+    UInt32 mChannelsPerFrame;
+    UInt32 mBitsPerChannel;
+    UInt32 mReserved;
+} AudioStreamBasicDescription;
+
+typedef struct AudioStreamPacketDescription {
+    SInt64 mStartOffset;
+    UInt32 mVariableFramesInPacket;
+    UInt32 mDataByteSize;
+} AudioStreamPacketDescription;
+
+typedef struct AudioValueRange {
+    Float64 mMinimum;
+    Float64 mMaximum;
+} AudioValueRange;
+
+typedef struct AudioBuffer {
+    UInt32 mNumberChannels;
+    UInt32 mDataByteSize;
+    void *mData;
+} AudioBuffer;
+
+/* A head and the first of its buffers; further ones follow it in memory. */
+typedef struct AudioBufferList {
+    UInt32 mNumberBuffers;
+    AudioBuffer mBuffers[1];
+} AudioBufferList;
+
+typedef struct SMPTETime {
+    SInt16 mSubframes;
+    SInt16 mSubframeDivisor;
+    UInt32 mCounter;
+    UInt32 mType;
+    UInt32 mFlags;
+    SInt16 mHours;
+    SInt16 mMinutes;
+    SInt16 mSeconds;
+    SInt16 mFrames;
+} SMPTETime;
+
+typedef UInt32 AudioTimeStampFlags;
+enum {
+    kAudioTimeStampSampleTimeValid = 1,
+    kAudioTimeStampHostTimeValid = 2,
+    kAudioTimeStampRateScalarValid = 4,
+    kAudioTimeStampWordClockTimeValid = 8,
+    kAudioTimeStampSMPTETimeValid = 16,
+    kAudioTimeStampSampleHostTimeValid = 3
+};
+
+/* One moment by several clocks; the host's is that of mach_absolute_time. */
+typedef struct AudioTimeStamp {
+    Float64 mSampleTime;
+    UInt64 mHostTime;
+    Float64 mRateScalar;
+    UInt64 mWordClockTime;
+    SMPTETime mSMPTETime;
+    AudioTimeStampFlags mFlags;
+    UInt32 mReserved;
+} AudioTimeStamp;
+
+typedef struct AudioClassDescription {
+    OSType mType;
+    OSType mSubType;
+    OSType mManufacturer;
+} AudioClassDescription;
+
+/* Encodings. */
+enum {
+    kAudioFormatLinearPCM = 0x6C70636D,             /* 'lpcm' */
+    kAudioFormatAC3 = 0x61632D33,                   /* 'ac-3' */
+    kAudioFormat60958AC3 = 0x63616333,              /* 'cac3' */
+    kAudioFormatAppleIMA4 = 0x696D6134,             /* 'ima4' */
+    kAudioFormatMPEG4AAC = 0x61616320,              /* 'aac ' */
+    kAudioFormatMPEG4AAC_HE = 0x61616368,           /* 'aach' */
+    kAudioFormatMPEG4AAC_HE_V2 = 0x61616370,        /* 'aacp' */
+    kAudioFormatMPEG4AAC_LD = 0x6161636C,           /* 'aacl' */
+    kAudioFormatMPEG4AAC_ELD = 0x61616365,          /* 'aace' */
+    kAudioFormatMPEG4CELP = 0x63656C70,             /* 'celp' */
+    kAudioFormatULaw = 0x756C6177,                  /* 'ulaw' */
+    kAudioFormatALaw = 0x616C6177,                  /* 'alaw' */
+    kAudioFormatMPEGLayer1 = 0x2E6D7031,            /* '.mp1' */
+    kAudioFormatMPEGLayer2 = 0x2E6D7032,            /* '.mp2' */
+    kAudioFormatMPEGLayer3 = 0x2E6D7033,            /* '.mp3' */
+    kAudioFormatAppleLossless = 0x616C6163,         /* 'alac' */
+    kAudioFormatAMR = 0x73616D72,                   /* 'samr' */
+    kAudioFormatiLBC = 0x696C6263,                  /* 'ilbc' */
+    kAudioFormatFLAC = 0x666C6163,                  /* 'flac' */
+    kAudioFormatOpus = 0x6F707573                   /* 'opus' */
+};
+
+/* How samples of linear PCM are laid out. */
+enum {
+    kAudioFormatFlagIsFloat = 1,
+    kAudioFormatFlagIsBigEndian = 2,
+    kAudioFormatFlagIsSignedInteger = 4,
+    kAudioFormatFlagIsPacked = 8,
+    kAudioFormatFlagIsAlignedHigh = 16,
+    kAudioFormatFlagIsNonInterleaved = 32,
+    kAudioFormatFlagIsNonMixable = 64,
+    kLinearPCMFormatFlagIsFloat = kAudioFormatFlagIsFloat,
+    kLinearPCMFormatFlagIsBigEndian = kAudioFormatFlagIsBigEndian,
+    kLinearPCMFormatFlagIsSignedInteger = kAudioFormatFlagIsSignedInteger,
+    kLinearPCMFormatFlagIsPacked = kAudioFormatFlagIsPacked,
+    kLinearPCMFormatFlagIsAlignedHigh = kAudioFormatFlagIsAlignedHigh,
+    kLinearPCMFormatFlagIsNonInterleaved = kAudioFormatFlagIsNonInterleaved,
+    kLinearPCMFormatFlagIsNonMixable = kAudioFormatFlagIsNonMixable,
+    kLinearPCMFormatFlagsSampleFractionShift = 7,
+    kLinearPCMFormatFlagsSampleFractionMask = 0x3F << 7,
+    kAudioFormatFlagsNativeEndian = 0,
+    kAudioFormatFlagsNativeFloatPacked = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
+    kAudioFormatFlagsCanonical = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
+    kAudioFormatFlagsAudioUnitCanonical =
+        kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked | kAudioFormatFlagIsNonInterleaved
+};
+#define kAudioFormatFlagsAreAllClear 0x80000000u
+#define kLinearPCMFormatFlagsAreAllClear kAudioFormatFlagsAreAllClear
+#define kAudioStreamAnyRate 0.0
+/* How many fraction bits a sample of a unit has: it is a float. */
+#define kAudioUnitSampleFractionBits 24
+
+typedef UInt32 AudioChannelLabel;
+typedef UInt32 AudioChannelLayoutTag;
+typedef UInt32 AudioChannelBitmap;
+typedef UInt32 AudioChannelFlags;
+typedef struct AudioChannelDescription {
+    AudioChannelLabel mChannelLabel;
+    AudioChannelFlags mChannelFlags;
+    Float32 mCoordinates[3];
+} AudioChannelDescription;
+typedef struct AudioChannelLayout {
+    AudioChannelLayoutTag mChannelLayoutTag;
+    AudioChannelBitmap mChannelBitmap;
+    UInt32 mNumberChannelDescriptions;
+    AudioChannelDescription mChannelDescriptions[1];
+} AudioChannelLayout;
+enum {
+    kAudioChannelLabel_Unused = 0,
+    kAudioChannelLabel_Left = 1,
+    kAudioChannelLabel_Right = 2,
+    kAudioChannelLabel_Center = 3,
+    kAudioChannelLabel_Mono = 42
+};
+enum {
+    kAudioChannelLayoutTag_UseChannelDescriptions = 0,
+    kAudioChannelLayoutTag_UseChannelBitmap = 1 << 16,
+    kAudioChannelLayoutTag_Mono = (100 << 16) | 1,
+    kAudioChannelLayoutTag_Stereo = (101 << 16) | 2
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

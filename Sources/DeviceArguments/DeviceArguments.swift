@@ -1,0 +1,76 @@
+public import ArgumentParser
+
+/// What `audiosession device` may be told: read by that command, for its help and its completions, and by the program that
+/// it starts.
+public struct DeviceArguments: ParsableArguments {
+    /// What the command does, in a sentence.
+    public static let abstract =
+        "Puts a device on the table: a page in the browser, with its switch, its plugs and its apps."
+
+    /// How to use it.
+    public static let discussion = """
+        Open the address that it prints; whoever has it, and nobody else, may use the device. The page shows who is \
+        heard, how loud, and by which rule; every step can be taken back, and what was tried can be saved as a \
+        scenario or copied as a test. It sounds on this machine's sound card and, where you switch it on, in the page.
+
+          audiosession device --rules modern
+          audiosession device --silent --port 8080
+
+        With a scenario file its steps have been taken already: go back to any of them, and try something else.
+
+          audiosession device Scenarios/scenario-3-navigation.yaml
+
+        With --join it shows the device of the host that runs (audiosession host): its real programs, as they act.
+
+        With --export it writes the page as files that need no server: open its index.html. The policy then runs in \
+        the browser, as `make page-policy` compiles it.
+
+          audiosession device --export table
+
+        Ends with ^C, and with the host. Exit status: 2 where the port cannot be had or a file cannot be read or \
+        written, 3 where no host answers.
+        """
+
+    @Argument(help: "A scenario file whose steps are taken first.")
+    public var file: String?
+
+    @Option(help: "The rule book, by its name; without it the scenario's own, else iPhoneOS3.")
+    public var rules: String?
+
+    @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
+    public var port: UInt16 = 0
+
+    @Option(help: "The PCM that it is heard on.")
+    public var device = "default"
+
+    @Flag(help: "Do not sound on this machine, only in the page.")
+    public var silent = false
+
+    @Flag(help: "Show the device of the running host, with its programs.")
+    public var join = false
+
+    @Option(help: "The host's socket, for --join; without it AUDIOSESSION_SOCKET, else the default.")
+    public var socket: String?
+
+    @Option(help: "Write the page into this folder as files that need no server, and end.")
+    public var export: String?
+
+    @Option(help: "The policy for browsers, for --export; without it policy.wasm beside this program.")
+    public var policy: String?
+
+    /// Creates what nobody has been told yet; ArgumentParser fills it.
+    public init() {}
+
+    /// Refuses what does not go together.
+    public mutating func validate() throws {
+        if let export, export.isEmpty { throw ValidationError("--export is empty; name a folder, such as table.") }
+        guard !join || file == nil else {
+            throw ValidationError(
+                "--join shows what real programs do, and a scenario has emulated ones; leave one of them out.")
+        }
+        guard !join || export == nil else {
+            throw ValidationError(
+                "--export writes a page without a server, and --join needs one; leave one of them out.")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import SessionWorld
+
+extension Scenario {
+    /// Reads a scenario file.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - duration: How long the sound files are; nil leaves them unopened and without a length.
+    /// - Throws: All that is wrong with it.
+    public init(file: String, duration: SoundDuration?) throws(ScenarioError) {
+        try self.init(text: try Self.text(ofFile: file), file: file, duration: duration)
+    }
+
+    /// What stands in a scenario file, unread.
+    ///
+    /// - Parameter file: The path of the file.
+    package static func text(ofFile file: String) throws(ScenarioError) -> String {
+        do throws(StepError) {
+            return try TextFile.read(file, wanted: "a scenario file")
+        } catch {
+            throw ScenarioError(file: file, problems: [error])
+        }
+    }
+}
