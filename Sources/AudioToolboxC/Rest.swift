@@ -27,7 +27,7 @@ public func booleanValue(_ object: UnsafeRawPointer?) -> UInt8 {
     (Object.at(object) as? NSNumber)?.boolValue == true ? 1 : 0
 }
 
-@_cdecl("audiosession_CFBooleanGetTypeID") func booleanTypeID() -> UInt { 22 }
+@_cdecl("audiosession_CFBooleanGetTypeID") public func booleanTypeID() -> UInt { 22 }
 
 @_cdecl("audiosession_CFNumberIsFloatType")
 public func isFloat(_ number: UnsafeRawPointer?) -> UInt8 {

@@ -65,7 +65,8 @@ struct WallTests {
         ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Dispatch", "Foundation", "Synchronization", "Glibc",
                              "stdbool.h", "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
-                             "AudioToolbox/AudioQueue.h", "AudioUnit/AudioUnit.h", "CoreAudioTypes/CoreAudioTypes.h",
+                             "AudioToolbox/AudioQueue.h", "AudioToolbox/AudioFile.h", "AudioToolbox/ExtendedAudioFile.h",
+                             "AudioUnit/AudioUnit.h", "CoreAudioTypes/CoreAudioTypes.h",
                              "CoreFoundation/CoreFoundation.h", "Availability.h", "MacTypes.h", "TargetConditionals.h",
                              // What CoreFoundation brings along.
                              "assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h",

@@ -1,4 +1,6 @@
 /* A queue and the unit of the route from C: three buffers are played and come back, and what is wrong has Apple's codes. */
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
 #include <AudioToolbox/AudioToolbox.h>
 #include <AudioUnit/AudioUnit.h>
 #include <CoreAudio/CoreAudioTypes.h>
@@ -116,6 +118,54 @@ static void unit(void)
     EXPECT(AudioUnitInitialize(unit), kAudio_ParamError);
 }
 
+/* Reads a ramp of 22,050 Hz out of a file: as it is, at twice the rate, and from the middle. */
+static void file(void)
+{
+    static const unsigned char head[44] =
+        "RIFF\x34\x11\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x22\x56\0\0\x44\xAC\0\0\x02\0\x10\0" "data\x10\x11\0";
+    char path[] = "/tmp/audiosession-XXXXXX";
+    SInt16 samples[2184], read[4400];
+    AudioStreamBasicDescription format;
+    AudioBufferList list = {1, {{1, sizeof read, read}}};
+    ExtAudioFileRef file = NULL;
+    CFURLRef url;
+    SInt64 place = 0;
+    UInt32 size = sizeof format, frames = 1000;
+    int index;
+    FILE *out = fdopen(mkstemp(path), "wb");
+
+    for (index = 0; index < 2184; ++index) samples[index] = (SInt16)index;
+    fwrite(head, 1, 44, out);
+    fwrite(samples, 2, 2184, out);
+    fclose(out);
+    url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)path, (CFIndex)strlen(path), FALSE);
+    EXPECT(ExtAudioFileOpenURL(url, &file), noErr);
+    EXPECT(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &format), noErr);
+    EXPECT(format.mSampleRate, 22050);
+    EXPECT(format.mBitsPerChannel, 16);
+    EXPECT(ExtAudioFileRead(file, &frames, &list), noErr);
+    EXPECT(frames, 1000);
+    EXPECT(memcmp(samples, read, 2000), 0);
+    EXPECT(ExtAudioFileTell(file, &place), noErr);
+    EXPECT(place, 1000);
+    format.mSampleRate = 44100;
+    EXPECT(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, sizeof format, &format), noErr);
+    EXPECT(ExtAudioFileSeek(file, 0), noErr);
+    frames = 2000, list.mBuffers[0].mDataByteSize = sizeof read;
+    EXPECT(ExtAudioFileRead(file, &frames, &list), noErr);
+    EXPECT(frames, 2000);
+    EXPECT(abs(read[1000] - 500) <= 1, TRUE);
+    EXPECT(ExtAudioFileSeek(file, 9999), kExtAudioFileError_InvalidSeek);
+    EXPECT(ExtAudioFileSeek(file, 2184), noErr);
+    frames = 10;
+    EXPECT(ExtAudioFileRead(file, &frames, &list), noErr);
+    EXPECT(frames, 0);
+    EXPECT(ExtAudioFileDispose(file), noErr);
+    EXPECT(ExtAudioFileTell(file, &place), kAudio_ParamError);
+    CFRelease(url);
+    remove(path);
+}
+
 int main(void)
 {
     mach_timebase_info_data_t base;
@@ -131,5 +181,6 @@ int main(void)
     EXPECT(CFBooleanGetValue(kCFBooleanTrue), TRUE);
     queue();
     unit();
+    file();
     return failures != 0;
 }

@@ -1,10 +1,12 @@
-/* System Sound Services, Audio Session Services, Audio Queue Services, and the unit that is the route. */
+/* System Sound Services, Audio Session Services, Audio Queue Services, the unit that is the route, and files. */
 #ifndef AUDIOTOOLBOX_AUDIOTOOLBOX_H
 #define AUDIOTOOLBOX_AUDIOTOOLBOX_H
 
+#include <AudioToolbox/AudioFile.h>
 #include <AudioToolbox/AudioQueue.h>
 #include <AudioToolbox/AudioServices.h>
 #include <AudioToolbox/AudioSession.h>
+#include <AudioToolbox/ExtendedAudioFile.h>
 #include <AudioUnit/AudioUnit.h>
 
 #endif

@@ -1,0 +1,53 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import AudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// Sound files that are read, under their C names.
+
+@_cdecl("ExtAudioFileOpenURL")
+public func openFile(_ url: UnsafeRawPointer?, _ file: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
+    file?.pointee = nil
+    guard let url = Object.at(url) as? NSURL, let file else { return kAudio_ParamError }
+    return ExtAudioFileOpenURL(url, file)
+}
+
+@_cdecl("ExtAudioFileDispose")
+public func closeFile(_ file: OpaquePointer?) -> Int32 { file.map(ExtAudioFileDispose) ?? kAudio_ParamError }
+
+@_cdecl("ExtAudioFileRead")
+public func readFile(
+    _ file: OpaquePointer?, _ frames: UnsafeMutablePointer<UInt32>?, _ list: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let file, let frames, let list else { return kAudio_ParamError }
+    return ExtAudioFileRead(file, frames, list.assumingMemoryBound(to: AudioBufferList.self))
+}
+
+@_cdecl("ExtAudioFileSeek")
+public func seekFile(_ file: OpaquePointer?, _ frame: Int64) -> Int32 {
+    file.map { ExtAudioFileSeek($0, frame) } ?? kAudio_ParamError
+}
+
+@_cdecl("ExtAudioFileTell")
+public func tellFile(_ file: OpaquePointer?, _ frame: UnsafeMutablePointer<Int64>?) -> Int32 {
+    guard let file, let frame else { return kAudio_ParamError }
+    return ExtAudioFileTell(file, frame)
+}
+
+@_cdecl("ExtAudioFileGetProperty")
+public func fileProperty(
+    _ file: OpaquePointer?, _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
+    _ data: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let file, let size, let data else { return kAudio_ParamError }
+    return ExtAudioFileGetProperty(file, property, size, data)
+}
+
+@_cdecl("ExtAudioFileSetProperty")
+public func setFileProperty(
+    _ file: OpaquePointer?, _ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?
+) -> Int32 {
+    guard let file, let data else { return kAudio_ParamError }
+    return ExtAudioFileSetProperty(file, property, size, data)
+}
