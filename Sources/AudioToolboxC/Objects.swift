@@ -50,11 +50,11 @@ public func typeID(_ object: UnsafeRawPointer?) -> UInt {
     }
 }
 
-@_cdecl("audiosession_CFStringGetTypeID") func stringTypeID() -> UInt { 7 }
-@_cdecl("audiosession_CFDictionaryGetTypeID") func dictionaryTypeID() -> UInt { 18 }
-@_cdecl("audiosession_CFArrayGetTypeID") func arrayTypeID() -> UInt { 19 }
-@_cdecl("audiosession_CFNumberGetTypeID") func numberTypeID() -> UInt { 22 }
-@_cdecl("audiosession_CFURLGetTypeID") func urlTypeID() -> UInt { 29 }
+@_cdecl("audiosession_CFStringGetTypeID") public func stringTypeID() -> UInt { 7 }
+@_cdecl("audiosession_CFDictionaryGetTypeID") public func dictionaryTypeID() -> UInt { 18 }
+@_cdecl("audiosession_CFArrayGetTypeID") public func arrayTypeID() -> UInt { 19 }
+@_cdecl("audiosession_CFNumberGetTypeID") public func numberTypeID() -> UInt { 22 }
+@_cdecl("audiosession_CFURLGetTypeID") public func urlTypeID() -> UInt { 29 }
 
 @_cdecl("audiosession_CFShow")
 public func show(_ object: UnsafeRawPointer?) {
@@ -152,7 +152,7 @@ public func hasSuffix(_ string: UnsafeRawPointer?, _ suffix: UnsafeRawPointer?) 
 }
 
 @_cdecl("audiosession_CFStringLocation")
-func location(_ string: UnsafeRawPointer?, _ wanted: UnsafeRawPointer?, _ options: UInt) -> Int {
+public func location(_ string: UnsafeRawPointer?, _ wanted: UnsafeRawPointer?, _ options: UInt) -> Int {
     guard let string = Object.at(string) as? NSString, let wanted = Object.at(wanted) as? NSString else { return -1 }
     let range = string.range(of: wanted as String, options: options & 1 == 1 ? [.caseInsensitive] : [.literal])
     return range.location == NSNotFound ? -1 : range.location

@@ -101,10 +101,15 @@ struct Page {
         markup.line("</section>")
     }
 
+    /// Up to so many moments a browser lays out only those that are seen, so that the page is there sooner. With more of them
+    /// this costs more than it saves, in every picture while somebody scrolls.
+    static let mostLaidOutLate = 2_000
+
     private mutating func steps() {
-        markup.line("<section><h2>Step by step</h2>")
+        markup.line(chart.moments.count <= Self.mostLaidOutLate ? "<section class=\"late\">" : "<section>")
+        markup.line("<h2>Step by step</h2>")
         let steps = Dictionary(chart.steps.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-        // Lists of a few: a browser lays out only those that are seen.
+        // Lists of a few: whoever paints one part of the page need not look at every moment.
         for first in stride(from: 0, to: chart.moments.count, by: 25) {
             markup.line("<ol class=\"steps\">")
             for moment in chart.moments.dropFirst(first).prefix(25) {

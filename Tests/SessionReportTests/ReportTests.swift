@@ -63,7 +63,7 @@ struct ReportTests {
         #expect(failed.number == 3)
         #expect(chart.svg.contains("class=\"step failed\""))
         #expect(chart.svg.contains("✗ step 3, heard: expected"))
-        #expect(chart.page().contains("What did not hold"))
+        #expect(chart.page().contains("What did not hold") && chart.page().contains("<section class=\"late\">"))
         #expect(!chart.verdict.hasPrefix("holds"))
     }
 
