@@ -202,6 +202,7 @@ extension Invariant {
             if case .call = passage.event, Reading.isOnCall(app, in: passage.state) { return nil }
             return "\(app.id.label) became active without asking"
         case (.active, .interrupted):
+            if isSparedNoLonger(before, app, in: passage) { return nil }
             switch passage.event {
             case .call, .alarm, .siri, .microphoneMuted: return nil
             case .app(let other, _) where other != app.id:
@@ -210,6 +211,13 @@ extension Invariant {
             }
         default: return nil
         }
+    }
+
+    /// Whether the phone rings on, and what it let the session be for has gone by the step (R-INT-7, R-INT-14).
+    private static func isSparedNoLonger(_ before: App, _ app: App, in passage: Passage) -> Bool {
+        guard passage.before.call == .incoming, passage.state.call == .incoming else { return false }
+        return Reading.isSpared(before, on: passage.pictureBefore.route.outputs, in: passage.before)
+            && !Reading.isSpared(app, on: passage.route.outputs, in: passage.state)
     }
 
     /// A session that mixes is interrupted by another app only as spoken audio.
