@@ -100,7 +100,7 @@ extension Slice.Family {
         case .siri: "options and modes, alarms, switch and lock, lives of apps, routes, levels"
         case .setups: "options together with calls or recording, alarms and Siri, switch and lock, lives of apps, plugs"
         case .lives: "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels"
-        case .alone: "all other apps, calls, alarms and Siri, changes of set-up but by a new launch, levels"
+        case .alone: "all other apps, calls, alarms and Siri, other changes of set-up, levels"
         case .twins: "options and modes, recording, apps that differ in kind or resume differently, routes, levels"
         case .routes: "three or more accessories at once, accessories without a letter, calls, recording, levels"
         case .feedback: "what the second app does but play, alarms and Siri, levels, routes, lengths that differ"

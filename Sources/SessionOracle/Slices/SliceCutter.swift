@@ -122,7 +122,8 @@ struct SliceCutter {
             return slice(
                 (app == SliceCutter.nav ? "" : "game/") + setup.label,
                 [.lives, .lock, .ringSwitch, .wired, .recording, .activation, .sounds], cast: [app],
-                preamble: [setup.event(of: app)], letters: [.app(SliceCutter.app(app), .launched(behind))])
+                preamble: [setup.event(of: app)],
+                letters: [.app(SliceCutter.app(app), .launched(behind)), setup.event(of: app)])
         }
     }
 
