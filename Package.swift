@@ -230,8 +230,10 @@ let package = Package(
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/Benchmarks/Peers/Hello", swiftSettings: house),
 
+        // Also what builds the modules that `apple.compile` type-checks a client of.
         .executableTarget(
-            name: "BenchmarkApple", dependencies: ["AVFoundation"], path: "Sources/Benchmarks/Peers/Apple"),
+            name: "BenchmarkApple", dependencies: ["AVFoundation", "MediaPlayer"],
+            path: "Sources/Benchmarks/Peers/Apple"),
 
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", dependencies: ["Scratch", "CScratch"], swiftSettings: house),
