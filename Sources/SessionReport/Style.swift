@@ -66,7 +66,7 @@ public enum Style {
         :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
         #now{background:var(--panel);border-radius:6px;padding:10px 14px;min-height:7em}
         #now ul,ol.steps ul{margin:2px 0 6px;padding-left:1.2em}
-        ol.steps{margin:0;padding-left:0;list-style:none}
+        ol.steps{margin:0;padding-left:0;list-style:none;contain:layout}
         .late ol.steps{content-visibility:auto;contain-intrinsic-size:auto 3000px}
         ol.steps>li{border-top:1px solid var(--line);padding:8px 0;overflow-wrap:anywhere}
         #now a,ol.steps a{color:inherit}
@@ -79,7 +79,7 @@ public enum Style {
         overflow-wrap:anywhere}
         .needs-script{display:none}
         .has-script .needs-script{display:flex}
-        @media print{.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}\
+        @media print{.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
         .scroll{overflow:visible;border:0}.scroll svg{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 
