@@ -16,14 +16,14 @@ public typealias RenderCallback =
 public typealias UnitListener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32, UInt32, UInt32) -> Void
 
 /// A callback of C as it lies in memory.
-private struct CCallback {
+struct CCallback {
     var function: RenderCallback?
     var data: UnsafeMutableRawPointer?
 }
 
 extension AURenderCallbackStruct {
     /// Hands on to a function of C, which also gets nothing where it gave nothing.
-    fileprivate init(_ function: RenderCallback?, _ data: UnsafeMutableRawPointer?) {
+    init(_ function: RenderCallback?, _ data: UnsafeMutableRawPointer?) {
         guard let function else {
             self.init(inputProc: nil, inputProcRefCon: data)
             return
@@ -97,7 +97,10 @@ public func renderUnit(
     guard let unit, let list else { return kAudio_ParamError }
     var now = AudioTimeStamp()
     if let time { now = time.loadUnaligned(as: AudioTimeStamp.self) }
-    return AudioUnitRender(unit, nil, &now, bus, frames, list.assumingMemoryBound(to: AudioBufferList.self))
+    let buffers = list.assumingMemoryBound(to: AudioBufferList.self)
+    var said = AudioUnitRenderActionFlags(rawValue: flags?.pointee ?? 0)
+    defer { flags?.pointee = said.rawValue }
+    return AudioUnitRender(unit, &said, &now, bus, frames, buffers)
 }
 
 @_cdecl("AudioUnitAddRenderNotify")
