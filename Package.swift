@@ -231,17 +231,22 @@ let package = Package(
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/Benchmarks/Peers/Hello", swiftSettings: house),
 
+        // Also what builds the modules that `apple.compile` type-checks a client of.
         .executableTarget(
-            name: "BenchmarkApple", dependencies: ["AVFoundation"], path: "Sources/Benchmarks/Peers/Apple"),
+            name: "BenchmarkApple", dependencies: ["AVFoundation", "MediaPlayer"],
+            path: "Sources/Benchmarks/Peers/Apple"),
 
         // The house rules that no compiler checks.
-        .testTarget(name: "TidyTests", swiftSettings: house),
+        .testTarget(name: "TidyTests", dependencies: ["Scratch", "CScratch"], swiftSettings: house),
         .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
         // What `make tsan` needs to be believed.
         .target(name: "CThreadSanitizer", path: "Tests/ThreadSanitizer/CThreadSanitizer"),
         .testTarget(
             name: "ThreadSanitizerTests", dependencies: ["CThreadSanitizer"], path: "Tests/ThreadSanitizer/Tests",
             swiftSettings: house),
+        // Where tests write files; also the temporary folder of all that they test.
+        .target(name: "CScratch", path: "Tests/Scratch/CScratch"),
+        .target(name: "Scratch", dependencies: ["CScratch"], path: "Tests/Scratch/Scratch", swiftSettings: house),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
@@ -252,13 +257,13 @@ let package = Package(
             linkerSettings: [.linkedLibrary("asound")]),
         .testTarget(
             name: "ALSADeviceTests",
-            dependencies: ["ALSADevice", "Threads", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer"],
+            dependencies: ["ALSADevice", "Threads", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer", "Scratch"],
             swiftSettings: house),
         // What `make kernel-test` hears a real kernel's loopback with.
         .executableTarget(
             name: "KernelTestCapture", dependencies: ["ALSADevice"], path: "Tests/Kernel/Capture", swiftSettings: house),
         .testTarget(
-            name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile"], swiftSettings: house,
+            name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile", "Scratch"], swiftSettings: house,
             // The tests write what they read.
             linkerSettings: [.linkedLibrary("sndfile")]),
         .testTarget(
@@ -267,13 +272,14 @@ let package = Package(
             name: "SessionWorldTests", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
         .testTarget(
-            name: "SessionScenarioTests", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            name: "SessionScenarioTests",
+            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "Scratch"],
             swiftSettings: house),
         .testTarget(
             name: "SessionReplayTests",
             dependencies: [
                 "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA",
-                "CPacedCard",
+                "CPacedCard", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -281,6 +287,7 @@ let package = Package(
             dependencies: [
                 "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter",
                 "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "Threads", "CALSA", "CPacedCard",
+                "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -289,13 +296,13 @@ let package = Package(
                 "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
             ],
             swiftSettings: house),
-        .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice"], swiftSettings: house),
+        .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice", "Scratch"], swiftSettings: house),
         // The clients are programs, compiled by the tests against the built modules.
         .testTarget(
             name: "AppleNamesTests",
             dependencies: [
                 "AppleDevice", "AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
-                "SessionDevice", "SessionCalls", "SessionPolicy", "SoundFiles",
+                "SessionDevice", "SessionCalls", "SessionPolicy", "SoundFiles", "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),
 
@@ -314,13 +321,13 @@ let package = Package(
             name: "SessionWireTests",
             dependencies: [
                 "SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
-                "CLinux",
+                "CLinux", "Scratch",
             ],
             swiftSettings: house),
-        .testTarget(name: "ProgramTests", dependencies: ["audiosession"], swiftSettings: house),
+        .testTarget(name: "ProgramTests", dependencies: ["audiosession", "Scratch"], swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests",
-            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario"],
+            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario", "Scratch"],
             swiftSettings: house),
     ] + examples,
     swiftLanguageModes: [.v6]

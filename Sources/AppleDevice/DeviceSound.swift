@@ -77,6 +77,8 @@ struct BytesOnDisk {
     init(_ bytes: [UInt8]) throws(SoundFileError) {
         url = FileManager.default.temporaryDirectory.appending(path: "audiosession-\(UUID().uuidString)")
         do { try Data(bytes).write(to: url) } catch {
+            // Where there was no room, a part of it may be there.
+            try? FileManager.default.removeItem(at: url)
             throw SoundFileError(path: url.path, kind: .noSpace)
         }
     }

@@ -1,15 +1,16 @@
 import ALSADevice
 import CALSA
 import Glibc
+import Scratch
 import Testing
 
 /// Devices that every libasound offers: no card is needed.
 @Suite(.timeLimit(.minutes(1))) struct NamedDeviceTests {
+    private let scratch = Scratch()
     private let hasCard = access("/proc/asound/card0", F_OK) == 0
 
     @Test func theFileDeviceGetsEveryByte() throws {
-        let path = Self.temporaryFile()
-        defer { unlink(path) }
+        let path = scratch.file("heard.raw")
         let output = try ALSAOutput(pcm: "file:FILE='\(path)',FORMAT=raw")
         let source = CountingSource()
         try output.start(source.renderer, limitInFrames: 3000)
@@ -17,12 +18,6 @@ import Testing
         #expect(output.status.phase == .finished)
         #expect(output.status.framesPlayed == 3000)
         #expect(try Self.samples(of: path) == CountingSource.expected(frames: 3000))
-    }
-
-    private static func temporaryFile() -> String {
-        var template = Array("/tmp/alsa-device-XXXXXX".utf8CString)
-        close(mkstemp(&template))
-        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private static func samples(of path: String) throws -> [Float] {
@@ -35,8 +30,7 @@ import Testing
 
     /// A device without a clock never runs, but what it writes is looked at.
     @Test func theFileDeviceGetsTheFade() throws {
-        let path = Self.temporaryFile()
-        defer { unlink(path) }
+        let path = scratch.file("heard.raw")
         let output = try ALSAOutput(pcm: "file:FILE='\(path)',FORMAT=raw")
         try output.start(FadeTests.constant)
         while output.status.framesRendered <= 2 * output.bufferFrames { sched_yield() }

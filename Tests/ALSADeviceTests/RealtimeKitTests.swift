@@ -1,5 +1,6 @@
 import ALSADevice
 import Glibc
+import Scratch
 import Testing
 import Threads
 
@@ -14,7 +15,7 @@ private final class TestBus {
     private var thread = pthread_t()
 
     init(_ mood: Mood) throws {
-        path = "/tmp/audiosession-bus-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        path = Scratch.shared.fresh("bus")
         listening = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         service = Service(listening, mood)
         var address = sockaddr_un()

@@ -1,16 +1,19 @@
 import AVFoundation
 import Foundation
+import Scratch
 import Testing
 
 extension OnePhone {
     /// Samples that come out of an asset, and parts of it that are written as files.
     @Suite
     struct AssetTests {
+        private let scratch = Scratch()
+
         init() throws { try Phone.reset() }
 
         /// A file whose samples rise by one step a frame, in both channels.
         private func ramp(_ frames: Int) throws -> URL {
-            let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).wav")
+            let url = URL(filePath: scratch.fresh("ramp.wav"))
             let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
             let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: UInt32(frames)))
             buffer.frameLength = UInt32(frames)
@@ -90,7 +93,7 @@ extension OnePhone {
         func exports() async throws {
             let asset = AVURLAsset(url: try ramp(20_000))
             let export = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
-            let target = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).m4a")
+            let target = scratch.url.appending(path: "part.m4a")
             export.timeRange = CMTimeRange(
                 start: CMTime(value: 1_000, timescale: 48_000), duration: CMTime(value: 5_000, timescale: 48_000))
             #expect(export.status == .unknown && export.progress == 0)
@@ -110,7 +113,7 @@ extension OnePhone {
         func cancelled() async throws {
             let asset = AVURLAsset(url: try ramp(20_000))
             let export = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-            let target = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).wav")
+            let target = scratch.url.appending(path: "part.wav")
             export.cancelExport()
             await #expect(throws: CancellationError.self) { try await export.export(to: target, as: .wav) }
             #expect(export.status == .cancelled && !FileManager.default.fileExists(atPath: target.path))

@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import Testing
 
 /// Programs in C and C++, compiled against the headers as they are and run with the library as it was built.
@@ -29,7 +30,7 @@ struct CClientTests {
     private static func compile(
         _ compiler: [String], _ source: String, in folder: URL = examples
     ) throws -> String {
-        let program = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        let program = Scratch.shared.fresh("client")
         let (status, text) = try run(
             compiler[0],
             compiler.dropFirst() + [

@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import Testing
 
 /// Docs/AppleNames.md says of each symbol how it stands; this asks the compiler whether it is so.
@@ -41,8 +42,8 @@ struct NamesDocumentTests {
 enum Compiler {
     /// Which of some expressions do not compile, each in a line of its own.
     static func errors(in expressions: [String]) throws -> [Int] {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let scratch = Scratch()
+        let file = scratch.url.appending(path: "names.swift")
         let lines = expressions.enumerated().map { "func f\($0.offset)() { _ = \($0.element) }" }
         try ("import MediaPlayer\n" + lines.joined(separator: "\n")).write(to: file, atomically: true, encoding: .utf8)
         let text = try typecheck(file, mode: "5").errors
@@ -57,6 +58,9 @@ enum Compiler {
     static func typecheck(_ file: URL, mode: String) throws -> (status: Int32, errors: String) {
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
+        // It leaves an empty folder there each time.
+        let scratch = Scratch()
+        compiler.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
         compiler.arguments = [
             "swiftc", "-typecheck", "-parse-as-library", "-suppress-warnings", "-swift-version", mode, "-I",
             Bundle.main.bundleURL.appending(path: "Modules").path, file.path,
@@ -66,6 +70,7 @@ enum Compiler {
         try compiler.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         compiler.waitUntilExit()
+        withExtendedLifetime(scratch) {}
         return (compiler.terminationStatus, text)
     }
 }

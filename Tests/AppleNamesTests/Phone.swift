@@ -1,6 +1,7 @@
 import AVFoundation
 import AppleDevice
 import Foundation
+import Scratch
 import SessionDevice
 import SoundFiles
 import Synchronization
@@ -33,7 +34,7 @@ enum Phone {
 
     /// A sound file of so many seconds.
     static func sound(_ seconds: Double, _ name: String = "song.wav") throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
+        let url = URL(filePath: Scratch.shared.fresh(name))
         let writer = try WAVWriter(path: url.path, rate: 48_000, channels: 2)
         let samples = [Float](repeating: 0.25, count: Int(seconds * 48_000) * 2)
         try samples.withUnsafeBufferPointer { try writer.write($0.baseAddress!, count: samples.count / 2) }
@@ -81,7 +82,7 @@ extension Phone {
 
     /// A file of one tone, of 16 bits.
     static func tone(_ hertz: Double, _ seconds: Double, rate: Int = 44_100, level: Float = 0.5) throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-tone.wav")
+        let url = URL(filePath: Scratch.shared.fresh("tone.wav"))
         let settings: [String: Any] = [
             AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate, AVNumberOfChannelsKey: 2,
             AVLinearPCMBitDepthKey: 16,

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import Scratch
 import SessionDevice
 import Testing
 
@@ -161,7 +162,8 @@ extension OnePhone {
 
         @Test("What is no sound is refused with a code, and what is too much is brought into its range")
         func badInput() throws {
-            let folder = FileManager.default.temporaryDirectory
+            let scratch = Scratch()
+            let folder = scratch.url
             let junk = folder.appending(path: UUID().uuidString)
             try Data(repeating: 7, count: 2_000).write(to: junk)
             let cut = folder.appending(path: UUID().uuidString)

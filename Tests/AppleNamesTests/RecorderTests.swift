@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import Scratch
 import SessionDevice
 import Testing
 
@@ -9,7 +10,8 @@ extension OnePhone {
     struct RecorderTests {
         private let session = Phone.session
         private let told = Told()
-        private let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).wav")
+        private let scratch = Scratch()
+        private var url: URL { scratch.url.appending(path: "memo.wav") }
         private let settings: [String: Any] = [
             AVFormatIDKey: Int(kAudioFormatLinearPCM), AVSampleRateKey: 22_050.0, AVNumberOfChannelsKey: 1 as NSNumber,
             AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false,

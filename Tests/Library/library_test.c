@@ -855,7 +855,8 @@ static const struct {
 };
 
 int main(int count, char **names) {
-    snprintf(folder, sizeof folder, "/tmp/audiosession-test-XXXXXX");
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/audiosession-XXXXXX", temporary != NULL ? temporary : "/tmp");
     CHECK(mkdtemp(folder) != NULL);
     const char *slash = strrchr(names[0], '/');
     program = slash != NULL ? slash + 1 : names[0];

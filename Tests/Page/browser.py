@@ -2,8 +2,10 @@
 
 import base64
 import json
+import os
 import pathlib
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -16,8 +18,11 @@ class Browser:
     """One window. `run` evaluates JavaScript in the page; `until` waits for a condition of the page."""
 
     def __init__(self):
+        # Neither removes all that it writes into the temporary folder.
+        self._scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._driver = subprocess.Popen(
-            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            ["chromedriver", "--port=0"], env=dict(os.environ, TMPDIR=self._scratch.name),
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for line in self._driver.stdout:
             if "successfully on port" in line:
                 self._base = f"http://127.0.0.1:{line.rsplit(' ', 1)[1].strip().rstrip('.')}"
@@ -123,6 +128,7 @@ class Browser:
             self._driver.terminate()
             self._driver.wait()
             self._driver.stdout.close()
+            self._scratch.cleanup()
 
     def __enter__(self):
         return self

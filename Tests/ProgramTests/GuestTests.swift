@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Scratch
 import Synchronization
 import Testing
 
@@ -12,7 +13,7 @@ enum Guest {
         try compiled.withLock { compiled in
             if let compiled { return compiled }
             let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
-            let path = FileManager.default.temporaryDirectory.appending(path: "guest-\(UUID().uuidString)").path
+            let path = Scratch.shared.fresh("guest")
             let run = try program.run(
                 "cd '\(root.path)' && cc -std=c99 -O1 -pthread -ISources/CAudioSession/include Tests/Guest/guest.c "
                     + "Sources/CAudioSession/*.c -lm -o '\(path)'")

@@ -1,24 +1,22 @@
 import Foundation
 import Glibc
+import Scratch
 import Synchronization
 import Testing
 
 /// The program itself, and a folder of its own that it runs in.
 final class TestProgram {
-    private let folder: URL
+    private let scratch = Scratch()
+    private var folder: URL { scratch.url }
     private let executable: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("audiosession-\(UUID().uuidString)")
         // The program lies beside the tests' own bundle.
         let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
         executable = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("audiosession")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try write(
             "ports: {builtInSpeaker: {pcm: 'null'}, builtInMic: {pcm: 'null'}}", to: "ports.yaml")
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     func write(_ text: String, to name: String) throws {
         try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)

@@ -1,4 +1,5 @@
 import Glibc
+import Scratch
 import SessionDevice
 import Synchronization
 import Testing
@@ -11,8 +12,7 @@ import Testing
         static let frames = 20 * 48_000
 
         static func enter() throws {
-            var template = Array("/tmp/audiosession-capture-XXXXXX".utf8CString)
-            try #require(mkdtemp(&template) != nil && chdir(template) == 0)
+            try #require(chdir(Scratch.shared.path) == 0)
             try write(
                 Array(
                     """
@@ -25,14 +25,6 @@ import Testing
                 to: "audiosession.yaml")
             try write(expected(2 * frames).withUnsafeBytes { Array($0) }, to: "heard.raw")
             setenv("ALSA_CONFIG_PATH", "card.conf", 1)
-        }
-
-        static func leave() {
-            for name in ["card.conf", "audiosession.yaml", "heard.raw", "kept.wav"] { unlink(name) }
-            if let folder = getcwd(nil, 0) {
-                rmdir(folder)
-                free(folder)
-            }
         }
 
         private static func write(_ bytes: [UInt8], to name: String) throws {
@@ -79,7 +71,6 @@ import Testing
     func recorded() async throws {
         await #expect(processExitsWith: .success) {
             try Machine.enter()
-            defer { Machine.leave() }
             let (_, app) = try Machine.memo()
             let (stream, pieces) = AsyncStream.makeStream(of: [Float].self)
             let recorder = try app.recorder(file: "kept.wav") { pieces.yield($0) }
@@ -102,7 +93,6 @@ import Testing
     func halted() async throws {
         await #expect(processExitsWith: .success) {
             try Machine.enter()
-            defer { Machine.leave() }
             let (device, app) = try Machine.memo()
             try device.controls.setRecordPermission(of: "memo", to: .denied)
             let (stream, pieces) = AsyncStream.makeStream(of: [Float].self)
@@ -124,7 +114,6 @@ import Testing
     func mistaken() async throws {
         await #expect(processExitsWith: .success) {
             try Machine.enter()
-            defer { Machine.leave() }
             let descriptor = open("audiosession.yaml", O_WRONLY | O_TRUNC)
             _ = "ports: {speaker: {pcm: tape}}\n".withCString { Glibc.write(descriptor, $0, strlen($0)) }
             close(descriptor)

@@ -1,4 +1,5 @@
 import Glibc
+import Scratch
 import SessionCalls
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct FaultTests {
     /// A WAV file of 16 bits, mono, 8,000 frames per second and one level; removed with the last reference.
     private final class LevelFile {
-        let path = "/tmp/audiosession-fault-\(getpid())-\(UInt32.random(in: 0 ... .max)).wav"
+        let path = Scratch.shared.fresh("level.wav")
         static let headerBytes = 44
 
         init(seconds: Int) throws {

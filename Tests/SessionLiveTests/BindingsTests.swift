@@ -1,5 +1,6 @@
 import ALSADevice
 import Glibc
+import Scratch
 import SessionCalls
 import SessionPolicy
 import Testing
@@ -46,11 +47,11 @@ struct BindingsTests {
     }
 
     @Test func aFileThatAPortIsHeardOnIsNotEmptiedByALook() throws {
-        let path = "/tmp/audiosession-look-\(getpid())"
+        let scratch = Scratch()
+        let path = scratch.file("heard")
         let file = try #require(fopen(path, "w"))
         fputs("kept", file)
         fclose(file)
-        defer { unlink(path) }
         let bindings = Bindings([
             .init(port: .builtInSpeaker, pcm: "file:\(path)"), .init(port: .lineOut, pcm: "plug:'file:\(path)'"),
             .init(port: .headphones, pcm: "tee:null,\(path)"), .init(port: .hdmi, pcm: "null"),

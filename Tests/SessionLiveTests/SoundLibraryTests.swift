@@ -1,4 +1,5 @@
 import Glibc
+import Scratch
 import SessionHost
 import SessionPolicy
 import SessionWorld
@@ -12,7 +13,7 @@ import Testing
 struct SoundLibraryTests {
     /// A sound file of one level; removed with the last reference.
     private final class LevelFile {
-        let path = "/tmp/audiosession-level-\(getpid())-\(UInt32.random(in: 0 ... .max)).wav"
+        let path = Scratch.shared.fresh("level.wav")
 
         init(_ level: Float, seconds: Double = 0.5) throws { try write(level, seconds: seconds) }
 

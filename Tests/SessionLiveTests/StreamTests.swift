@@ -1,5 +1,6 @@
 import Glibc
 import Mixer
+import Scratch
 import SessionCalls
 import SessionHost
 import SessionPolicy
@@ -18,7 +19,7 @@ struct StreamTests {
         let path: String
 
         init() throws {
-            path = "/tmp/audiosession-stream-\(getpid())-\(UInt32.random(in: 0 ... .max)).wav"
+            path = Scratch.shared.fresh("long.wav")
             let samples = (0..<2 * Self.frames).map { Float($0 / 2 + 1) * 0x1p-22 }
             let writer = try WAVWriter(path: path)
             try writer.write(samples, count: Self.frames)
@@ -82,8 +83,8 @@ struct StreamTests {
 
     /// Of one kept in memory, and of one that is read while it plays.
     @Test(arguments: [1, 31]) func samplesThatAreNoSoundAreSaid(seconds: Int) throws {
-        let path = "/tmp/audiosession-wild-\(getpid())-\(UInt32.random(in: 0 ... .max)).wav"
-        defer { unlink(path) }
+        let scratch = Scratch()
+        let path = scratch.file("wild.wav")
         var samples = [Float](repeating: 0.25, count: 2 * seconds * 48_000)
         (samples[7], samples[9]) = (.nan, 1e30)
         let writer = try WAVWriter(path: path)

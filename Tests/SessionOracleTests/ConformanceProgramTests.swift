@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import SessionOracle
 import SessionPolicy
 import SessionScenario
@@ -7,13 +8,14 @@ import Testing
 
 /// Other programs under the suite: one that is right, one that is nearly right, and many that are not even programs.
 struct ConformanceProgramTests {
+    private let scratch = Scratch()
+
     /// A shell that answers each line with the next line of a file.
-    private static func player(of replies: String) throws -> (command: String, file: URL) {
-        let file = FileManager.default.temporaryDirectory.appending(path: "replies-\(UUID().uuidString).jsonl")
-        try replies.write(to: file, atomically: true, encoding: .utf8)
-        let command =
-            "while read -r step; do read -r reply <&3 || exit 9; printf '%s\\n' \"$reply\"; done 3<'\(file.path)'"
-        return (command, file)
+    private func player(of replies: String) throws -> String {
+        let file = scratch.fresh("replies.jsonl")
+        try replies.write(toFile: file, atomically: true, encoding: .utf8)
+        return
+            "while read -r step; do read -r reply <&3 || exit 9; printf '%s\\n' \"$reply\"; done 3<'\(file)'"
     }
 
     /// What this emulator's own oracle replies to the lines that a program under the suite is given.
@@ -52,8 +54,7 @@ struct ConformanceProgramTests {
     @Test("A program that replies as the oracle does passes through the pipes, too")
     func rightProgram() throws {
         let scenario = try ConformanceSuite.scenario(Self.example)
-        let (command, file) = try Self.player(of: Self.replies(to: scenario))
-        defer { try? FileManager.default.removeItem(at: file) }
+        let command = try player(of: Self.replies(to: scenario))
         let verdict = try Self.verdict(on: scenario, command)
         #expect(verdict.text == "")
         #expect(verdict.holds)
@@ -63,8 +64,7 @@ struct ConformanceProgramTests {
     func nearlyRightProgram() throws {
         let scenario = try ConformanceSuite.scenario(Self.example)
         let replies = Self.replies(to: scenario).replacingOccurrences(of: "-20.0", with: "-18.0")
-        let (command, file) = try Self.player(of: replies)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let command = try player(of: replies)
         let verdict = try Self.verdict(on: scenario, command)
         #expect(!verdict.holds && verdict.breach == nil)
         #expect(verdict.text.contains("expected: ipod/song at -20 dB"))
@@ -111,16 +111,15 @@ struct ConformanceProgramTests {
     @Test("A program that hangs after its last reply has failed, and all that it said before counts")
     func hangsAfterItsLastReply() throws {
         let scenario = try ConformanceSuite.scenario(Self.example)
-        let (command, file) = try Self.player(of: Self.replies(to: scenario))
-        let mark = file.appendingPathExtension("said")
-        defer { for file in [file, mark] { try? FileManager.default.removeItem(at: file) } }
+        let command = try player(of: Self.replies(to: scenario))
+        let mark = scratch.file("said")
         // Time stands still until everything has been said; then ten seconds go by with each look at the clock.
         var now = 0.0
         let patience = Patience(seconds: 60) {
-            if FileManager.default.fileExists(atPath: mark.path) { now += 10 }
+            if FileManager.default.fileExists(atPath: mark) { now += 10 }
             return now
         }
-        let verdict = try Self.verdict(on: scenario, "\(command); : >'\(mark.path)'; tail -f /dev/null", patience)
+        let verdict = try Self.verdict(on: scenario, "\(command); : >'\(mark)'; tail -f /dev/null", patience)
         #expect(verdict.failures.isEmpty)
         #expect(verdict.breach?.hasReplied == true && verdict.breach?.step == nil, "\(verdict.text)")
         #expect(verdict.text.contains("did not end within 60.0 s of the end of its input"), "\(verdict.text)")
@@ -130,10 +129,9 @@ struct ConformanceProgramTests {
     func countsOfReplies() throws {
         let scenario = try ConformanceSuite.scenario(Self.example)
         let replies = Self.replies(to: scenario).split(separator: "\n")
-        let (few, fewFile) = try Self.player(of: replies.prefix(3).joined(separator: "\n") + "\n")
-        let (all, allFile) = try Self.player(of: replies.joined(separator: "\n") + "\n")
-        let (twice, twiceFile) = try Self.player(of: ([replies[0]] + replies).joined(separator: "\n") + "\n")
-        defer { for file in [fewFile, allFile, twiceFile] { try? FileManager.default.removeItem(at: file) } }
+        let few = try player(of: replies.prefix(3).joined(separator: "\n") + "\n")
+        let all = try player(of: replies.joined(separator: "\n") + "\n")
+        let twice = try player(of: ([replies[0]] + replies).joined(separator: "\n") + "\n")
         #expect(try Self.verdict(on: scenario, few).text.contains("step 3"))
         #expect(try Self.verdict(on: scenario, few).text.contains("ended with status 9 before the reply"))
         #expect(try Self.verdict(on: scenario, "\(all); echo more").text.contains("wrote more lines than"))
@@ -181,8 +179,7 @@ struct ConformanceProgramTests {
     func switches() throws {
         let scenario = try ConformanceSuite.scenario(Self.example)
             .with([RuleBook.Change("C3", .word("headphones")), RuleBook.Change("duckGain", .number(0.1))])
-        let seen = FileManager.default.temporaryDirectory.appending(path: "steps-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: seen) }
+        let seen = scratch.url.appending(path: "steps")
         _ = try Self.verdict(on: scenario, "head -n 1 > '\(seen.path)'")
         let step = try String(contentsOf: seen, encoding: .utf8)
         #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import SessionScenario
 import Testing
 
@@ -11,8 +12,8 @@ struct LivenessTests {
 
     /// A book in which who has taken the floor can never let go of it again.
     private func grasping() throws -> RuleBook {
-        let file = FileManager.default.temporaryDirectory.appending(path: "grasping-\(UUID().uuidString).yaml")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let scratch = Scratch()
+        let file = scratch.url.appending(path: "grasping.yaml")
         let text = """
             book: grasping
             based on: modern

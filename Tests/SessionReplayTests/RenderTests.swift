@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import SessionReplay
 import SessionScenario
 import SoundFiles
@@ -64,8 +65,8 @@ struct RenderTests {
     }
 
     @Test func aFileWithSamplesThatAreNoSoundIsNamed() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let scratch = Scratch()
+        let path = scratch.file("wild.wav")
         let writer = try WAVWriter(path: path)
         try writer.write([0.25, .nan, 0.25, .infinity], count: 2)
         try writer.finish()

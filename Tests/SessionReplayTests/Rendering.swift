@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import SessionReplay
 import SessionScenario
 import SoundFiles
@@ -15,9 +16,8 @@ struct Rendering {
     static let rate = 48_000
 
     init(_ text: String) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let scratch = Scratch()
+        let folder = scratch.url
         let scenario = try Scenario(text: text, file: "tones.yaml", duration: nil)
         let run = ScenarioRun(scenario)
         let path = folder.appendingPathComponent("mix.wav").path

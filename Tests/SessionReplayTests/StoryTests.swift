@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import SessionHost
 import SessionScenario
 import SoundFiles
@@ -8,9 +9,8 @@ import Testing
 
 /// What a replay takes is known before it begins, and depends on what sounds, never on how long the story is.
 struct StoryTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    private let scratch = Scratch()
+    private var folder: URL { scratch.url }
 
     private func score(_ text: String) throws -> Score {
         let scenario = try Scenario(text: text, file: "story.yaml") { (path) throws(SoundDurationError) in
@@ -21,7 +21,6 @@ struct StoryTests {
 
     /// Whatever time the contract allows, with whatever sounds.
     @Test func everyLengthIsRenderedOrRefusedBeforehand() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let sounds = [
             "{tone: 440.5}", "{tone: 440}", "{noise: pink}", "{noise: white, seconds: 3}", "{silence: 86400}",
         ]
@@ -48,7 +47,6 @@ struct StoryTests {
     }
 
     @Test func whatIsNotPlayedIsNotDecoded() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let damaged = folder.appendingPathComponent("damaged.wav").path
         try Data("no sound".utf8).write(to: URL(fileURLWithPath: damaged))
         let text = { (sound: String) in
@@ -64,7 +62,6 @@ struct StoryTests {
 
     /// A file that is decoded while it plays sounds like the file, sample by sample.
     @Test(arguments: [48_000, 44_100]) func aLongFileSoundsLikeItself(rate: Int) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let song = folder.appendingPathComponent("song.wav").path
         let frames = 31 * rate
         let writer = try WAVWriter(path: song, rate: rate, channels: 2, frames: frames)
@@ -93,7 +90,6 @@ struct StoryTests {
     }
 
     @Test func aFileThatBreaksOffWhileItPlaysLeavesNothing() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let song = folder.appendingPathComponent("song.wav").path
         let writer = try WAVWriter(path: song, frames: 40 * 48_000)
         let second = [Float](repeating: 0.25, count: 96_000)
@@ -111,7 +107,6 @@ struct StoryTests {
 
     /// The line of the first step that is too much is named before the story is worked out.
     @Test func tooManySoundsAreToldByTheLine() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         func scenario(_ count: Int) throws -> Scenario {
             let entries = (0..<count).map { "  s\($0): {tone: 440}" }.joined(separator: "\n")
             let steps = (0..<count).map { "  - {at: 0, do: play, app: a, sound: s\($0)}" }.joined(separator: "\n")
@@ -131,7 +126,6 @@ struct StoryTests {
 
     /// As many at one instant as there may be sounds: nothing of it is too much.
     @Test func manyChangesAtOneInstantAreRendered() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         var text = "scenario: Clicks\nsteps:\n"
         for _ in 0..<4_000 { text += "  - {at: 0, do: keyClick}\n" }
         let score = try score(text)

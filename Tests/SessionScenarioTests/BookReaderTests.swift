@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import SessionPolicy
 import SessionScenario
 import SessionWorld
@@ -8,14 +9,8 @@ import Testing
 struct BookReaderTests {
     /// A folder for the files of one test.
     private final class Folder {
-        let path: String
-
-        init() throws {
-            path = FileManager.default.temporaryDirectory.path + "/books-\(UUID().uuidString)/"
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
+        private let scratch = Scratch()
+        var path: String { scratch.path + "/" }
 
         func write(_ text: String, _ name: String = "mine.yaml") throws -> String {
             try Data(text.utf8).write(to: URL(filePath: path + name))
@@ -24,13 +19,13 @@ struct BookReaderTests {
     }
 
     private func book(_ rows: String) throws -> RuleBook {
-        let folder = try Folder()
+        let folder = Folder()
         return try RuleBook(file: try folder.write("book: mine\nbased on: modern\n" + rows))
     }
 
     /// What is said of a book, without the name of its file.
     private func complaint(_ text: String) throws -> String {
-        let folder = try Folder()
+        let folder = Folder()
         let path = try folder.write(text)
         let error = #expect(throws: BookError.self) { try RuleBook(file: path) }
         return try #require(error).description.replacingOccurrences(of: path + ":", with: "")
@@ -67,7 +62,7 @@ struct BookReaderTests {
 
     @Test("A book is based on another file beside it")
     func basedOnFile() throws {
-        let folder = try Folder()
+        let folder = Folder()
         _ = try folder.write(
             "book: base\nbased on: iPhoneOS3\nnumbers: [{number: duckGain, value: 0.3}]\n", "base.yaml")
         let path = try folder.write(

@@ -1,4 +1,5 @@
 import Glibc
+import Scratch
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -159,7 +160,7 @@ struct ArbiterTests {
 
     @Test("Replies that nobody reads any more end neither the host nor its steps")
     func unreadReplies() throws {
-        let folder = try TestFolder()
+        let folder = Scratch()
         let loop = try EventLoop()
         let server = try HostServer(
             loop: loop, arbiter: Arbiter(World(.modern), clock: Clock()), place: try HostPlace(folder.place),

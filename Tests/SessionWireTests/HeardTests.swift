@@ -1,3 +1,4 @@
+import Scratch
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -12,11 +13,11 @@ struct HeardTests {
     /// The frames of a period, by which two programs' ramps may differ.
     private static let period = 256
 
-    private let folder: TestFolder
+    private let folder: Scratch
     private let host: TestHost
 
     init() throws {
-        folder = try TestFolder()
+        folder = Scratch()
         let outputs = ArbiterOutputs(
             output: { SceneOutput(port: $0.route.level.port, pcm: $0.route.level.port.name) }, inputPCM: { _ in nil })
         host = try TestHost(at: folder.place, outputs: outputs)

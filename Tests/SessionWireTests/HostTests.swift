@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Scratch
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -10,11 +11,11 @@ import Testing
 
 /// Programs on one host: what each may do, and that none of them harms another.
 struct HostTests {
-    private let folder: TestFolder
+    private let folder: Scratch
     private let host: TestHost
 
     init() throws {
-        folder = try TestFolder()
+        folder = Scratch()
         host = try TestHost(at: folder.place)
     }
 
@@ -127,7 +128,7 @@ struct HostTests {
 
     @Test("Another user's process is turned away")
     func otherUser() throws {
-        let folder = try TestFolder()
+        let folder = Scratch()
         let host = try TestHost(at: folder.place, user: geteuid() + 1)
         #expect(try RawClient(folder.place).farewell() == .otherUser)
         host.end()

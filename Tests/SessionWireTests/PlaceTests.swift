@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Scratch
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -11,9 +12,7 @@ import Testing
 
 /// Where a host may listen, and where not.
 struct PlaceTests {
-    private let folder: TestFolder
-
-    init() throws { folder = try TestFolder() }
+    private let folder = Scratch()
 
     private func mode(_ path: String) -> mode_t {
         var status = stat()
@@ -115,11 +114,11 @@ struct PlaceTests {
 
 /// Steps and watchers from outside.
 struct ControlTests {
-    private let folder: TestFolder
+    private let folder: Scratch
     private let host: TestHost
 
     init() throws {
-        folder = try TestFolder()
+        folder = Scratch()
         host = try TestHost(at: folder.place)
     }
 

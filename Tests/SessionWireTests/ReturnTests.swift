@@ -1,4 +1,5 @@
 import Glibc
+import Scratch
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -9,9 +10,7 @@ import Testing
 
 /// Programs whose host is gone, and what they are on the next one.
 struct ReturnTests {
-    private let folder: TestFolder
-
-    init() throws { folder = try TestFolder() }
+    private let folder = Scratch()
 
     private func link(_ app: String, _ inbox: Inbox) throws -> HostLink {
         try HostLink(folder.place, app: app, notices: inbox, scenes: inbox)

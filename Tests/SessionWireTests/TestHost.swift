@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Scratch
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -9,17 +10,8 @@ import Synchronization
 
 @testable import SessionWire
 
-/// A folder of mode 0700 for the sockets of one test.
-final class TestFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/asw-\(UUID().uuidString.prefix(8))"
-        guard mkdir(path, 0o700) == 0 else { throw WireError.file(path, "cannot be made", errno) }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+/// A folder of mode 0700, with the sockets of one test.
+extension Scratch {
     var place: SocketPlace { SocketPlace(given: path + "/host") }
 }
 

@@ -1,3 +1,4 @@
+import Scratch
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -8,14 +9,14 @@ import Testing
 
 /// The volume in force reaches a sound once: by the hardware, which one process moves, or by the program's own samples.
 struct VolumeTests {
-    private let folder: TestFolder
+    private let folder: Scratch
     private let host: TestHost
     private let home = Inbox()
     private let ofMusic = Inbox()
     private let control = VolumeControlName(card: "0", control: "Master")
 
     init() throws {
-        folder = try TestFolder()
+        folder = Scratch()
         let control = control
         let outputs = ArbiterOutputs(
             output: { SceneOutput(port: $0.route.level.port, pcm: "front", volume: control) }, inputPCM: { _ in nil })

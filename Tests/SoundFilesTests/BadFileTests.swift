@@ -1,9 +1,10 @@
 import Glibc
+import Scratch
 import SoundFiles
 import Testing
 
 @Suite struct BadFileTests {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
 
     /// Why the file cannot be decoded; nil if it can.
     private func refusal(_ path: String, limit: Int = DecodedSound.defaultLimitInFrames) -> SoundFileError? {

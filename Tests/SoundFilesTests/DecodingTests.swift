@@ -1,9 +1,10 @@
 import Glibc
+import Scratch
 import SoundFiles
 import Testing
 
 @Suite struct DecodingTests {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
 
     @Test(arguments: Format.all) func everyFormatKeepsLengthAndLevel(_ format: Format) throws {
         let path = folder.file("tone")

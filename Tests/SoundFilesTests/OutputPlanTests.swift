@@ -1,11 +1,12 @@
 import Glibc
+import Scratch
 import Testing
 
 @testable import SoundFiles
 
 /// What is written is planned first: no input is written over, nothing is written twice, and all of it appears or none.
 @Suite struct OutputPlanTests {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
 
     private func refusal(_ outputs: [String], inputs: [String] = []) -> SoundFileError.Kind? {
         refused { () throws(SoundFileError) in _ = try OutputPlan(outputs, inputs: inputs) }

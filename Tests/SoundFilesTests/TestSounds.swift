@@ -3,37 +3,6 @@ import Glibc
 import SoundFiles
 import Testing
 
-/// A folder of its own for one test, removed with everything in it.
-final class TemporaryFolder {
-    let path: String
-
-    init() {
-        var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/soundfiles-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "no folder for temporary files")
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        for name in names { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
-
-    func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    var names: [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var found: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { found.append(name) }
-        }
-        return found.sorted()
-    }
-}
-
 func readBytes(_ path: String) -> [UInt8] {
     guard let file = fopen(path, "rb") else { return [] }
     defer { fclose(file) }

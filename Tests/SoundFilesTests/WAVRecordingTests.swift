@@ -1,11 +1,12 @@
 import Glibc
+import Scratch
 import Testing
 
 @testable import SoundFiles
 
 /// A recording outlives everything.
 @Suite struct WAVRecordingTests {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
 
     private func samples(_ path: String) throws -> [Float] { try DecodedSound(path: path, rate: 48_000).allSamples }
 

@@ -1,9 +1,10 @@
 import Glibc
+import Scratch
 import SoundFiles
 import Testing
 
 @Suite struct WAVWriterTests {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
 
     private func refusal(_ body: () throws(SoundFileError) -> Void) -> SoundFileError.Kind? {
         do throws(SoundFileError) {

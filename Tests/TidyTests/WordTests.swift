@@ -32,6 +32,10 @@ struct WordTests {
         Ban(word: "sleep",           layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
         Ban(word: "usleep",          layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
         Ban(word: "nanosleep",       layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
+        Ban(word: "temporaryDirectory", layer: .code,  within: "Tests/", except: ["Tests/TidyTests/ScratchTests.swift"], instead: "Scratch"),
+        Ban(word: "NSTemporaryDirectory", layer: .code, within: "Tests/", instead: "Scratch"),
+        Ban(word: "mkdtemp",         layer: .code,     within: "Tests/", except: ["Tests/Scratch/"], instead: "Scratch"),
+        Ban(word: "mkstemp",         layer: .code,     within: "Tests/", instead: "Scratch"),
         Ban(word: "print",           layer: .code,     within: "Sources/", except: ["Sources/audiosession/", "Sources/Benchmarks/"],
             instead: "returned text; only the programs write"),
         Ban(word: "random",          layer: .code,     within: "Sources/SessionPolicy/", instead: "what comes from outside comes with the event"),
@@ -56,6 +60,18 @@ struct WordTests {
                         .map { "\(file.path):\($0): \(ban.word); instead: \(ban.instead)" }
                 }
             })
+    }
+
+    @Test("No test names the machine's folder for temporary files: what it writes belongs into a Scratch")
+    func temporaryFiles() {
+        let open = ["\"", "file:", "'"].map { $0 + "/tmp" }
+        expectNone(
+            Repository.swiftFiles.filter { $0.path.hasPrefix("Tests/") && !$0.path.hasPrefix("Tests/TidyTests/") }
+                .flatMap { file in
+                    Repository.text(of: file.path).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                        .filter { line in open.contains { line.element.contains($0) } }
+                        .map { "\(file.path):\($0.offset + 1): \($0.element)" }
+                })
     }
 
     /// The rooms whose names Apple has chosen.

@@ -70,8 +70,10 @@ enum Heard {
     private var tokens: [any NSObjectProtocol] = []
     private var volume: NSKeyValueObservation?
     private var counts: [String: Double] = [:]
-    private lazy var tone = try? AVAudioPlayer(contentsOf: Self.sound("tone.wav", seconds: 2))
-    private lazy var beep = Self.systemSound(Self.sound("beep.wav", seconds: 1))
+    /// Where its files are, until the point is answered.
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    private lazy var tone = try? AVAudioPlayer(contentsOf: sound("tone.wav", seconds: 2))
+    private lazy var beep = Self.systemSound(sound("beep.wav", seconds: 1))
 
     init(_ screen: any Screen) { self.screen = screen }
 
@@ -141,7 +143,8 @@ enum Heard {
         let settings: [String: Any] = [
             AVFormatIDKey: Int(kAudioFormatLinearPCM), AVSampleRateKey: 44_100, AVNumberOfChannelsKey: 1,
         ]
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("\(UUID().uuidString).wav")
         let recorder = try? AVAudioRecorder(url: file, settings: settings)
         recorder?.isMeteringEnabled = true
         let records = recorder?.record() ?? false
@@ -379,7 +382,7 @@ extension Probe {
     }
 
     /// A file with a tone.
-    static func sound(_ name: String, seconds: Int) -> URL {
+    func sound(_ name: String, seconds: Int) -> URL {
         let samples = (0..<44_100 * seconds).map { Int16(8_000 * sin(Double($0) * 880 * 2 * .pi / 44_100)) }
         var bytes = Data("RIFF".utf8)
         func add(_ number: Int, _ count: Int) {
@@ -393,12 +396,13 @@ extension Probe {
         bytes += Data("data".utf8)
         add(samples.count * 2, 4)
         for sample in samples { add(Int(UInt16(bitPattern: sample)), 2) }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent(name)
         try? bytes.write(to: file)
         return file
     }
+
+    func removeFiles() { try? FileManager.default.removeItem(at: folder) }
 
     static func systemSound(_ file: URL) -> SystemSoundID {
         var sound: SystemSoundID = 0
@@ -433,6 +437,7 @@ struct Point {
         if isHere { probe.launch() }
         await self.probe(probe)
         if isHere { probe.end() }
+        probe.removeFiles()
         return probe.scenario("C\(number): \(question)", rules: rules)
     }
 

@@ -123,7 +123,7 @@ static void file(void)
 {
     static const unsigned char head[44] =
         "RIFF\x34\x11\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x22\x56\0\0\x44\xAC\0\0\x02\0\x10\0" "data\x10\x11\0";
-    char path[] = "/tmp/audiosession-XXXXXX";
+    char path[1000];
     SInt16 samples[2184], read[4400];
     AudioStreamBasicDescription format;
     AudioBufferList list = {1, {{1, sizeof read, read}}};
@@ -132,8 +132,10 @@ static void file(void)
     SInt64 place = 0;
     UInt32 size = sizeof format, frames = 1000;
     int index;
-    FILE *out = fdopen(mkstemp(path), "wb");
+    FILE *out;
 
+    snprintf(path, sizeof path, "%s/ramp.wav", getenv("TMPDIR"));
+    out = fopen(path, "wb");
     for (index = 0; index < 2184; ++index) samples[index] = (SInt16)index;
     fwrite(head, 1, 44, out);
     fwrite(samples, 2, 2184, out);
