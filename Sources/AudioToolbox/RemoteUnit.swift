@@ -32,7 +32,9 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         super.init(description)
         observation = NewsObservation { [weak self] message in
             switch message {
-            case .interruptionBegan, .mediaServicesWereLost: self?.stop(keepsPlace: true)
+            // A program that has started it again by the time at which it is told keeps it running.
+            case .interruptionBegan, .mediaServicesWereLost:
+                if let self, !self.isRunning { self.stop(keepsPlace: true) }
             default: break
             }
         }

@@ -2,6 +2,7 @@ import AVFoundation
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import Scratch
 import SoundFiles
 import Testing
 
@@ -48,11 +49,7 @@ extension OnePhone {
             ]
         }
 
-        private func place() -> NSURL {
-            NSURL(
-                fileURLWithPath: FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-file")
-                    .path)
-        }
+        private func place() -> NSURL { NSURL(fileURLWithPath: Scratch.shared.fresh("file")) }
 
         private func remove(_ url: NSURL) { url.path.map { try? FileManager.default.removeItem(atPath: $0) } }
 

@@ -3,6 +3,7 @@ import AudioToolbox
 import CoreAudioTypes
 import Foundation
 import SessionDevice
+import Synchronization
 import Testing
 
 extension OnePhone {
@@ -184,18 +185,16 @@ extension OnePhone {
 
         /// What was last rendered.
         private final class NoticedLevel: Sendable {
-            private let stream: AsyncStream<Float>
-            private let continuation: AsyncStream<Float>.Continuation
+            private let last = Mutex(Float(-1))
 
-            init() {
-                (stream, continuation) = AsyncStream.makeStream(of: Float.self, bufferingPolicy: .bufferingNewest(1))
-            }
+            func note(_ level: Float) { last.withLock { $0 = level } }
 
-            func note(_ level: Float) { continuation.yield(level) }
-
-            /// Waits until it is what it should be.
+            /// Lets the phone's time go by until it is what it should be.
             func wait(for level: Float) async throws {
-                for await noticed in stream where abs(noticed - level) < 0.001 { return }
+                while abs(last.withLock { $0 } - level) > 0.001 {
+                    try Phone.device.advance(by: 0.05)
+                    await Task.yield()
+                }
             }
         }
 
