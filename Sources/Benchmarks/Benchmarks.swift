@@ -10,7 +10,7 @@ struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures audiosession, prints a table and writes it as JSON.",
         discussion: "Run it from the repository's root, on a machine that has nothing else to do.",
-        subcommands: [Measure.self, MixerClient.self], defaultSubcommand: Measure.self)
+        subcommands: [Measure.self, MixerClient.self, BusEcho.self], defaultSubcommand: Measure.self)
 }
 
 /// All measurements, or some.

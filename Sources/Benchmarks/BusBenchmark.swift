@@ -20,7 +20,8 @@ enum BusBenchmark {
         Benchmark(
             name: "bus.programs",
             about:
-                "256 programs, each deciding ten times a second for 10 s: the host's share of a core, and its memory",
+                "256 programs, each deciding ten times a second for 10 s: the host's share of a core, and its memory; in turn "
+                + "with a process that answers the same packets from the same loop and decides nothing",
             measure: programs),
         Benchmark(name: "bus.idle", about: "the host's wake-ups in 20 s while nothing happens", measure: idle),
     ]
@@ -88,21 +89,24 @@ enum BusBenchmark {
         defer { host.end() }
         let links = try (0..<256).map { try host.open("program\($0)").link }
         for link in links { try ask(.setCategory(.playback, mode: nil, options: .mixWithOthers), of: link) }
-        let (usedBefore, begin) = (host.processorSeconds, Clock.monotonic.seconds)
-        var times: [Double] = []
-        for round in 0..<25_600 {
-            // Ten a second of each of them, evenly.
-            let due = begin + Double(round) / 2_560
-            let wait = due - Clock.monotonic.seconds
-            if wait > 0 { usleep(UInt32(wait * 1e6)) }
-            let before = Clock.monotonic.seconds
-            try ask(.setActive(round / 256 % 2 == 0, notifyOthers: false), of: links[round % 256])
-            times.append((Clock.monotonic.seconds - before) * 1e6)
+        let echo = try EchoPeer(setup, programs: links.count)
+        defer { echo.end() }
+        // A second of the one and a second of the other, so that both have the machine's good and bad moments.
+        var (decided, echoed) = (Paced(), Paced())
+        for second in 0..<10 {
+            try decided.run(ofProcessor: host.processorSeconds) { round in
+                try ask(.setActive((10 * second + round / 256) % 2 == 0, notifyOthers: false), of: links[round % 256])
+            }
+            try echoed.run(ofProcessor: echo.processorSeconds) { round in try echo.ask(round % 256) }
         }
-        let share = (host.processorSeconds - usedBefore) / (Clock.monotonic.seconds - begin)
+        let peer = "an echo of the same packets"
         return [
-            Figure(name: "bus.programs.share", value: share * 100, unit: "% of a core", better: .lower, limit: 5),
-            Figure(name: "bus.programs.p99", value: times.percentile(0.99), unit: "µs", better: .lower, limit: 200),
+            Figure(
+                name: "bus.programs.share", value: decided.share * 100, unit: "% of a core", better: .lower, limit: 5,
+                peers: [peer: echoed.share * 100]),
+            Figure(
+                name: "bus.programs.p99", value: decided.times.percentile(0.99), unit: "µs", better: .lower, limit: 200,
+                peers: [peer: echoed.times.percentile(0.99)]),
             Figure(
                 name: "bus.host.megabytes", value: Double(host.residentKilobytes) / 1024,
                 unit: "MB resident, 256 programs",
@@ -150,6 +154,33 @@ enum BusBenchmark {
             _ = recv(ends[0], &bytes, 64, 0)
             return (Clock.monotonic.seconds - before) * 1e6
         }
+    }
+}
+
+/// Seconds in which 256 programs ask ten times each, evenly.
+private struct Paced {
+    private var processor = 0.0
+    private var seconds = 0.0
+    /// How long each answer took, in microseconds.
+    private(set) var times: [Double] = []
+
+    /// What the answers took of a core.
+    var share: Double { processor / seconds }
+
+    /// Asks for one second.
+    ///
+    /// - Parameter used: The processor time so far of whoever answers.
+    mutating func run(ofProcessor used: @autoclosure () -> Double, _ ask: (Int) throws -> Void) rethrows {
+        let (usedBefore, begin) = (used(), Clock.monotonic.seconds)
+        for round in 0..<2_560 {
+            let wait = begin + Double(round) / 2_560 - Clock.monotonic.seconds
+            if wait > 0 { usleep(UInt32(wait * 1e6)) }
+            let before = Clock.monotonic.seconds
+            try ask(round)
+            times.append((Clock.monotonic.seconds - before) * 1e6)
+        }
+        processor += used() - usedBefore
+        seconds += Clock.monotonic.seconds - begin
     }
 }
 
@@ -209,12 +240,7 @@ private final class BenchmarkHost {
 
     var residentKilobytes: Int { field("VmRSS") }
 
-    var processorSeconds: Double {
-        // User and kernel time, behind the name, which may hold spaces.
-        let words = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
-        guard words.count > 12, let user = Double(words[11]), let kernel = Double(words[12]) else { return 0 }
-        return (user + kernel) / Double(sysconf(CInt(_SC_CLK_TCK)))
-    }
+    var processorSeconds: Double { child.cpuSeconds }
 }
 
 /// Notes when a scene came.

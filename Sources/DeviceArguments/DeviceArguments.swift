@@ -23,7 +23,8 @@ public struct DeviceArguments: ParsableArguments {
         With --join it shows the device of the host that runs (audiosession host): its real programs, as they act.
 
         With --export it writes the page as files that need no server: open its index.html. The policy then runs in \
-        the browser, as `make page-policy` compiles it.
+        the browser, as `make page-policy` compiles it in the sources; where that was done before `make install`, it \
+        is installed.
 
           audiosession device --export table
 
@@ -55,7 +56,7 @@ public struct DeviceArguments: ParsableArguments {
     @Option(help: "Write the page into this folder as files that need no server, and end.")
     public var export: String?
 
-    @Option(help: "The policy for browsers, for --export; without it policy.wasm beside this program.")
+    @Option(help: "The policy for browsers, for --export, as a file; without it the one that was installed.")
     public var policy: String?
 
     /// Creates what nobody has been told yet; ArgumentParser fills it.

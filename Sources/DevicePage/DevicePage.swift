@@ -44,16 +44,11 @@ struct DevicePage: AsyncParsableCommand {
 
     /// Writes the page as files.
     private func write(to folder: String) throws {
-        let path = arguments.policy ?? Self.folder + "/policy.wasm"
-        guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
-            throw Self.refusal(
-                "\(path), the policy for browsers, cannot be read; compile it with make page-policy in a clone, and name "
-                    + "it with --policy .build/page/policy.wasm", 2)
-        }
+        let policy = try policyForBrowsers()
         let (story, book) = (try story(wholePaths: false), try book())
         do throws(PageExport.Problem) {
             try PageExport(
-                policy: Array(bytes), book: book ?? story?.scenario.book ?? .iPhoneOS3,
+                policy: Array(policy), book: book ?? story?.scenario.book ?? .iPhoneOS3,
                 sounds: PageSounds().with(story?.files ?? [:]),
                 story: story.map { PageExport.Story($0.scenario, text: $0.text) }
             ).write(to: folder)
@@ -63,9 +58,28 @@ struct DevicePage: AsyncParsableCommand {
         Self.write("Open \(folder)/index.html\n")
     }
 
-    /// Where this program stands.
-    private static var folder: String {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+    /// The policy as browsers run it: the file that the person has named, or the one that was installed.
+    private func policyForBrowsers() throws -> Data {
+        if let path = arguments.policy {
+            do { return try Data(contentsOf: URL(filePath: path)) } catch {
+                throw Self.refusal("\(path) cannot be read: \(PageExport.reason(of: error)). \(Self.howToCompile)", 2)
+            }
+        }
+        for path in Self.policyPlaces { if let bytes = try? Data(contentsOf: URL(filePath: path)) { return bytes } }
+        throw Self.refusal(
+            "The policy for browsers is neither \(Self.policyPlaces.joined(separator: " nor ")). \(Self.howToCompile)",
+            2)
+    }
+
+    private static let howToCompile =
+        "In the sources of this version, make page-policy compiles it: name it with --policy .build/page/policy.wasm, or "
+        + "repeat make install, which then brings it along."
+
+    /// Beside this program, and where `make install` puts it.
+    private static var policyPlaces: [String] {
+        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let data = folder.deletingLastPathComponent().appending(path: "share/audiosession")
+        return [folder, data].map { $0.appending(path: "policy.wasm").path }
     }
 
     private func showTable() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 public import SessionPolicy
 public import SessionScenario
 import SessionTable
@@ -38,7 +39,7 @@ public struct PageExport {
     /// - Throws: `Problem` where the policy is none.
     public init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(Problem) {
         guard policy.starts(with: Array("\0asm".utf8)) else {
-            throw Problem(description: "this is no WebAssembly; make page-policy compiles the policy")
+            throw Problem(description: "the policy for browsers is no WebAssembly; make page-policy compiles it")
         }
         (self.policy, self.book, self.sounds, self.story) = (policy, book, sounds, story)
     }
@@ -52,15 +53,21 @@ public struct PageExport {
         do {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         } catch {
-            throw Problem(description: "the folder \(folder) cannot be made: \(error.localizedDescription)")
+            throw Problem(description: "the folder \(folder) cannot be made: \(Self.reason(of: error))")
         }
         for (name, text) in files {
             do {
                 try Data(text.utf8).write(to: place.appending(path: name), options: .atomic)
             } catch {
-                throw Problem(description: "\(folder)/\(name) cannot be written: \(error.localizedDescription)")
+                throw Problem(description: "\(folder)/\(name) cannot be written: \(Self.reason(of: error))")
             }
         }
+    }
+
+    /// Why the system refused something, in its own words: Foundation's say less.
+    package static func reason(of error: any Error) -> String {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+        return cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
     }
 
     /// The files by their names.

@@ -79,6 +79,19 @@ class Browser:
         element = self.run("return document.querySelector(arguments[0])", field)
         self._call("POST", f"/element/{next(iter(element.values()))}/value", {"text": "\n".join(str(file) for file in files)})
 
+    def processes(self):
+        """The numbers of all processes of the browser."""
+        parents = {}
+        for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                parents.setdefault(int(path.read_text().rsplit(")", 1)[1].split()[1]), []).append(int(path.parent.name))
+            except FileNotFoundError:  # It has just ended.
+                continue
+        found = [self._driver.pid]
+        for process in found:
+            found += parents.get(process, [])
+        return found[1:]
+
     def keys(self, *keys):
         actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self._call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
