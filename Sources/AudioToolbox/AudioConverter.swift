@@ -11,10 +11,11 @@ public typealias AudioConverterRef = OpaquePointer
 public typealias AudioConverterPropertyID = UInt32
 
 /// Hands over frames of the input: it puts their memory into the list, and says how many they are; none ends the stream.
-public typealias AudioConverterComplexInputDataProc = (
-    AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
-    UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
-) -> OSStatus
+public typealias AudioConverterComplexInputDataProc =
+    @Sendable (
+        AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
+        UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
+    ) -> OSStatus
 
 /// One of the formats cannot be had: 'fmt?'.
 public let kAudioConverterErr_FormatNotSupported: OSStatus = 0x666D_743F
@@ -153,6 +154,7 @@ public func AudioConverterConvertComplexBuffer(
 ///   - ioOutputDataPacketSize: How many are wanted; then how many there are, fewer where the stream has ended.
 ///   - outPacketDescription: Nothing is written there: packets of linear PCM are of one size.
 /// - Returns: 0; what the function answered, with the frames that there are; -50 for a list that is not of the format.
+@preconcurrency
 @discardableResult
 public func AudioConverterFillComplexBuffer(
     _ inAudioConverter: AudioConverterRef, _ inInputDataProc: @escaping AudioConverterComplexInputDataProc,

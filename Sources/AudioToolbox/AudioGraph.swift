@@ -179,6 +179,7 @@ public func AUGraphUpdate(_ inGraph: AUGraph, _ outIsUpdated: UnsafeMutablePoint
 }
 
 /// Has a function called before and after each rendering of the output.
+@preconcurrency
 @discardableResult
 public func AUGraphAddRenderNotify(
     _ inGraph: AUGraph, _ inCallback: @escaping AURenderCallback, _ inRefCon: UnsafeMutableRawPointer?
@@ -190,6 +191,7 @@ public func AUGraphAddRenderNotify(
 }
 
 /// Takes back the function that was added with this data.
+@preconcurrency
 @discardableResult
 public func AUGraphRemoveRenderNotify(
     _ inGraph: AUGraph, _ inCallback: @escaping AURenderCallback, _ inRefCon: UnsafeMutableRawPointer?

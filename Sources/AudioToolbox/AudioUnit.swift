@@ -2,8 +2,8 @@
 
 public import CoreAudioTypes
 
-// The names are Apple's. Three units of the C interface are there: the route, plain or with voice processing (which takes
-// nothing out of what is captured), and a mixer. Any thread may call these; a pointer to no unit is answered by -50.
+// The names are Apple's. Four units of the C interface are there: the route, plain or with voice processing (which takes
+// nothing out of what is captured), a mixer, and a converter. Any thread may call these; a pointer to no unit is answered by -50.
 
 /// The kinds of units that there are, by their pointers.
 private enum Kinds {
@@ -12,6 +12,7 @@ private enum Kinds {
             (OpaquePointer(bitPattern: 0x100), kAudioUnitType_Output, kAudioUnitSubType_RemoteIO),
             (OpaquePointer(bitPattern: 0x200), kAudioUnitType_Output, kAudioUnitSubType_VoiceProcessingIO),
             (OpaquePointer(bitPattern: 0x300), kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer),
+            (OpaquePointer(bitPattern: 0x400), kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter),
         ]
     }
 
@@ -61,8 +62,8 @@ public func AudioComponentInstanceNew(
 ) -> OSStatus {
     outInstance.pointee = nil
     guard let description = Kinds.description(inComponent) else { return kAudio_ParamError }
-    let isMixer = description.componentType == kAudioUnitType_Mixer
-    outInstance.pointee = isMixer ? MixerUnit(description).handle : RemoteUnit(description).handle
+    let isRoute = description.componentType == kAudioUnitType_Output
+    outInstance.pointee = isRoute ? RemoteUnit(description).handle : MixerUnit(description).handle
     return noErr
 }
 
@@ -116,7 +117,7 @@ public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inE
     }
 }
 
-/// Renders: hands out frames that the microphone has heard, bus 1 of the route, or a mix, bus 0 of a mixer.
+/// Renders: hands out frames that the microphone has heard, bus 1 of the route, or what a mixer or a converter makes, bus 0.
 ///
 /// - Returns: 0; -10876 where bus 1 is not enabled; -10867 before `AudioUnitInitialize`; -10874 for more frames than it
 ///   renders at a time; -50 for a list that is not of the bus's format.
@@ -135,6 +136,7 @@ public func AudioUnitRender(
 }
 
 /// Has a function called before and after each rendering.
+@preconcurrency
 @discardableResult
 public func AudioUnitAddRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
@@ -146,6 +148,7 @@ public func AudioUnitAddRenderNotify(
 }
 
 /// Takes back the function that was added with this data.
+@preconcurrency
 @discardableResult
 public func AudioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
@@ -210,6 +213,7 @@ package func setCallback(
 ) -> OSStatus { with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }
 
 /// Has a function called whenever a property has changed: the format, and whether it runs.
+@preconcurrency
 @discardableResult
 public func AudioUnitAddPropertyListener(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
@@ -224,6 +228,7 @@ public func AudioUnitAddPropertyListener(
 }
 
 /// Takes back the function that was added with this data.
+@preconcurrency
 @discardableResult
 public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,

@@ -35,14 +35,17 @@ public struct AudioUnitRenderActionFlags: OptionSet, Sendable {
 }
 
 /// Renders so many frames for a bus, or is told that so many have been captured.
-public typealias AURenderCallback = (
-    UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32,
-    UInt32, UnsafeMutablePointer<AudioBufferList>?
-) -> OSStatus
+public typealias AURenderCallback =
+    @Sendable (
+        UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>,
+        UInt32,
+        UInt32, UnsafeMutablePointer<AudioBufferList>?
+    ) -> OSStatus
 /// Called when a property has changed.
-public typealias AudioUnitPropertyListenerProc = (
-    UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
-) -> Void
+public typealias AudioUnitPropertyListenerProc =
+    @Sendable (
+        UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
+    ) -> Void
 
 /// A function that renders, and the program's own for it.
 ///
@@ -58,6 +61,7 @@ public struct AURenderCallbackStruct {
     }
 
     /// The function; nil takes back the one that was there.
+    @preconcurrency
     public var inputProc: AURenderCallback? {
         get { kept?.takeUnretainedValue().call }
         set { kept = newValue.map { Unmanaged.passRetained(Function($0)) } }
@@ -67,6 +71,7 @@ public struct AURenderCallbackStruct {
     public init() { self.init(inputProc: nil, inputProcRefCon: nil) }
 
     /// Names a function.
+    @preconcurrency
     public init(inputProc: AURenderCallback?, inputProcRefCon: UnsafeMutableRawPointer?) {
         self.inputProcRefCon = inputProcRefCon
         self.inputProc = inputProc

@@ -35,15 +35,16 @@ final class MixerUnit: SoundUnit, @unchecked Sendable {
         var line: Line? = Line(SoundUnit.usualFormat)
     }
 
-    /// As many buses as Apple's has before it is told otherwise.
-    private var inputs = [Bus](repeating: Bus(), count: 8)
+    private var inputs: [Bus]
     private var output = Bus()
-    private var rendered = 0.0
+    private let isConverter: Bool
     private let rendering = NSRecursiveLock()
 
+    /// As many buses as Apple's has before it is told otherwise; a converter is a mixer of one, in which nothing is set.
     override init(_ description: AudioComponentDescription) {
+        isConverter = description.componentType == kAudioUnitType_FormatConverter
+        inputs = (0..<(isConverter ? 1 : 8)).map { _ in Bus() }
         super.init(description)
-        for index in inputs.indices { inputs[index].line = Line(SoundUnit.usualFormat) }
     }
 
     override func release() {
@@ -78,7 +79,6 @@ final class MixerUnit: SoundUnit, @unchecked Sendable {
             if gain != 1 { for index in mix.indices { mix[index] *= gain } }
             locked {
                 (self.output.before, self.output.behind) = (levels, levels.scaled(by: [gain]))
-                rendered += Double(count)
             }
             return put(mix, line, into: UnsafeMutableAudioBufferListPointer(list))
         }
@@ -192,7 +192,7 @@ final class MixerUnit: SoundUnit, @unchecked Sendable {
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> Bool {
         property == kAudioUnitProperty_ElementCount
-            ? scope == kAudioUnitScope_Input
+            ? scope == kAudioUnitScope_Input && !isConverter
             : [kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate, kAudioUnitProperty_MeteringMode]
                 .contains(property)
     }
@@ -209,16 +209,12 @@ final class MixerUnit: SoundUnit, @unchecked Sendable {
             let isThere = change(scope, element) { $0.metersLevels = value != 0 }
             return isThere ? noErr : kAudioUnitErr_InvalidElement
         }
-        guard scope == kAudioUnitScope_Input else { return kAudioUnitErr_PropertyNotWritable }
+        guard scope == kAudioUnitScope_Input, !isConverter else { return kAudioUnitErr_PropertyNotWritable }
         guard (1...1_024).contains(value) else { return kAudioUnitErr_InvalidPropertyValue }
         guard !isInitialized else { return kAudioUnitErr_Initialized }
         locked {
             inputs.removeLast(max(0, inputs.count - Int(value)))
-            while inputs.count < value {
-                var bus = Bus()
-                bus.line = Line(bus.format)
-                inputs.append(bus)
-            }
+            while inputs.count < value { inputs.append(Bus()) }
         }
         return noErr
     }
@@ -226,7 +222,7 @@ final class MixerUnit: SoundUnit, @unchecked Sendable {
     override func parameter(
         _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> Float? {
-        guard let bus = locked({ bus(scope, element) }) else { return nil }
+        guard !isConverter, let bus = locked({ bus(scope, element) }) else { return nil }
         return switch parameter {
         case kMultiChannelMixerParam_Volume: bus.volume
         case kMultiChannelMixerParam_Enable: bus.isEnabled ? 1 : 0
@@ -253,6 +249,7 @@ final class MixerUnit: SoundUnit, @unchecked Sendable {
     override func set(
         _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
     ) -> OSStatus {
+        guard !isConverter else { return kAudioUnitErr_InvalidParameter }
         let isThere: Bool
         switch parameter {
         case kMultiChannelMixerParam_Volume:

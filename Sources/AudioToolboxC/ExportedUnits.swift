@@ -28,6 +28,7 @@ extension AURenderCallbackStruct {
             self.init(inputProc: nil, inputProcRefCon: data)
             return
         }
+        nonisolated(unsafe) let data = data
         self.init(
             inputProc: { _, flags, time, bus, frames, list in
                 flags.withMemoryRebound(to: UInt32.self, capacity: 1) {
@@ -161,6 +162,7 @@ public func addUnitListener(
     _ unit: OpaquePointer?, _ property: UInt32, _ listener: UnitListener?, _ data: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let unit, let listener else { return kAudio_ParamError }
+    nonisolated(unsafe) let data = data
     return AudioUnitAddPropertyListener(unit, property, { listener(data, $1, $2, $3, $4) }, data)
 }
 
@@ -169,6 +171,7 @@ public func removeUnitListener(
     _ unit: OpaquePointer?, _ property: UInt32, _ listener: UnitListener?, _ data: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let unit, let listener else { return kAudio_ParamError }
+    nonisolated(unsafe) let data = data
     return AudioUnitRemovePropertyListenerWithUserData(unit, property, { listener(data, $1, $2, $3, $4) }, data)
 }
 

@@ -122,6 +122,27 @@ extension OnePhone {
             AudioComponentInstanceDispose(unit)
         }
 
+        @Test("A converter is a unit of one bus, which changes its form and nothing else")
+        func convertsAsUnit() throws {
+            var wanted = Self.description(kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter)
+            var made: AudioUnit?
+            #expect(AudioComponentInstanceNew(try #require(AudioComponentFindNext(nil, &wanted)), &made) == noErr)
+            let unit = try #require(made)
+            let format = Self.stream(24_000, channels: 1)
+            #expect(set(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, format) == noErr)
+            var callback = AURenderCallbackStruct(inputProc: Self.levels, inputProcRefCon: nil)
+            AudioUnitSetProperty(unit, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback, 16)
+            #expect(set(unit, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, UInt32(2)) != noErr)
+            #expect(
+                AudioUnitSetParameter(unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 0.5, 0)
+                    == kAudioUnitErr_InvalidParameter)
+            AudioUnitInitialize(unit)
+            _ = mixed(unit, frames: 1_000)
+            let later = mixed(unit, frames: 1_000)
+            #expect(later.status == noErr && (later.left + later.right).allSatisfy { abs($0 - 0.25) < 0.001 })
+            AudioComponentInstanceDispose(unit)
+        }
+
         @Test("A graph renders through its mixer into the route, is interrupted, and goes on when it is started again")
         func graph() async throws {
             try Phone.session.setCategory(.playback)

@@ -1,6 +1,6 @@
 /*
  * Audio units: the route itself, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, and the mixer,
- * kAudioUnitSubType_MultiChannelMixer. What the program, or a mixer, renders for bus 0 of the route is played, and what the
+ * kAudioUnitSubType_MultiChannelMixer, and kAudioUnitSubType_AUConverter. What the program, or another unit, renders for bus 0 of the route is played, and what the
  * microphone hears is had from bus 1. Any thread; the program is called on the threads that render and capture. A pointer to
  * no unit is answered by kAudio_ParamError.
  */
@@ -139,7 +139,7 @@ OSStatus AudioUnitUninitialize(AudioUnit unit);
 OSStatus AudioOutputUnitStart(AudioUnit unit);
 OSStatus AudioOutputUnitStop(AudioUnit unit);
 OSStatus AudioUnitReset(AudioUnit unit, AudioUnitScope scope, AudioUnitElement element);
-/* Hands out what the microphone has heard, of bus 1 of the route, or a mix, of bus 0 of a mixer. A buffer without memory gets some of the unit's. */
+/* Hands out what the microphone has heard, of bus 1 of the route, or what a mixer or a converter makes, of bus 0. A buffer without memory gets some of the unit's. */
 OSStatus AudioUnitRender(
     AudioUnit unit, AudioUnitRenderActionFlags *ioFlags, const AudioTimeStamp *time, UInt32 bus, UInt32 frames,
     AudioBufferList *ioData);
