@@ -195,7 +195,7 @@ extension AppWish {
         case .allowsHapticsAndSystemSoundsDuringRecording: .hapticsDuringRecording
         case .inputMuted: .inputMute
         case .nowPlaying: .nowPlaying
-        case .volumeView: nil
+        case .volumeView, .option: nil
         }
     }
 }

@@ -22,8 +22,6 @@ final class OldSession: Sendable {
     private struct State {
         var start: Start?
         var listeners: [Listener] = []
-        /// Whether mixing was asked for by its own property, not only along with ducking.
-        var mixes = false
         /// What an interruption's end says, while it is told.
         var interruptionType: UInt32?
         /// The values that listeners were told last.
@@ -169,9 +167,7 @@ final class OldSession: Sendable {
         switch id {
         case kAudioSessionProperty_AudioCategory:
             guard let category = OldWords.category(value) else { return kAudioSessionUnsupportedPropertyError }
-            let status = perform(.setCategory(category, mode: nil, options: []))
-            if status == kAudioSessionNoError { state.withLock { $0.mixes = false } }
-            return status
+            return perform(.setCategory(category, mode: nil, options: []))
         case kAudioSessionProperty_Mode:
             guard let mode = OldWords.mode(value) else { return kAudioSessionUnsupportedPropertyError }
             return perform(.setCategory(nil, mode: mode, options: nil))
@@ -181,23 +177,14 @@ final class OldSession: Sendable {
             }
             return perform(.overrideOutput(toSpeaker: value == kAudioSessionOverrideAudioRoute_Speaker))
         case kAudioSessionProperty_OverrideCategoryMixWithOthers:
-            let status = setOption(.mixWithOthers, to: value != 0)
-            if status == kAudioSessionNoError { state.withLock { $0.mixes = value != 0 } }
-            return status
-        case kAudioSessionProperty_OtherMixableAudioShouldDuck: return setOption(.duckOthers, to: value != 0)
-        case kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: return setOption(.defaultToSpeaker, to: value != 0)
+            return perform(.wish(.option(.mixWithOthers, value != 0)))
+        case kAudioSessionProperty_OtherMixableAudioShouldDuck: return perform(.wish(.option(.duckOthers, value != 0)))
+        case kAudioSessionProperty_OverrideCategoryDefaultToSpeaker:
+            return perform(.wish(.option(.defaultToSpeaker, value != 0)))
         case kAudioSessionProperty_OverrideCategoryEnableBluetoothInput:
-            return setOption(.allowBluetooth, to: value != 0)
+            return perform(.wish(.option(.allowBluetooth, value != 0)))
         default: return kAudioSessionUnsupportedPropertyError
         }
-    }
-
-    /// Sets one option and keeps the others; mixing that came along with ducking goes with it.
-    private func setOption(_ option: CategoryOptions, to isSet: Bool) -> OSStatus {
-        var options = ProcessApp.shared.facts.options
-        if isSet { options.insert(option) } else { options.remove(option) }
-        if option == .duckOthers, !isSet, !state.withLock({ $0.mixes }) { options.remove(.mixWithOthers) }
-        return perform(.setCategory(nil, mode: nil, options: options))
     }
 
     // MARK: Listeners

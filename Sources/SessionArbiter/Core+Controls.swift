@@ -12,7 +12,9 @@ extension Core {
         if case .app(let id, _) = event { app = id }
         if case .call(_, let name) = event { app = name.app }
         let step = TimedStep(verb, at: instant(of: now), app: app, action: .event(event))
-        return outcome(of: settle(world.take(step), author), explains: explains)
+        let reply = world.take(step)
+        settle(reply, author)
+        return outcome(of: reply, explains: explains)
     }
 
     private mutating func event(of call: ControlCall) -> (Verb, Event) {

@@ -197,23 +197,27 @@ struct Core: Sendable {
     @discardableResult
     mutating func take(_ event: AppEvent, _ verb: Verb, of seat: Seat, at now: MachineTime) -> Reply {
         let step = TimedStep(verb, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, event)))
-        return settle(world.take(step), .program)
+        let reply = world.take(step)
+        settle(reply, .program)
+        return reply
     }
 
     mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
         let length = soundSeconds.map { Length(seconds: $0) }
         let seats = seats
-        return settle(
-            world.take(value, at: instant(of: now), soundLength: length) { seats.contains($0) }, .step)
+        let reply = world.take(value, at: instant(of: now), soundLength: length) { seats.contains($0) }
+        settle(reply, .step)
+        return reply
     }
 
     mutating func refuse(_ error: StepError, at now: MachineTime) -> Reply {
-        settle(world.reply(to: error, at: instant(of: now)), .step)
+        let reply = world.reply(to: error, at: instant(of: now))
+        settle(reply, .step)
+        return reply
     }
 
     /// Tells everybody what has been decided: first the apps, then the processes, then the watchers.
-    @discardableResult
-    mutating func settle(_ reply: Reply, _ author: Arbiter.Author) -> Reply {
+    mutating func settle(_ reply: Reply, _ author: Arbiter.Author) {
         dropWhatHasGone()
         for moment in reply.meanwhile { settle(moment) }
         tellPermissions(at: machineTime(of: reply.moment.at))
@@ -228,7 +232,6 @@ struct Core: Sendable {
             let isNews = author != .machine || reply.verb != Verb.wait.name || !reply.meanwhile.isEmpty
             if isNews { for watcher in watchers { watcher(Arbiter.News(reply: reply, author: author)) } }
         }
-        return reply
     }
 
     /// Where an accessory has gone on which something was heard, nothing that devices hold for it is heard any more.

@@ -54,6 +54,8 @@ public enum AppWish: Hashable, Sendable {
     case nowPlaying(Bool)
     /// It shows the system's volume view.
     case volumeView(Bool)
+    /// One option of its category, as the first phones' interface has them: the others stay.
+    case option(CategoryOptions, Bool)
 
     /// The verb of the step vocabulary that says the same.
     public var verb: String {
@@ -65,6 +67,7 @@ public enum AppWish: Hashable, Sendable {
         case .inputMuted: "setInputMuted"
         case .nowPlaying: "nowPlaying"
         case .volumeView: "volumeView"
+        case .option: "setOption"
         }
     }
 }

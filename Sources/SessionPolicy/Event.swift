@@ -80,6 +80,8 @@ public enum AppEvent: Hashable, Sendable {
     case setInputMuted(Bool)
     /// Whether it shows the system's volume view.
     case showedVolumeView(Bool)
+    /// One option of its category, as the first phones' interface sets it: the others stay (R-DK-5).
+    case setOption(CategoryOptions, Bool)
     case ask(Question)
 }
 

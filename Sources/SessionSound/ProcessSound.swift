@@ -199,8 +199,12 @@ final class Inbox: Sendable {
 
     func post(_ item: Item) {
         waiting.add(1, ordering: .relaxed)
-        items.withLock { $0.append(item) }
-        bell.ring()
+        let isFirst = items.withLock { items in
+            items.append(item)
+            return items.count == 1
+        }
+        // Where others wait already, the bell has rung for them, and whoever follows it takes this one, too.
+        if isFirst { bell.ring() }
     }
 
     /// Notes that so many have been followed.

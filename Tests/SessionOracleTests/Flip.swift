@@ -290,6 +290,7 @@ extension Flip {
             ("pausesWhenOutputGoes", \.pausesWhenOutputGoes), ("alertSoundDucksMedia", \.alertSoundDucksMedia),
             ("mediaStartsWhileRinging", \.mediaStartsWhileRinging), ("resetNeedsCategory", \.resetNeedsCategory),
             ("disconnectInterrupts", \.disconnectInterrupts),
+            ("mixingAndDuckingTakeTurns", \.mixingAndDuckingTakeTurns),
             ("tellsEndWithoutLeave", \.tellsEndWithoutLeave), ("defaultToSpeakerAlways", \.defaultToSpeakerAlways),
         ]
         return settings.map { name, path in Flip(name, book) { $0.settings[keyPath: path].toggle() } }

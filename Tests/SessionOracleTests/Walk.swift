@@ -228,7 +228,8 @@ struct WalkGenerator {
             return .setPreferredInput(random.chance(15) ? nil : random.pick(ports), uid: uid)
         case 45..<70: return .preferred(.noInterruptionsFromSystemAlerts, random.chance(75))
         case 70..<82: return .preferred(.interruptionOnRouteDisconnect, random.chance(75))
-        case 82..<90: return .setInputMuted(random.chance(50))
+        case 82..<86: return .setInputMuted(random.chance(50))
+        case 86..<94: return .setOption(random.pick(CategoryOptions.named.map(\.option)), random.chance(65))
         default: return .showedVolumeView(random.chance(60))
         }
     }

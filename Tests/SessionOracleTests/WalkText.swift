@@ -119,6 +119,8 @@ enum WalkText {
             return "\"do\": \"prefersInterruptionOnRouteDisconnect\", \"to\": \(isOn)"
         case .setInputMuted(let isOn): return "\"do\": \"setInputMuted\", \"to\": \(isOn)"
         case .showedVolumeView(let isOn): return "\"do\": \"volumeView\", \"to\": \(isOn)"
+        case .setOption(let option, let isOn):
+            return "\"do\": \"setOption\", \"option\": \"\(option.names[0])\", \"to\": \(isOn)"
         case .ask(let question): return "\"do\": \"ask\", \"for\": \"\(question)\""
         }
     }

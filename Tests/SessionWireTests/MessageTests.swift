@@ -22,7 +22,7 @@ struct MessageTests {
             .wish(.preferredInput(.usbAudio, uid: "left")), .wish(.preferredInput(nil, uid: nil)),
             .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
             .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
-            .wish(.nowPlaying(false)), .wish(.volumeView(true)),
+            .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.option(.duckOthers, true)),
         ] + Question.allCases.map { .ask($0) }
 
     static let fromPrograms: [ProgramMessage] =

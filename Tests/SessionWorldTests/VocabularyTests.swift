@@ -52,6 +52,7 @@ import Testing
         #"{"do": "prefersNoInterruptionsFromSystemAlerts", "app": "a", "to": true}"#,
         #"{"do": "prefersInterruptionOnRouteDisconnect", "app": "a", "to": false}"#,
         #"{"do": "setInputMuted", "app": "a", "to": true}"#, #"{"do": "volumeView", "app": "a", "to": true}"#,
+        #"{"do": "setOption", "app": "a", "option": "duckOthers", "to": true}"#,
     ]
 
     @Test("Every verb is understood with every key that it has", arguments: rightSteps)

@@ -85,9 +85,11 @@ final class Expander: Sendable {
     /// Tries every event in one state, and the state itself where that is its turn.
     ///
     /// - Parameters:
+    ///   - shared: The state; other hands may have those from which it came.
     ///   - parent: The state's place among those of its depth.
     ///   - seen: What needs not be told of.
-    func expand(_ state: PolicyState, at parent: Int, seen: VisitedSet, into expansion: inout Expansion) {
+    func expand(_ shared: PolicyState, at parent: Int, seen: VisitedSet, into expansion: inout Expansion) {
+        let state = shared.separate
         let standing = Standing(state: state, picture: book.picture(of: state), book: book)
         var passage = Passage(from: standing)
         if passage.fingerprint.high.isMultiple(of: trialStride) {

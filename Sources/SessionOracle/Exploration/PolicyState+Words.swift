@@ -145,7 +145,7 @@ extension PolicyState {
         word = word << 2 | UInt64(app.recording.rawValue)
         word = word << 4 | UInt64(session.category.rawValue)
         word = word << 4 | UInt64(session.mode.rawValue)
-        word = word << 1 | (session.overridesToSpeaker ? 1 : 0)
+        word = word << 2 | (session.overridesToSpeaker ? 1 : 0) | (session.mixesByItself ? 2 : 0)
         word = word << 8 | UInt64(truncatingIfNeeded: soundPlaces.count)
         sink.add(word)
         var phase = UInt64(session.options.rawValue) << 24

@@ -108,19 +108,13 @@ struct Walk {
         }
     }
 
-    /// Where a new state lies among what was found.
-    private struct Fresh: Sendable {
-        let expansion: Int
-        let place: Int
-    }
-
     /// Takes in what was found, each state once.
     ///
-    /// - Returns: The new states, and what was objected to on the way.
+    /// - Returns: The places of the new states in each expansion, and what was objected to on the way.
     private mutating func takeIn(
         _ expansions: [Expander.Expansion]
-    ) -> (fresh: [Fresh], objections: [Expander.Objection]) {
-        var fresh: [Fresh] = []
+    ) -> (fresh: [[Int]], objections: [Expander.Objection]) {
+        var fresh = [[Int]](repeating: [], count: expansions.count)
         var objections: [Expander.Objection] = []
         for (number, expansion) in expansions.enumerated() {
             result.transitions += expansion.steps
@@ -130,24 +124,20 @@ struct Walk {
                 next.append(
                     expansion.found[place].state, after: frontier.path(to: expansion.found[place].parent),
                     by: expansion.found[place].letter)
-                fresh.append(Fresh(expansion: number, place: place))
+                fresh[number].append(place)
                 if visited.count >= exploration.limits.states { isOver = true }
             }
         }
         return (fresh, objections)
     }
 
-    /// Asks the invariants about new states.
-    private func judge(_ fresh: [Fresh], in expansions: [Expander.Expansion]) -> [Expander.Objection] {
+    /// Asks the invariants about new states; about those of one expansion one hand, for they have much in common.
+    private func judge(_ fresh: [[Int]], in expansions: [Expander.Expansion]) -> [Expander.Objection] {
         guard !exploration.scopes.isEmpty else { return [] }
         let hands = hands
-        let pieces = (fresh.count + Walk.piece - 1) / Walk.piece
-        return Crew.share(pieces, among: hands.count) { piece, hand in
+        return Crew.share(expansions.count, among: hands.count) { piece, hand in
             var objections: [Expander.Objection] = []
-            for place in piece * Walk.piece..<min(fresh.count, (piece + 1) * Walk.piece) {
-                let (expansion, found) = (fresh[place].expansion, fresh[place].place)
-                hands[hand].judge(expansions[expansion].found[found], into: &objections)
-            }
+            for place in fresh[piece] { hands[hand].judge(expansions[piece].found[place], into: &objections) }
             return objections
         }
         .flatMap { $0 }

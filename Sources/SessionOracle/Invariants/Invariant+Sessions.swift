@@ -55,6 +55,24 @@ extension Invariant {
             return nil
         },
         Invariant(
+            "one-option", "an app that sets one option of its category, or takes it back, keeps the others", .step
+        ) { passage in
+            guard case .app(let id, .setOption(let option, let isSet)) = passage.event, passage.step.refusal == nil,
+                let before = passage.before[id]?.session, let after = passage.state[id]?.session
+            else { return nil }
+            guard after.options.isSuperset(of: option) == isSet || option == .mixWithOthers else {
+                return "\(id.label) is \(isSet ? "without" : "left with") the option"
+            }
+            // Mixing is shown where it is implied, too: what counts is whether it was asked for.
+            let named = CategoryOptions.named.map(\.option)
+            let others = named.filter { $0.isDisjoint(with: option.union(.mixWithOthers)) }
+            if let lost = others.first(where: { before.options.contains($0) != after.options.contains($0) }) {
+                return "another option of \(id.label) has changed: \(lost.names)"
+            }
+            let mixes = option.contains(.mixWithOthers) ? isSet : before.mixesByItself
+            return after.mixesByItself == mixes ? nil : "\(id.label)'s mixing has changed with another option"
+        },
+        Invariant(
             "sound-by-phase",
             "sounds and recordings run in active sessions only and are halted in interrupted ones only", .state
         ) { standing in

@@ -25,6 +25,7 @@ extension ReferenceModel {
         case .quit, .crashed: end(id)
         case .setCategory(let category, let mode, let options, let policy):
             try setCategory(index, category, mode, options, policy)
+        case .setOption(let option, let isSet): try setOption(index, option, isSet)
         case .setActive(true, _): try setActive(index)
         case .setActive(false, let notifies): try setInactive(index, notifies)
         case .overrideOutput(let toSpeaker): try overrideOutput(index, toSpeaker)
@@ -143,6 +144,13 @@ extension ReferenceModel {
 
     private func refuseIfServicesAreLost() throws(Refused) {
         if servicesAreLost { throw Refused(error: .mediaServicesFailed) }
+    }
+
+    /// The first phones' interface has a property for each option. They know nothing of each other (C34).
+    private mutating func setOption(_ index: Int, _ option: CategoryOptions, _ isSet: Bool) throws(Refused) {
+        let app = apps[index]
+        let options = isSet ? app.options.union(option) : app.options.subtracting(option)
+        try setCategory(index, app.category, app.mode, options, app.policy)
     }
 
     private mutating func setCategory(

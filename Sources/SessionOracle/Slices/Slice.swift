@@ -28,7 +28,7 @@ public struct Slice: Sendable {
     /// The kinds of slices.
     public enum Family: String, CaseIterable, Hashable, Sendable {
         case floor, siri, setups, lives, alone, twins, routes, feedback, levels, deadlines, reset, three, calls, banners
-        case wishes, rest
+        case wishes, properties, rest
     }
 
     /// The walk through the slice.
@@ -89,6 +89,8 @@ extension Slice.Family {
         case .banners:
             "for each category: calls that come in as banners and those that do not, whom they spare, with recording"
         case .wishes: "for each category: preferred and muted microphones, what an app prefers, with recording"
+        case .properties:
+            "for each category: mixing and ducking set and taken back one by one, beside another app, with playing"
         case .rest: "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider"
         }
     }
@@ -111,6 +113,7 @@ extension Slice.Family {
         case .calls: "options and modes, recording, alarms and Siri, lives of apps, routes, levels"
         case .banners: "options and modes, alarms and Siri, calls of apps, lives of apps, routes, levels"
         case .wishes: "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
+        case .properties: "other options, modes, recording, calls, alarms and Siri, lives of apps, routes, levels"
         case .rest: "options and modes, recording, calls, Siri, routes, levels but the ringer's"
         }
     }
@@ -134,6 +137,7 @@ extension Slice.Family {
         case .calls: return cutter.calls
         case .banners: return cutter.banners
         case .wishes: return cutter.wishes
+        case .properties: return cutter.properties
         case .rest: return cutter.rest
         }
     }

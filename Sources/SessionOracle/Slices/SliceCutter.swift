@@ -263,6 +263,18 @@ struct SliceCutter {
         }
     }
 
+    var properties: [Slice] {
+        let nav = SliceCutter.app(SliceCutter.nav)
+        let letters = [CategoryOptions.mixWithOthers, .duckOthers].flatMap { option in
+            [Event.app(nav, .setOption(option, true)), .app(nav, .setOption(option, false))]
+        }
+        return setups([.categories]).map { setup in
+            slice(
+                setup.label, [.activation, .sounds], preamble: [setup.event(of: SliceCutter.nav)],
+                letters: letters + [setup.event(of: SliceCutter.nav)])
+        }
+    }
+
     var rest: [Slice] {
         setups([.categories]).map { setup in
             slice(

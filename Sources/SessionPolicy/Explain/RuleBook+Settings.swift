@@ -86,6 +86,9 @@ extension RuleBook.Settings {
             Explained(
                 name: "disconnectInterrupts", value: disconnectInterrupts, rules: [.rte13],
                 means: "the Now Playing app is interrupted when its output goes"),
+            Explained(
+                name: "mixingAndDuckingTakeTurns", value: mixingAndDuckingTakeTurns, rules: [.dk5],
+                means: "an app that sets mixing by itself takes its ducking back, and the other way round (C34)"),
         ]
     }
 }

@@ -1,7 +1,24 @@
 /// Categories, activation and deactivation (R-ACT-1 to R-ACT-15).
 extension Reduction {
+    /// R-DK-5: the others stay, in whichever order they are set; by contested point C34 two of them may take turns.
+    mutating func setOption(_ index: Int, _ option: CategoryOptions, _ isSet: Bool) {
+        let session = state.apps[index].session
+        var options = session.options
+        if !session.mixesByItself { options.remove(.mixWithOthers) }
+        if isSet {
+            let pair: CategoryOptions = [.mixWithOthers, .duckOthers]
+            if book.settings.mixingAndDuckingTakeTurns, pair.contains(option) { options.subtract(pair) }
+            options.formUnion(option)
+        } else {
+            options.subtract(option)
+        }
+        setCategory(index, session.category, session.mode, options, session.policy, isWhole: false)
+    }
+
+    /// - Parameter isWhole: Whether the app has named all options, and not one of them.
     mutating func setCategory(
-        _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions, _ policy: RouteSharingPolicy
+        _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions, _ policy: RouteSharingPolicy,
+        isWhole: Bool = true
     ) {
         let app = state.apps[index]
         guard book.rule(for: category) != nil else {
@@ -18,14 +35,19 @@ extension Reduction {
         session.category = category
         session.mode = mode
         session.options = options.withImpliedMixing
+        session.mixesByItself = options.contains(.mixWithOthers)
         session.policy = policy
         session.overridesToSpeaker = false
         guard !isRefused(.setCategory, index, session: session) else { return }
         state.apps[index].session = session
         state.apps[index].lacksCategory = false
-        decide(.act1, app.id, "{app}'s category, mode and options are replaced")
-        if !app.session.options.isSubset(of: session.options) {
-            decide(.dk5, app.id, "options do not stick: what this change does not name is off")
+        if isWhole {
+            decide(.act1, app.id, "{app}'s category, mode and options are replaced")
+            if !app.session.options.isSubset(of: session.options) {
+                decide(.dk5, app.id, "options do not stick: what this change does not name is off")
+            }
+        } else {
+            decide(.dk5, app.id, "one option of {app}'s category is set or taken back")
         }
         if session.options != options { decide(.dk4, app.id, "the options imply mixing with others") }
         if app.recording != .off && book.rule(for: category)?.hasInput != true {

@@ -117,6 +117,7 @@ struct Reduction: ~Copyable {
         case .quit, .crashed: end(id)
         case .setCategory(let category, let mode, let options, let policy):
             setCategory(index, category, mode, options, policy)
+        case .setOption(let option, let isSet): setOption(index, option, isSet)
         case .setActive(true, _): setActive(index)
         case .setActive(false, let notifyOthers): setInactive(index, notifyOthers: notifyOthers)
         case .overrideOutput(let toSpeaker): overrideOutput(index, toSpeaker: toSpeaker)

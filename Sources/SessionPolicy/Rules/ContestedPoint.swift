@@ -156,7 +156,8 @@ extension ContestedPoint {
             "Yes, with its default category.", .setting("resetNeedsCategory"), [.ms1]),
         ContestedPoint(
             34, "Does the ducking property of the C interface clear the mixing property?",
-            "They are independent; a step sets all options at once.", .absent, [.dk5]),
+            "No: each of the two is set by itself and stays until it is taken back or a category is set.",
+            .setting("mixingAndDuckingTakeTurns"), [.dk5]),
     ]
 }
 

@@ -184,6 +184,7 @@ struct Switch: Sendable {
         Switch(31, "refused", "starts") { $0.settings.mediaStartsWhileRinging = $1 },
         Switch(32, "goesOn", "interrupted", rows["callInterruptsMixing"]!),
         Switch(33, "works", "fails") { $0.settings.resetNeedsCategory = $1 },
+        Switch(34, "independent", "takeTurns") { $0.settings.mixingAndDuckingTakeTurns = $1 },
     ]
 
     /// Gives a book another answer.
@@ -208,6 +209,7 @@ struct Switch: Sendable {
         "tellsEndWithoutLeave": { $0.settings.tellsEndWithoutLeave = $1 },
         "defaultToSpeakerAlways": { $0.settings.defaultToSpeakerAlways = $1 },
         "disconnectInterrupts": { $0.settings.disconnectInterrupts = $1 },
+        "mixingAndDuckingTakeTurns": { $0.settings.mixingAndDuckingTakeTurns = $1 },
     ]
 
     /// What is switched by its name and stands in rows of the table of interruptions.

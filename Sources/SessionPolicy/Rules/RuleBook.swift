@@ -199,6 +199,8 @@ extension RuleBook {
         public var defaultToSpeakerAlways: Bool
         /// R-RTE-13: the Now Playing app is interrupted when its output goes, unless it prefers otherwise.
         public var disconnectInterrupts: Bool
+        /// C34: mixing that is set by itself takes ducking back, and the other way round.
+        public var mixingAndDuckingTakeTurns: Bool
     }
 
     /// The numbers, most of them ours where Apple gives none (contested point C18).

@@ -36,7 +36,8 @@ extension RuleBook {
                 resetNeedsCategory: false,
                 tellsEndWithoutLeave: true,
                 defaultToSpeakerAlways: false,
-                disconnectInterrupts: false),
+                disconnectInterrupts: false,
+                mixingAndDuckingTakeTurns: false),
             numbers: Numbers()))
 
     /// The rules of today's system, and of every system since iOS 16.
@@ -76,6 +77,7 @@ extension RuleBook {
                 resetNeedsCategory: false,
                 tellsEndWithoutLeave: true,
                 defaultToSpeakerAlways: false,
-                disconnectInterrupts: false),
+                disconnectInterrupts: false,
+                mixingAndDuckingTakeTurns: false),
             numbers: Numbers()))
 }

@@ -44,6 +44,8 @@ public struct Session: Hashable, Sendable {
     public internal(set) var category: Category
     public internal(set) var mode: Mode = .default
     public internal(set) var options: CategoryOptions = []
+    /// Whether mixing was asked for by its own name, and not only implied (R-DK-4).
+    public internal(set) var mixesByItself = false
     public internal(set) var policy: RouteSharingPolicy = .default
     /// The microphone that it would rather use.
     public internal(set) var preferredInput: PreferredInput?

@@ -40,6 +40,13 @@ public struct AppIDSet: Hashable, Sendable, Sequence {
         while chunks.last?.isEmpty == true { chunks.removeLast() }
     }
 
+    /// The same set with lists of its own.
+    var separate: AppIDSet {
+        var set = self
+        set.chunks = chunks.map { $0.map { $0 } }
+        return set
+    }
+
     /// The apps in the order of the numbers of their names.
     public func makeIterator() -> IndexingIterator<[AppID]> {
         var apps: [AppID] = []

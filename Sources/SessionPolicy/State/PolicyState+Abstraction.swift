@@ -132,3 +132,24 @@ extension RuleBook {
     /// An equal book that shares no reference with this one: threads that each have their own do not take turns in counting.
     package var separate: RuleBook { RuleBook(lookup.tables) }
 }
+
+extension PolicyState {
+    /// The same state with lists of its own. States that came of one another share what no step between them has changed; two
+    /// threads that take steps from such states would count the same lists up and down, and each wait for the other's
+    /// processor.
+    package var separate: PolicyState {
+        var state = self
+        state.calls = calls.map { $0 }
+        state.alarms = alarms.map { $0 }
+        state.permissionsNotGranted = permissionsNotGranted.map { $0 }
+        state.gestures = gestures.map { $0 }
+        if !mediaLevels.isEmpty { state.mediaLevels = mediaLevels.mapValues { $0 } }
+        state.apps = apps.map { $0 }
+        state.sounds = sounds.map { $0 }
+        state.waits = waits.map { $0 }
+        state.activated = activated.map { $0 }
+        state.endedApps = endedApps.separate
+        state.appsWithoutAlertSounds = appsWithoutAlertSounds.separate
+        return state
+    }
+}

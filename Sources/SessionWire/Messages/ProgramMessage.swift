@@ -169,6 +169,10 @@ extension WireWriter {
         case .inputMuted(let isOn): flag(.inputMuted, isOn, &self)
         case .nowPlaying(let isOn): flag(.nowPlaying, isOn, &self)
         case .volumeView(let isOn): flag(.volumeView, isOn, &self)
+        case .option(let option, let isOn):
+            put(WireFormat.WishCode.option.rawValue)
+            put(option.rawValue)
+            put(isOn)
         }
     }
 
@@ -290,7 +294,17 @@ extension WireReader {
         case .inputMuted: .inputMuted(try flag())
         case .nowPlaying: .nowPlaying(try flag())
         case .volumeView: .volumeView(try flag())
+        case .option: .option(try option(), try flag())
         }
+    }
+
+    /// One option by its bits.
+    private mutating func option() throws(WireFault) -> CategoryOptions {
+        let option = CategoryOptions(rawValue: try whole(UInt32.self))
+        guard CategoryOptions.named.contains(where: { $0.option == option }) else {
+            throw WireFault("there is no option with the bits \(option.rawValue)")
+        }
+        return option
     }
 
     private mutating func fact(_ kind: WireFormat.FromProgram) throws(WireFault) -> ProcessFact {

@@ -44,7 +44,7 @@ public enum WireFormat {
     /// What an app wishes, as its code.
     enum WishCode: UInt8, CaseIterable {
         case preferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
-        case allowsHapticsAndSystemSoundsDuringRecording, inputMuted, nowPlaying, volumeView
+        case allowsHapticsAndSystemSoundsDuringRecording, inputMuted, nowPlaying, volumeView, option
     }
 
     /// What kind of answer an outcome holds, as its code.

@@ -175,7 +175,7 @@ private struct Writer {
             verb("record")
             add("phase", starts ? "start" : "stop")
         case .vibrate: verb("vibrate")
-        case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView: writeWish(event, of: app)
+        case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView, .setOption: writeWish(event, of: app)
         case .ask(let question):
             verb("ask")
             add("for", "\(question)")
@@ -207,6 +207,11 @@ private struct Writer {
         case .showedVolumeView(let isShown):
             verb("volumeView")
             add("to", isShown)
+        case .setOption(let option, let isSet):
+            verb("setOption")
+            // The one that contains mixing comes before it.
+            add("option", option.names.first ?? "")
+            add("to", isSet)
         default: break
         }
     }

@@ -10,7 +10,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
     case nowPlaying, allowHapticsAndSystemSoundsDuringRecording
     case setPreferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
-    case setInputMuted, volumeView
+    case setInputMuted, volumeView, setOption
 
     /// The verb as it is written.
     public var name: String { rawValue }
@@ -23,7 +23,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
-    case inBackground, suspensionDelay, only, policy, version
+    case inBackground, suspensionDelay, only, policy, version, option
 
     /// The key as it is written.
     var text: String {
@@ -57,6 +57,7 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .only: "only"
         case .policy: "policy"
         case .version: "version"
+        case .option: "option"
         }
     }
 }

@@ -251,6 +251,10 @@ extension VerbRule {
             .app { .preferred(.interruptionOnRouteDisconnect, $0.flag(.to)!) }),
         VerbRule(.setInputMuted, [.required(.to, .flag)], .app { .setInputMuted($0.flag(.to)!) }),
         VerbRule(.volumeView, [.required(.to, .flag)], .app { .showedVolumeView($0.flag(.to)!) }),
+        VerbRule(
+            .setOption,
+            [.required(.option, .word(CategoryOptions.named.map { $0.name })), .required(.to, .flag)],
+            .app { .setOption(CategoryOptions.named[$0.word(.option)!].option, $0.flag(.to)!) }),
         VerbRule(.ask, [.required(.for, .word(of: Question.self))], .app { .ask($0.choice(.for)) }),
     ]
 }

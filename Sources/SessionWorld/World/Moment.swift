@@ -7,8 +7,10 @@ public struct Moment: Sendable {
     public let at: Instant
     /// What apps are told, in order.
     public let notices: [Notice]
-    /// Why, in the order in which it was decided.
+    /// Why, in the order in which it was decided, as far as the picture does not show it.
     private let stated: [Decision]
+    /// Who was heard before; nil where that is not what this moment changed.
+    private let pictureBefore: Picture?
     /// The sounds that begin from their beginning.
     public let started: [SoundReference]
     /// Whether the device vibrates.
@@ -18,15 +20,18 @@ public struct Moment: Sendable {
     private let names: NameTable
 
     init(
-        at: Instant, notices: [Notice], stated: [Decision], started: [SoundReference], vibrates: Bool, picture: Picture,
-        names: NameTable
+        at: Instant, notices: [Notice], stated: [Decision], started: [SoundReference], vibrates: Bool,
+        pictureBefore: Picture?, picture: Picture, names: NameTable
     ) {
         (self.at, self.notices, self.stated, self.started) = (at, notices, stated, started)
-        (self.vibrates, self.picture, self.names) = (vibrates, picture, names)
+        (self.vibrates, self.pictureBefore, self.picture, self.names) = (vibrates, pictureBefore, picture, names)
     }
 
     /// Why, in the order in which it was decided; nothing twice.
-    public var decisions: [Decision] { stated.distinct }
+    public var decisions: [Decision] {
+        guard let pictureBefore else { return stated.distinct }
+        return (stated + picture.decisions(since: pictureBefore)).distinct
+    }
     /// Every sound that is heard, sorted by kind, app and sound.
     public var heard: [Heard] { audience.heard }
     /// Every started sound that is not, sorted likewise.
@@ -36,7 +41,9 @@ public struct Moment: Sendable {
 
     /// The same with nothing decided at it.
     var undecided: Moment {
-        Moment(at: at, notices: [], stated: [], started: [], vibrates: false, picture: picture, names: names)
+        Moment(
+            at: at, notices: [], stated: [], started: [], vibrates: false, pictureBefore: nil, picture: picture,
+            names: names)
     }
 }
 

@@ -182,9 +182,8 @@ public struct World: Sendable {
                 decisions += step.decisions
                 started += step.started
             } while state.nextDeadline == due
-            decisions += book.decisions(from: before, to: picture)
             guard !notices.isEmpty || Audience(picture, names).heard != Audience(before, names).heard else { continue }
-            moments.append(moment(at: due, notices, decisions, started, vibrates: false))
+            moments.append(moment(at: due, notices, decisions, started, vibrates: false, since: before))
         }
         return moments
     }
@@ -195,16 +194,17 @@ public struct World: Sendable {
         var step = book.reduce(state, seenAs: picture, event, at: now, route: &route)
         // Moved: a copy would be counted, with all that it refers to.
         swap(&state, &step.state)
-        picture = book.picture(of: state, on: route)
+        // What nothing has changed looks as it did.
+        if !state.isShared(with: step.state) { picture = book.picture(of: state, on: route) }
         return step
     }
 
     private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment]) -> Reply {
         let before = picture
-        var outcome = reduce(event, at: time.instant)
-        outcome.decisions += book.decisions(from: before, to: picture)
+        let outcome = reduce(event, at: time.instant)
         let moment = moment(
-            at: time.instant, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates)
+            at: time.instant, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates,
+            since: before)
         return reply(
             to: step, outcome.refusal.map { .refused($0) } ?? .accepted, answer: outcome.answer, moment: moment,
             meanwhile)
@@ -223,12 +223,14 @@ public struct World: Sendable {
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }
 
+    /// - Parameter before: The picture before; nil where nothing has changed it.
     private func moment(
-        at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool
+        at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool,
+        since before: Picture? = nil
     ) -> Moment {
         Moment(
-            at: moment, notices: notices, stated: decisions, started: started, vibrates: vibrates, picture: picture,
-            names: names)
+            at: moment, notices: notices, stated: decisions, started: started, vibrates: vibrates,
+            pictureBefore: before, picture: picture, names: names)
     }
 }
 

@@ -183,8 +183,7 @@ extension Rule {
             "On iPhone OS a session stops ducking when its duck property is cleared or the session is deactivated.",
             era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
             source: "Audio Session Services Reference, OtherMixableAudioShouldDuck",
-            standing: .reducer("when setCategory without duckOthers meets an active session, as at its deactivation"),
-            limits: "The property of the C interface has no step; the options of setCategory stand in for it."),
+            standing: .reducer("when setOption takes duckOthers back, or setCategory leaves it out")),
         Rule(
             .dk3, "All other audio is ducked, except the phone",
             "A session that ducks is louder than everything else but the phone.",
@@ -208,8 +207,8 @@ extension Rule {
                 iPhone HIG 2009, Using Sound, scenario 3, for the two properties; Audio Session Services Reference, \
                 OverrideCategoryMixWithOthers, for the clearing; the order is inferred (contested: C34)
                 """,
-            standing: .reducer("when setCategory replaces category, mode and all options"),
-            limits: "The order of the C properties cannot be got wrong: one step sets all three."),
+            standing: .reducer("when setCategory replaces category, mode and all options, or setOption changes one"),
+            limits: "A property that is set before its category is forgotten; nothing else asks for their order."),
         Rule(
             .dk6, "Media that does not mix is ducked too",
             """

@@ -1,16 +1,14 @@
-extension RuleBook {
-    /// Why one picture differs from another: what fell silent, sounds again, is ducked or no longer so, and by which rule.
+extension Picture {
+    /// Why it differs from another: what fell silent, sounds again, is ducked or no longer so, and by which rule.
     ///
     /// What an interruption halted is explained by the step that interrupted.
     ///
-    /// - Parameters:
-    ///   - before: The picture before a step.
-    ///   - after: The picture after it.
-    public func decisions(from before: Picture, to after: Picture) -> [Decision] {
+    /// - Parameter before: The picture before a step.
+    public func decisions(since before: Picture) -> [Decision] {
         var decisions: [Decision] = []
         // Where it would stand if nothing had come or gone; one that comes or goes moves all behind it by one.
         var next = 0
-        for level in after.sounds {
+        for level in sounds {
             let place = before.place(of: level.reference, near: next)
             if let place { next = place + 1 }
             let old = place.map { before.sounds[$0] }
