@@ -34,7 +34,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
             switch message {
             // A program that has started it again by the time at which it is told keeps it running.
             case .interruptionBegan, .mediaServicesWereLost:
-                if let self, !self.isRunning { self.stop(keepsPlace: true) }
+                if let self, self.locked({ self.runs }), !self.isRunning { self.stop(keepsPlace: true) }
             default: break
             }
         }

@@ -9,8 +9,8 @@ private let played: AudioQueueOutputCallback = { _, queue, buffer in
 }
 
 private func captured(
-    data: UnsafeMutableRawPointer?, queue: AudioQueueRef, buffer: AudioQueueBufferRef, start: UnsafePointer<AudioTimeStamp>,
-    packets: UInt32, descriptions: UnsafePointer<AudioStreamPacketDescription>?
+    data: UnsafeMutableRawPointer?, queue: AudioQueueRef, buffer: AudioQueueBufferRef,
+    start: UnsafePointer<AudioTimeStamp>, packets: UInt32, descriptions: UnsafePointer<AudioStreamPacketDescription>?
 ) {
     guard let data else { return }
     let recorder = Unmanaged<FileRecorder>.fromOpaque(data).takeUnretainedValue()
