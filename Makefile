@@ -146,7 +146,7 @@ linkage: deps
 # The examples, against the program of the debug build: in other languages, and with Apple's names.
 examples: library
 	@.ci/install-deps python3 glib-2.0=libglib2.0-dev
-	for name in audiosession $(PROGRAMS); do swift build $(WALLS) --product $$name; done
+	for name in audiosession audiotoolbox $(PROGRAMS); do swift build $(WALLS) --product $$name; done
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 	swift test --package-path Docs/Examples/swift --disable-xctest
 	swift run --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac

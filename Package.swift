@@ -13,7 +13,8 @@ let examples: [Target] = exampleNames.map { name in
     .executableTarget(
         name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer"], path: "Docs/Examples/apple",
         exclude: exampleNames.filter { $0 != name }.map { "\($0).swift" } + [
-            "README.md", "old_session.c", "system_sound.cpp", "demo", "test_programs.py", "test_probe.py",
+            "README.md", "old_session.c", "system_sound.cpp", "queue_player.c", "mixer_graph.c", "demo",
+            "test_programs.py", "test_c_programs.py", "test_probe.py",
         ],
         sources: ["\(name).swift"])
 }

@@ -59,7 +59,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     private func take(_ message: AppNotice.Message) {
         switch message {
-        case .interruptionBegan, .mediaServicesWereLost: pause()
+        // A program that has started it again by the time at which it is told keeps it running.
+        case .interruptionBegan, .mediaServicesWereLost: if GraphLock.locked({ runs }), !isRunning { pause() }
         case .routeChanged(let reason, let previous):
             let now = ProcessApp.shared.facts.route
             let keepsFormat = reason != .routeConfigurationChange && channels(previous) == channels(now)

@@ -298,7 +298,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             }
         case .interruptionBegan:
             guard state.withLock({ $0.isStarted }) else { return }
-            pause()
+            // A program that has started it again by the time at which it is told keeps it running.
+            if !sound.isPlaying { pause() }
             state.withLock { $0.wasPlayingAtInterruption = true }
             tell { player, delegate in delegate.audioPlayerBeginInterruption(player) }
         case .interruptionEnded(let shouldResume):

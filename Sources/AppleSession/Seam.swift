@@ -137,6 +137,8 @@ public protocol BackendReader: AnyObject {
     var frames: Int { get }
     /// How one sample is kept.
     var encoding: FileEncoding { get }
+    /// The code of the kind of file, as Audio File Services name it; 0 for one that they do not name.
+    var kind: UInt32 { get }
     /// Reads interleaved samples of all channels; fewer frames only at the end.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int
     /// Places the next read.
@@ -155,8 +157,11 @@ public enum FileEncoding: Hashable, Sendable {
 
 /// How the samples of a file that is written are kept.
 public struct FileForm: Hashable, Sendable {
-    /// How one sample is kept.
-    public enum Samples: Hashable, Sendable { case int16, int24, int32, float32 }
+    /// How one sample is kept; 8 bits have no sign in WAVE, and one elsewhere.
+    public enum Samples: Hashable, Sendable { case int8, int16, int24, int32, float32, float64 }
+
+    /// What is around the samples.
+    public enum Container: Hashable, Sendable { case wave, aiff, aifc, caf }
 
     /// Frames per second.
     public var rate: Int
@@ -164,10 +169,17 @@ public struct FileForm: Hashable, Sendable {
     public var channels: Int
     /// How one sample is kept.
     public var samples: Samples
+    /// What is around the samples.
+    public var container: Container
+    /// Whether the high byte of a sample comes first: never in WAVE, always in AIFF and AIFC, by choice in CAF.
+    public var isBigEndian: Bool
 
     /// Describes a form.
-    public init(rate: Int, channels: Int, samples: Samples) {
+    public init(
+        rate: Int, channels: Int, samples: Samples, container: Container = .wave, isBigEndian: Bool = false
+    ) {
         (self.rate, self.channels, self.samples) = (rate, channels, samples)
+        (self.container, self.isBigEndian) = (container, isBigEndian)
     }
 }
 
@@ -175,6 +187,12 @@ public struct FileForm: Hashable, Sendable {
 public protocol BackendWriter: AnyObject {
     /// Appends interleaved samples.
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(DeviceFailure)
+    /// Puts bytes of samples, laid out as the file keeps them, so many bytes behind the first sample; not beyond the end.
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure)
+    /// Reads bytes of samples as they were written; fewer only at the end.
+    func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(DeviceFailure) -> Int
+    /// Bytes of the file before its first sample.
+    var headBytes: Int { get }
     /// Completes the file; nothing can be written after that.
     func finish() throws(DeviceFailure)
     /// Takes the file away again.

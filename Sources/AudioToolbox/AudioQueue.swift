@@ -13,6 +13,7 @@ public import Foundation
 ///   - inCallbackRunLoopMode: In which mode of it; nil is the default one.
 ///   - inFlags: 0.
 /// - Returns: 0; 'fmt?' for what is no linear PCM of 1 to 8 channels at 1,000 to 768,000 frames per second.
+@preconcurrency
 @discardableResult
 public func AudioQueueNewOutput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inCallbackProc: @escaping AudioQueueOutputCallback,
@@ -31,6 +32,7 @@ public func AudioQueueNewOutput(
 ///
 /// - Parameters: As `AudioQueueNewOutput`.
 /// - Returns: 0; 'fmt?' for what is no interleaved linear PCM of 1 to 8 channels at 1,000 to 768,000 frames per second.
+@preconcurrency
 @discardableResult
 public func AudioQueueNewInput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inCallbackProc: @escaping AudioQueueInputCallback,
@@ -194,6 +196,7 @@ public func AudioQueueSetParameter(
 ) -> OSStatus { with(inAQ) { $0.set(inParamID, to: inValue) } }
 
 /// Has a function called whenever a property has changed: `kAudioQueueProperty_IsRunning`.
+@preconcurrency
 @discardableResult
 public func AudioQueueAddPropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: @escaping AudioQueuePropertyListenerProc,
@@ -206,6 +209,7 @@ public func AudioQueueAddPropertyListener(
 }
 
 /// Takes back the function that was added with this data.
+@preconcurrency
 @discardableResult
 public func AudioQueueRemovePropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: @escaping AudioQueuePropertyListenerProc,

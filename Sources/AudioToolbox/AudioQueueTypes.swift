@@ -35,14 +35,17 @@ public struct AudioQueueBuffer {
 public typealias AudioQueueBufferRef = UnsafeMutablePointer<AudioQueueBuffer>
 
 /// Called when a buffer has been played, or given back: fill it, and enqueue it again.
-public typealias AudioQueueOutputCallback = (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef) -> Void
+public typealias AudioQueueOutputCallback =
+    @Sendable (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef) -> Void
 /// Called when a buffer has been filled, with the time of its first frame, the number of packets, and their descriptions.
-public typealias AudioQueueInputCallback = (
-    UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
-    UnsafePointer<AudioStreamPacketDescription>?
-) -> Void
+public typealias AudioQueueInputCallback =
+    @Sendable (
+        UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef, UnsafePointer<AudioTimeStamp>, UInt32,
+        UnsafePointer<AudioStreamPacketDescription>?
+    ) -> Void
 /// Called when a property has changed.
-public typealias AudioQueuePropertyListenerProc = (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueuePropertyID) ->
+public typealias AudioQueuePropertyListenerProc =
+    @Sendable (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueuePropertyID) ->
     Void
 
 /// A change of a parameter that goes with a buffer.

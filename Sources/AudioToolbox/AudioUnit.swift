@@ -2,28 +2,30 @@
 
 public import CoreAudioTypes
 
-// The names are Apple's. One unit of the C interface is there: the route, plain or with voice processing (which takes
-// nothing out of what is captured). Any thread may call these; a pointer to no unit is answered by -50.
+// The names are Apple's. Four units of the C interface are there: the route, plain or with voice processing (which takes
+// nothing out of what is captured), a mixer, and a converter. Any thread may call these; a pointer to no unit is answered by -50.
 
 /// The kinds of units that there are, by their pointers.
 private enum Kinds {
-    static var all: [(component: AudioComponent?, subtype: OSType)] {
+    static var all: [(component: AudioComponent?, type: OSType, subtype: OSType)] {
         [
-            (OpaquePointer(bitPattern: 0x100), kAudioUnitSubType_RemoteIO),
-            (OpaquePointer(bitPattern: 0x200), kAudioUnitSubType_VoiceProcessingIO),
+            (OpaquePointer(bitPattern: 0x100), kAudioUnitType_Output, kAudioUnitSubType_RemoteIO),
+            (OpaquePointer(bitPattern: 0x200), kAudioUnitType_Output, kAudioUnitSubType_VoiceProcessingIO),
+            (OpaquePointer(bitPattern: 0x300), kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer),
+            (OpaquePointer(bitPattern: 0x400), kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter),
         ]
     }
 
     static func description(_ component: AudioComponent?) -> AudioComponentDescription? {
         all.first { $0.component == component && component != nil }.map {
             AudioComponentDescription(
-                componentType: kAudioUnitType_Output, componentSubType: $0.subtype,
+                componentType: $0.type, componentSubType: $0.subtype,
                 componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
         }
     }
 
-    static func matches(_ wanted: AudioComponentDescription, _ subtype: OSType) -> Bool {
-        [0, kAudioUnitType_Output].contains(wanted.componentType) && [0, subtype].contains(wanted.componentSubType)
+    static func matches(_ wanted: AudioComponentDescription, _ type: OSType, _ subtype: OSType) -> Bool {
+        [0, type].contains(wanted.componentType) && [0, subtype].contains(wanted.componentSubType)
             && [0, kAudioUnitManufacturer_Apple].contains(wanted.componentManufacturer)
     }
 }
@@ -35,12 +37,12 @@ public func AudioComponentFindNext(
     let rest = inComponent.map { component in
         Kinds.all.drop { $0.component != component }.dropFirst()
     }
-    return (rest ?? Kinds.all[...]).first { Kinds.matches(inDesc.pointee, $0.subtype) }?.component
+    return (rest ?? Kinds.all[...]).first { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) }?.component
 }
 
 /// How many kinds of units a description is of.
 public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
-    UInt32(Kinds.all.count { Kinds.matches(inDesc.pointee, $0.subtype) })
+    UInt32(Kinds.all.count { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) })
 }
 
 /// Describes a kind of unit.
@@ -60,20 +62,21 @@ public func AudioComponentInstanceNew(
 ) -> OSStatus {
     outInstance.pointee = nil
     guard let description = Kinds.description(inComponent) else { return kAudio_ParamError }
-    outInstance.pointee = RemoteUnit(description).handle
+    let isRoute = description.componentType == kAudioUnitType_Output
+    outInstance.pointee = isRoute ? RemoteUnit(description).handle : MixerUnit(description).handle
     return noErr
 }
 
 /// Of which kind a unit is.
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
-    RemoteUnit.table.at(inInstance).flatMap { unit in
+    SoundUnit.table.at(inInstance).flatMap { unit in
         Kinds.all.first { $0.subtype == unit.description.componentSubType }?.component
     }
 }
 
 /// Does something with a unit; -50 where there is none.
-private func with(_ unit: AudioUnit, _ work: (RemoteUnit) -> OSStatus) -> OSStatus {
-    RemoteUnit.table.at(unit).map(work) ?? kAudio_ParamError
+private func with(_ unit: AudioUnit, _ work: (SoundUnit) -> OSStatus) -> OSStatus {
+    SoundUnit.table.at(unit).map(work) ?? kAudio_ParamError
 }
 
 /// Ends a unit.
@@ -92,7 +95,7 @@ public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit
 
 /// Starts to render and to capture; activates the session.
 ///
-/// - Returns: 0; -10867 before `AudioUnitInitialize`; what the policy refuses, by the code of the session.
+/// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 for a unit that is not the route; what the policy refuses, by the code of the session.
 @discardableResult
 public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { with(ci) { $0.start() } }
 
@@ -105,23 +108,35 @@ public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     }
 }
 
-/// Forgets what was rendered before; the unit holds nothing of it.
+/// Forgets what was rendered before and has not been handed on.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
-    with(inUnit) { _ in noErr }
+    with(inUnit) { unit in
+        unit.reset()
+        return noErr
+    }
 }
 
-/// Hands out frames that the microphone has heard: bus 1.
+/// Renders: hands out frames that the microphone has heard, bus 1 of the route, or what a mixer or a converter makes, bus 0.
 ///
-/// - Returns: 0; -10876 where bus 1 is not enabled; -50 for a list that is not of the bus's format.
+/// - Returns: 0; -10876 where bus 1 is not enabled; -10867 before `AudioUnitInitialize`; -10874 for more frames than it
+///   renders at a time; -50 for a list that is not of the bus's format.
 @discardableResult
 public func AudioUnitRender(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
-) -> OSStatus { with(inUnit) { $0.pull(inOutputBusNumber, inNumberFrames, ioData) } }
+) -> OSStatus {
+    with(inUnit) { unit in
+        var (flags, stamp) = (ioActionFlags?.pointee ?? [], inTimeStamp.pointee)
+        let status = unit.render(&flags, &stamp, inOutputBusNumber, inNumberFrames, ioData)
+        ioActionFlags?.pointee = flags
+        return status
+    }
+}
 
 /// Has a function called before and after each rendering.
+@preconcurrency
 @discardableResult
 public func AudioUnitAddRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
@@ -133,6 +148,7 @@ public func AudioUnitAddRenderNotify(
 }
 
 /// Takes back the function that was added with this data.
+@preconcurrency
 @discardableResult
 public func AudioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
@@ -156,7 +172,7 @@ public func AudioUnitGetPropertyInfo(
             return kAudioUnitErr_InvalidProperty
         }
         outDataSize?.pointee = UInt32(value.count)
-        outWritable?.pointee = DarwinBoolean(UnitProperty.isWritable(inID, inScope, inElement))
+        outWritable?.pointee = DarwinBoolean(UnitProperty.isWritable(inID, inScope, inElement, of: unit))
         return noErr
     }
 }
@@ -197,6 +213,7 @@ package func setCallback(
 ) -> OSStatus { with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }
 
 /// Has a function called whenever a property has changed: the format, and whether it runs.
+@preconcurrency
 @discardableResult
 public func AudioUnitAddPropertyListener(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
@@ -211,6 +228,7 @@ public func AudioUnitAddPropertyListener(
 }
 
 /// Takes back the function that was added with this data.
+@preconcurrency
 @discardableResult
 public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
@@ -222,28 +240,26 @@ public func AudioUnitRemovePropertyListenerWithUserData(
     }
 }
 
-/// Reads a parameter: how loud the output is.
+/// Reads a parameter.
 @discardableResult
 public func AudioUnitGetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
     with(inUnit) { unit in
-        guard inID == kHALOutputParam_Volume else { return kAudioUnitErr_InvalidParameter }
-        outValue.pointee = unit.now.volume
+        guard let value = unit.parameter(inID, inScope, inElement) else { return kAudioUnitErr_InvalidParameter }
+        outValue.pointee = value
         return noErr
     }
 }
 
-/// Sets a parameter: how loud the output is.
+/// Sets a parameter, at once.
 @discardableResult
 public func AudioUnitSetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
     with(inUnit) { unit in
-        guard inID == kHALOutputParam_Volume, inValue.isFinite else { return kAudioUnitErr_InvalidParameter }
-        unit.set(volume: inValue)
-        return noErr
+        inValue.isFinite ? unit.set(inID, inScope, inElement, to: inValue) : kAudioUnitErr_InvalidParameter
     }
 }

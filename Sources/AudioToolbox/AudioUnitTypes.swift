@@ -35,14 +35,17 @@ public struct AudioUnitRenderActionFlags: OptionSet, Sendable {
 }
 
 /// Renders so many frames for a bus, or is told that so many have been captured.
-public typealias AURenderCallback = (
-    UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32,
-    UInt32, UnsafeMutablePointer<AudioBufferList>?
-) -> OSStatus
+public typealias AURenderCallback =
+    @Sendable (
+        UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>,
+        UInt32,
+        UInt32, UnsafeMutablePointer<AudioBufferList>?
+    ) -> OSStatus
 /// Called when a property has changed.
-public typealias AudioUnitPropertyListenerProc = (
-    UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
-) -> Void
+public typealias AudioUnitPropertyListenerProc =
+    @Sendable (
+        UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement
+    ) -> Void
 
 /// A function that renders, and the program's own for it.
 ///
@@ -58,6 +61,7 @@ public struct AURenderCallbackStruct {
     }
 
     /// The function; nil takes back the one that was there.
+    @preconcurrency
     public var inputProc: AURenderCallback? {
         get { kept?.takeUnretainedValue().call }
         set { kept = newValue.map { Unmanaged.passRetained(Function($0)) } }
@@ -67,9 +71,29 @@ public struct AURenderCallbackStruct {
     public init() { self.init(inputProc: nil, inputProcRefCon: nil) }
 
     /// Names a function.
+    @preconcurrency
     public init(inputProc: AURenderCallback?, inputProcRefCon: UnsafeMutableRawPointer?) {
         self.inputProcRefCon = inputProcRefCon
         self.inputProc = inputProc
+    }
+}
+
+/// Has a bus of a unit get its frames from a bus of another one.
+public struct AudioUnitConnection {
+    /// The unit from which they come; nil is nobody.
+    public var sourceAudioUnit: AudioUnit?
+    /// Which of its buses.
+    public var sourceOutputNumber: UInt32
+    /// The bus that gets them.
+    public var destInputNumber: UInt32
+
+    /// Connects nobody.
+    public init() { self.init(sourceAudioUnit: nil, sourceOutputNumber: 0, destInputNumber: 0) }
+
+    /// Creates a connection member by member.
+    public init(sourceAudioUnit: AudioUnit?, sourceOutputNumber: UInt32, destInputNumber: UInt32) {
+        self.sourceAudioUnit = sourceAudioUnit
+        (self.sourceOutputNumber, self.destInputNumber) = (sourceOutputNumber, destInputNumber)
     }
 }
 
@@ -80,6 +104,8 @@ public let kAudioUnitScope_Input: AudioUnitScope = 1
 /// What comes out of it.
 public let kAudioUnitScope_Output: AudioUnitScope = 2
 
+/// From which unit a bus gets its frames, an AudioUnitConnection; the bus takes the format of what it gets.
+public let kAudioUnitProperty_MakeConnection: AudioUnitPropertyID = 1
 /// Frames per second, a Float64.
 public let kAudioUnitProperty_SampleRate: AudioUnitPropertyID = 2
 /// The format of a bus, an AudioStreamBasicDescription.
@@ -96,6 +122,8 @@ public let kAudioUnitProperty_LastRenderError: AudioUnitPropertyID = 22
 public let kAudioUnitProperty_SetRenderCallback: AudioUnitPropertyID = 23
 /// Whether it brings memory of its own for what is captured, a UInt32; kept, for it does so where the list has none.
 public let kAudioUnitProperty_ShouldAllocateBuffer: AudioUnitPropertyID = 51
+/// Whether a mixer measures the levels of a bus, a UInt32.
+public let kAudioUnitProperty_MeteringMode: AudioUnitPropertyID = 3_007
 /// Whether it renders, a UInt32.
 public let kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID = 2_001
 /// Whether a bus is used, a UInt32: output on bus 0, which is so at first, and input on bus 1.
@@ -110,6 +138,20 @@ public let kAUVoiceIOProperty_BypassVoiceProcessing: AudioUnitPropertyID = 2_100
 public let kAUVoiceIOProperty_VoiceProcessingEnableAGC: AudioUnitPropertyID = 2_101
 /// Whether what is captured is muted, a UInt32.
 public let kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID = 2_104
+/// How loud a mixer's bus is, from 0 to 1; the output's too.
+public let kMultiChannelMixerParam_Volume: AudioUnitParameterID = 0
+/// Whether a mixer's bus is heard, 0 or 1; the output's too.
+public let kMultiChannelMixerParam_Enable: AudioUnitParameterID = 1
+/// Where a mixer's bus is, from -1, left, to 1, right.
+public let kMultiChannelMixerParam_Pan: AudioUnitParameterID = 2
+/// The mean level before the volume, in decibels; with the channel's number added. Read, where levels are measured.
+public let kMultiChannelMixerParam_PreAveragePower: AudioUnitParameterID = 1_000
+/// The peak before the volume; likewise.
+public let kMultiChannelMixerParam_PrePeakHoldLevel: AudioUnitParameterID = 2_000
+/// The mean level behind the volume; likewise.
+public let kMultiChannelMixerParam_PostAveragePower: AudioUnitParameterID = 3_000
+/// The peak behind the volume; likewise.
+public let kMultiChannelMixerParam_PostPeakHoldLevel: AudioUnitParameterID = 4_000
 /// How loud the output is, from 0 to 1.
 public let kHALOutputParam_Volume: AudioUnitParameterID = 14
 

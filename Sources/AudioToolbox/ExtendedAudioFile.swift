@@ -2,26 +2,43 @@
 
 public import CoreAudioTypes
 
-// The names are Apple's. Files are read, and nothing is written. Any thread; one at a time for each file. A pointer to no
-// file is answered by -50.
+// The names are Apple's. Any thread; one at a time for each file. A pointer to no file is answered by -50.
 
-/// A sound file that is read in a format of the program's.
+/// A sound file that is read or written in a format of the program's.
 public typealias ExtAudioFileRef = OpaquePointer
 /// The code of a property of a file.
 public typealias ExtAudioFilePropertyID = UInt32
 
 /// The format of the file, an AudioStreamBasicDescription: 'ffmt'.
 public let kExtAudioFileProperty_FileDataFormat: ExtAudioFilePropertyID = 0x6666_6D74
-/// The format in which it is read, linear PCM, an AudioStreamBasicDescription: 'cfmt'.
+/// The format in which it is read or written, linear PCM, an AudioStreamBasicDescription: 'cfmt'.
 public let kExtAudioFileProperty_ClientDataFormat: ExtAudioFilePropertyID = 0x6366_6D74
 /// Frames of the file, an SInt64: '#frm'.
 public let kExtAudioFileProperty_FileLengthFrames: ExtAudioFilePropertyID = 0x2366_726D
+/// Bytes of a packet of the file at most, a UInt32; 0 where it is not known: 'fmps'.
+public let kExtAudioFileProperty_FileMaxPacketSize: ExtAudioFilePropertyID = 0x666D_7073
+/// Bytes of a packet of the program's at most, a UInt32: 'cmps'.
+public let kExtAudioFileProperty_ClientMaxPacketSize: ExtAudioFilePropertyID = 0x636D_7073
+/// The file as Audio File Services have it, an AudioFileID: 'afil'.
+public let kExtAudioFileProperty_AudioFile: ExtAudioFilePropertyID = 0x6166_696C
+/// Whose encoder is wanted, a UInt32; linear PCM needs none: 'cman'.
+public let kExtAudioFileProperty_CodecManufacturer: ExtAudioFilePropertyID = 0x636D_616E
 /// There is no such property.
 public let kExtAudioFileError_InvalidProperty: OSStatus = -66_561
 /// The property has another size.
 public let kExtAudioFileError_InvalidPropertySize: OSStatus = -66_562
 /// A file is read as linear PCM only.
 public let kExtAudioFileError_NonPCMClientFormat: OSStatus = -66_563
+/// A file has no samples of this form.
+public let kExtAudioFileError_InvalidDataFormat: OSStatus = -66_566
+/// The map of the channels names one that there is not.
+public let kExtAudioFileError_InvalidChannelMap: OSStatus = -66_564
+/// It is not known how large packets are.
+public let kExtAudioFileError_MaxPacketSizeUnknown: OSStatus = -66_567
+/// More is to be written soon than there is memory for.
+public let kExtAudioFileError_AsyncWriteTooLarge: OSStatus = -66_569
+/// What is to be written soon is not written in time.
+public let kExtAudioFileError_AsyncWriteBufferOverflow: OSStatus = -66_570
 /// This comes too early: say first in which format the file is to be read.
 public let kExtAudioFileError_InvalidOperationOrder: OSStatus = -66_565
 /// There is no such frame.
@@ -29,25 +46,92 @@ public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568
 
 /// Opens a file for reading.
 ///
-/// - Returns: 0; 'wht?', 'typ?', 'dta?' or 'prm?' for one that cannot be read.
+/// - Returns: 0; -43 where there is no file; 'typ?', 'dta?' or 'prm?' for one that cannot be read.
 @discardableResult
 public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
     outExtAudioFile.pointee = nil
     return ReadFile.open(inURL.path ?? "", into: outExtAudioFile)
 }
 
-/// Does something with a file; -50 where there is none.
-private func with(_ file: ExtAudioFileRef, _ work: (ReadFile) -> OSStatus) -> OSStatus {
-    ReadFile.table.at(file).map(work) ?? kAudio_ParamError
+/// Makes a file of linear PCM: WAVE, AIFF, AIFF-C or CAF.
+///
+/// - Parameters:
+///   - inStreamDesc: As `AudioFileCreateWithURL` takes it.
+///   - inChannelLayout: Nothing depends on it: channels go where their number says.
+///   - inFlags: 1 replaces a file that is there.
+/// - Returns: As `AudioFileCreateWithURL`; 'fmt?' for what needs an encoder.
+@discardableResult
+public func ExtAudioFileCreateWithURL(
+    _ inURL: CFURL, _ inFileType: AudioFileTypeID, _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>,
+    _ inChannelLayout: UnsafePointer<AudioChannelLayout>?, _ inFlags: UInt32,
+    _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+    outExtAudioFile.pointee = nil
+    var plain: AudioFileID?
+    let status = AudioFileCreateWithURL(
+        inURL, inFileType, inStreamDesc, AudioFileFlags(rawValue: inFlags), &plain)
+    guard status == noErr, let plain, let file = PacketFile.table.at(plain).flatMap({ WrittenFile($0, own: plain) })
+    else { return status }
+    file.plainFile = plain
+    outExtAudioFile.pointee = ConvertedFile.table.add(file)
+    return noErr
 }
 
-/// Closes a file.
+/// Reads or writes a file of Audio File Services, which the program goes on owning; what is written comes behind the rest.
+///
+/// - Returns: 0; 'op??' for writing to a file that is read; -38 where there is no file.
+@discardableResult
+public func ExtAudioFileWrapAudioFileID(
+    _ inFileID: AudioFileID, _ inForWriting: Bool, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
+) -> OSStatus {
+    outExtAudioFile.pointee = nil
+    guard let plain = PacketFile.table.at(inFileID) else { return kAudioFileNotOpenError }
+    guard inForWriting else {
+        let status = ReadFile.open(plain.path, into: outExtAudioFile)
+        if let made = outExtAudioFile.pointee { ConvertedFile.table.at(made)?.plainFile = inFileID }
+        return status
+    }
+    guard plain.isWritten, let file = WrittenFile(plain, own: nil) else { return kAudioFileOperationNotSupportedError }
+    file.plainFile = inFileID
+    outExtAudioFile.pointee = ConvertedFile.table.add(file)
+    return noErr
+}
+
+/// Does something with a file; -50 where there is none.
+private func with(_ file: ExtAudioFileRef, _ work: (ConvertedFile) -> OSStatus) -> OSStatus {
+    ConvertedFile.table.at(file).map(work) ?? kAudio_ParamError
+}
+
+/// Closes a file; one that was made is complete then.
 @discardableResult
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
-    with(inExtAudioFile) { _ in
-        ReadFile.table.remove(inExtAudioFile)
-        return noErr
+    with(inExtAudioFile) { file in
+        ConvertedFile.table.remove(inExtAudioFile)
+        return file.close()
     }
+}
+
+/// Appends frames that are in the client's format.
+///
+/// - Returns: 0; -50 for a list that is not of that format, or too short; 'op??' for a file that is read; 'wht?' where the
+///   disk is full.
+@discardableResult
+public func ExtAudioFileWrite(
+    _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>
+) -> OSStatus {
+    let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: ioData))
+    return with(inExtAudioFile) { $0.write(inNumberFrames, list) }
+}
+
+/// The same, written by another thread: the frames are copied. What that fails of is answered by the next call.
+///
+/// - Parameter ioData: nil only gets ready.
+@discardableResult
+public func ExtAudioFileWriteAsync(
+    _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
+) -> OSStatus {
+    let list = ioData.map { UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: $0)) }
+    return with(inExtAudioFile) { $0.writeSoon(inNumberFrames, list) }
 }
 
 /// Reads frames in the client's format: as many as are wanted and there is room for; none at the end of the file.
@@ -57,19 +141,33 @@ public func ExtAudioFileRead(
     _ ioData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus { with(inExtAudioFile) { $0.read(ioNumberFrames, UnsafeMutableAudioBufferListPointer(ioData)) } }
 
-/// Goes on reading from a frame of the file.
+/// Goes on reading from a frame of the file; 'op??' for one that is written.
 @discardableResult
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset: Int64) -> OSStatus {
     with(inExtAudioFile) { $0.seek(inFrameOffset) }
 }
 
-/// Which frame of the file is read next.
+/// Which frame of the file is read or written next.
 @discardableResult
 public func ExtAudioFileTell(
     _ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>
 ) -> OSStatus {
     with(inExtAudioFile) { file in
         outFrameOffset.pointee = file.place
+        return noErr
+    }
+}
+
+/// Tells the size of a property, and whether it may be set.
+@discardableResult
+public func ExtAudioFileGetPropertyInfo(
+    _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
+    _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
+) -> OSStatus {
+    with(inExtAudioFile) { file in
+        guard let value = file.property(inPropertyID) else { return kExtAudioFileError_InvalidProperty }
+        outSize?.pointee = UInt32(value.count)
+        outWritable?.pointee = DarwinBoolean(inPropertyID == kExtAudioFileProperty_ClientDataFormat)
         return noErr
     }
 }
@@ -89,13 +187,15 @@ public func ExtAudioFileGetProperty(
     }
 }
 
-/// Sets the format in which the file is read.
+/// Sets the format in which the file is read or written.
 @discardableResult
 public func ExtAudioFileSetProperty(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
     with(inExtAudioFile) { file in
+        // Linear PCM needs no encoder, whoever is to have made it.
+        if inPropertyID == kExtAudioFileProperty_CodecManufacturer { return noErr }
         guard inPropertyID == kExtAudioFileProperty_ClientDataFormat else { return kExtAudioFileError_InvalidProperty }
         guard inPropertyDataSize == MemoryLayout<AudioStreamBasicDescription>.size else {
             return kExtAudioFileError_InvalidPropertySize

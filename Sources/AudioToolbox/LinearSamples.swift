@@ -86,7 +86,8 @@ package struct LinearSamples: Sendable {
 }
 
 extension LinearSamples {
-    /// Captured frames of two channels or one, in this many channels: one is the mean of all, further ones are silent.
+    /// Frames in this many channels: one is the mean of all; one that stands alone goes to both of the first two; further
+    /// ones are silent.
     func spread(_ captured: UnsafeBufferPointer<Float>, of count: Int) -> [Float] {
         guard count > 0 else { return [] }
         let frames = captured.count / count
@@ -100,6 +101,7 @@ extension LinearSamples {
                 for (channel, value) in source.prefix(channels).enumerated() {
                     made[frame * channels + channel] = value
                 }
+                if count == 1 { made[frame * channels + 1] = source[source.startIndex] }
             }
         }
         return made
@@ -129,6 +131,16 @@ struct ChannelLevels: Sendable {
             }
             means[channel] = (sum / Float(frames)).squareRoot()
         }
+    }
+
+    /// The same behind a gain for each channel, which are repeated.
+    func scaled(by gains: [Float]) -> ChannelLevels {
+        var made = self
+        for channel in peaks.indices {
+            made.peaks[channel] *= gains[channel % gains.count]
+            made.means[channel] *= gains[channel % gains.count]
+        }
+        return made
     }
 }
 

@@ -2,63 +2,39 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The unit that is the route: what the program renders for bus 0 is played, and what the microphone hears is had from
+/// The unit that is the route: what the program, or another unit, renders for bus 0 is played, and what the microphone hears is had from
 /// bus 1.
 ///
 /// To the policy it is one sound of the app, and one recording where bus 1 is enabled. An interruption stops it until it is
 /// started again. Any thread; the program is called on the threads that render and capture, never with the lock held.
-final class RemoteUnit: @unchecked Sendable {
-    static let table = HandleTable<RemoteUnit>()
-
+final class RemoteUnit: SoundUnit, @unchecked Sendable {
     /// What a program may set; guarded by the lock.
     struct Settings {
         var formats: [AudioUnitElement: AudioStreamBasicDescription]
         var isEnabled: [AudioUnitElement: Bool] = [0: true, 1: false]
-        var render = AURenderCallbackStruct()
+        var source = UnitSource.none
         var input = AURenderCallbackStruct()
-        var sliceLimit: UInt32 = 4_096
         var volume: Float = 1
         var kept: [AudioUnitPropertyID: UInt32] = [kAudioUnitProperty_ShouldAllocateBuffer: 1]
-        var lastError: OSStatus = noErr
     }
 
-    private struct Listener {
-        let property: AudioUnitPropertyID
-        let function: AudioUnitPropertyListenerProc
-        let data: UnsafeMutableRawPointer
-    }
-
-    /// Frames of one slice, as of one buffer of the hardware.
-    static let slice = 1_024
-
-    let description: AudioComponentDescription
-    private let lock = NSRecursiveLock()
-    private var settings: Settings
-    private var notifies: [AURenderCallbackStruct] = []
-    private var listeners: [Listener] = []
+    private var settings = Settings(formats: [0: usualFormat, 1: usualFormat])
     private var sound: (any BackendSound)?
     private var capture: (any BackendCapture)?
     private var heard: HeardFrames?
     private var runs = false
-    private var isInitialized = false
     private var rendered = 0.0
     private var captured = 0.0
     private var life: MediaServerLife?
     private var observation: NewsObservation?
-    private(set) var handle: AudioUnit?
 
-    init(_ description: AudioComponentDescription) {
-        self.description = description
-        var format = AudioStreamBasicDescription()
-        (format.mSampleRate, format.mFormatID) = (48_000, kAudioFormatLinearPCM)
-        format.mFormatFlags = kAudioFormatFlagsAudioUnitCanonical
-        (format.mBytesPerPacket, format.mFramesPerPacket, format.mBytesPerFrame) = (4, 1, 4)
-        (format.mChannelsPerFrame, format.mBitsPerChannel) = (2, 32)
-        settings = Settings(formats: [0: format, 1: format])
-        handle = Self.table.add(self)
+    override init(_ description: AudioComponentDescription) {
+        super.init(description)
         observation = NewsObservation { [weak self] message in
             switch message {
-            case .interruptionBegan, .mediaServicesWereLost: self?.stop(keepsPlace: true)
+            // A program that has started it again by the time at which it is told keeps it running.
+            case .interruptionBegan, .mediaServicesWereLost:
+                if let self, self.locked({ self.runs }), !self.isRunning { self.stop(keepsPlace: true) }
             default: break
             }
         }
@@ -69,42 +45,17 @@ final class RemoteUnit: @unchecked Sendable {
         capture?.stop()
     }
 
-    private func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
-        lock.lock()
-        defer { lock.unlock() }
-        return try work()
-    }
-
     // MARK: Life
 
-    func initialize() -> OSStatus {
-        locked {
-            isInitialized = true
-            return noErr
-        }
-    }
+    override func release() { locked { settings.source = .none } }
 
-    func uninitialize() -> OSStatus {
-        stop(keepsPlace: false)
-        return locked {
-            isInitialized = false
-            return noErr
-        }
-    }
-
-    func dispose() -> OSStatus {
-        Self.table.remove(handle)
-        locked { (listeners, notifies) = ([], []) }
-        return uninitialize()
-    }
-
-    var isRunning: Bool {
+    override var isRunning: Bool {
         let (runs, sound, capture) = locked { (self.runs, self.sound, self.capture) }
         return runs && sound?.isPlaying != false && capture?.isRunning != false
     }
 
-    func start() -> OSStatus {
-        guard locked({ isInitialized }) else { return kAudioUnitErr_Uninitialized }
+    override func start() -> OSStatus {
+        guard isInitialized else { return kAudioUnitErr_Uninitialized }
         guard !isRunning else { return noErr }
         if locked({ life == nil }) { locked { life = MediaServerLife() } }
         guard locked({ life?.isOver }) == false else { return kAudioComponentErr_InstanceInvalidated }
@@ -144,7 +95,7 @@ final class RemoteUnit: @unchecked Sendable {
         locked { capture = made }
     }
 
-    func stop(keepsPlace: Bool) {
+    override func stop(keepsPlace: Bool) {
         let (sound, capture, hasRun) = locked {
             defer { (self.capture, runs) = (nil, false) }
             return (self.sound, self.capture, runs)
@@ -161,44 +112,20 @@ final class RemoteUnit: @unchecked Sendable {
         var made = 0
         while made < frames {
             let count = min(frames - made, Self.slice)
-            let (settings, notifies, time) = locked { (self.settings, self.notifies, rendered) }
+            let (source, time) = locked { (settings.source, rendered) }
             lists.clear(frames: count)
             var stamp = Self.stamp(time)
-            var flags: AudioUnitRenderActionFlags = .unitRenderAction_PreRender
-            for notify in notifies { Self.call(notify, &flags, &stamp, 0, count, lists.list) }
-            flags = []
-            let status = Self.call(settings.render, &flags, &stamp, 0, count, lists.list) ?? noErr
-            if status != noErr || flags.contains(.unitRenderAction_OutputIsSilence) { lists.clear(frames: count) }
-            flags =
-                status == noErr
-                ? .unitRenderAction_PostRender : [.unitRenderAction_PostRender, .unitRenderAction_PostRenderError]
-            for notify in notifies { Self.call(notify, &flags, &stamp, 0, count, lists.list) }
-            lists.read(frames: count, into: room, from: made)
-            locked {
-                rendered += Double(count)
-                if status != noErr { self.settings.lastError = status }
+            _ = notifying(&stamp, 0, count, lists.list) { stamp in
+                var flags: AudioUnitRenderActionFlags = []
+                let status = source.draw(&flags, &stamp, 0, count, lists.list) ?? noErr
+                if status != noErr || flags.contains(.unitRenderAction_OutputIsSilence) { lists.clear(frames: count) }
+                return status
             }
+            lists.read(frames: count, into: room, from: made)
+            locked { rendered += Double(count) }
             made += count
         }
         return frames
-    }
-
-    @discardableResult
-    private static func call(
-        _ callback: AURenderCallbackStruct, _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp,
-        _ bus: UInt32, _ frames: Int, _ list: UnsafeMutablePointer<AudioBufferList>?
-    ) -> OSStatus? {
-        // Apple's signature has no place for nothing; a program that gave nothing does not look.
-        let data = callback.inputProcRefCon ?? UnsafeMutableRawPointer(bitPattern: 16)
-        guard let data else { return nil }
-        return callback.inputProc?(data, &flags, &stamp, bus, UInt32(frames), list)
-    }
-
-    private static func stamp(_ frames: Double) -> AudioTimeStamp {
-        var stamp = AudioTimeStamp()
-        (stamp.mSampleTime, stamp.mHostTime, stamp.mRateScalar) = (frames, mach_absolute_time(), 1)
-        stamp.mFlags = [.sampleHostTimeValid, .rateScalarValid]
-        return stamp
     }
 
     // MARK: Capturing
@@ -217,7 +144,7 @@ final class RemoteUnit: @unchecked Sendable {
             let before = locked { heard?.count ?? 0 }
             var stamp = Self.stamp(locked { captured })
             var flags: AudioUnitRenderActionFlags = []
-            Self.call(callback, &flags, &stamp, 1, piece, nil)
+            callback.call(&flags, &stamp, 1, piece, nil)
             locked {
                 // What the program did not take is over.
                 let taken = before - (heard?.count ?? 0)
@@ -229,57 +156,126 @@ final class RemoteUnit: @unchecked Sendable {
     }
 
     /// Hands out captured frames; what is missing is silence.
-    func pull(_ bus: UInt32, _ frames: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>) -> OSStatus {
+    override func render(
+        _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
+        _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus {
         guard bus == 1 else { return bus == 0 ? kAudioUnitErr_CannotDoInCurrentContext : kAudioUnitErr_InvalidElement }
         return locked {
             guard isInitialized else { return kAudioUnitErr_Uninitialized }
             guard settings.isEnabled[1] == true, let heard else { return kAudioUnitErr_NoConnection }
-            guard frames <= settings.sliceLimit else { return kAudioUnitErr_TooManyFramesToProcess }
+            guard frames <= sliceLimit else { return kAudioUnitErr_TooManyFramesToProcess }
             return heard.take(Int(frames), into: UnsafeMutableAudioBufferListPointer(list)) ? noErr : kAudio_ParamError
         }
     }
 
     // MARK: Settings
 
-    /// Reads settings.
-    var now: Settings { locked { settings } }
+    /// UInt32s that are kept and read back.
+    private static let kept: Set<AudioUnitPropertyID> = [
+        kAudioUnitProperty_ShouldAllocateBuffer, kAUVoiceIOProperty_BypassVoiceProcessing,
+        kAUVoiceIOProperty_VoiceProcessingEnableAGC, kAUVoiceIOProperty_MuteOutput,
+    ]
 
-    /// Changes settings.
-    func change(_ work: (inout Settings) -> Void) { locked { work(&settings) } }
+    /// The side on which the program's own format of a bus stands: it goes into bus 0, and comes out of bus 1.
+    private static func isOwn(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> Bool {
+        scope == (element == 0 ? kAudioUnitScope_Input : kAudioUnitScope_Output)
+    }
+
+    override func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
+        guard let own = locked({ settings.formats[element] }) else { return nil }
+        guard !Self.isOwn(scope, element) else { return own }
+        var hardware = Self.usualFormat
+        hardware.mSampleRate = ProcessApp.shared.hardware.sampleRate
+        return hardware
+    }
 
     /// Takes another format for a bus; what was rendered in the old one is over.
-    func set(_ format: AudioStreamBasicDescription, of element: AudioUnitElement) {
+    override func setFormat(
+        _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> OSStatus {
+        guard Self.isOwn(scope, element) else { return kAudioUnitErr_PropertyNotWritable }
+        guard !isRunning else { return kAudioUnitErr_Initialized }
         let old = locked {
             settings.formats[element] = format
             return element == 0 ? sound.take() : nil
         }
         try? old?.stop()
+        return noErr
     }
 
-    func set(volume: Float) {
-        change { $0.volume = volume }
-        locked { sound }?.setGain(Double(max(0, min(1, volume))), over: 0)
+    override func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus {
+        guard element <= 1 else { return kAudioUnitErr_InvalidElement }
+        if element == 0 { locked { settings.source = source } }
+        return noErr
     }
 
-    func addNotify(_ callback: AURenderCallbackStruct) { locked { notifies.append(callback) } }
-
-    /// Functions cannot be told apart here: whoever has the same data is removed.
-    func removeNotify(_ data: UnsafeMutableRawPointer?) {
-        locked { notifies.removeAll { $0.inputProcRefCon == data } }
+    override func setInput(_ callback: AURenderCallbackStruct) -> OSStatus {
+        locked { settings.input = callback }
+        return noErr
     }
 
-    func listen(
-        to property: AudioUnitPropertyID, _ function: @escaping AudioUnitPropertyListenerProc,
-        _ data: UnsafeMutableRawPointer
-    ) { locked { listeners.append(Listener(property: property, function: function, data: data)) } }
-
-    func unlisten(_ property: AudioUnitPropertyID, _ data: UnsafeMutableRawPointer?) {
-        locked { listeners.removeAll { $0.property == property && (data == nil || $0.data == data) } }
+    override func property(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> [UInt8]? {
+        let settings = locked { self.settings }
+        switch property {
+        case kAudioUnitProperty_ElementCount: return UnitProperty.bytes(UInt32(2))
+        case kAudioUnitProperty_Latency: return UnitProperty.bytes(ProcessApp.shared.hardware.outputLatency)
+        case kAudioOutputUnitProperty_IsRunning: return UnitProperty.bytes(UInt32(isRunning ? 1 : 0))
+        case kAudioOutputUnitProperty_EnableIO:
+            let isEnabled = settings.isEnabled[scope == kAudioUnitScope_Input ? 1 : 0] == true
+            return UnitProperty.bytes(UInt32(isEnabled ? 1 : 0))
+        case kAudioOutputUnitProperty_HasIO: return UnitProperty.bytes(UInt32(1))
+        case let property where Self.kept.contains(property):
+            return UnitProperty.bytes(settings.kept[property] ?? 0)
+        default: return nil
+        }
     }
 
-    func tell(_ property: AudioUnitPropertyID) {
-        let told = locked { listeners.filter { $0.property == property } }
-        guard let handle else { return }
-        for listener in told { listener.function(listener.data, handle, property, kAudioUnitScope_Global, 0) }
+    override func isWritable(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Bool {
+        switch property {
+        case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate: Self.isOwn(scope, element)
+        default: property == kAudioOutputUnitProperty_EnableIO || Self.kept.contains(property)
+        }
+    }
+
+    override func set(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
+        _ data: UnsafeRawBufferPointer
+    ) -> OSStatus {
+        if Self.kept.contains(property) {
+            guard let value = UnitProperty.number(data) else { return kAudioUnitErr_InvalidPropertyValue }
+            locked { settings.kept[property] = value }
+            return noErr
+        }
+        guard property == kAudioOutputUnitProperty_EnableIO else {
+            return super.set(property, scope, element, data)
+        }
+        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output else {
+            return kAudioUnitErr_InvalidScope
+        }
+        guard element <= 1 else { return kAudioUnitErr_InvalidElement }
+        guard let value = UnitProperty.number(data) else { return kAudioUnitErr_InvalidPropertyValue }
+        guard !isRunning else { return kAudioUnitErr_Initialized }
+        // Input is bus 1 and output is bus 0; what is said of the other bus of a side says nothing.
+        let bus: AudioUnitElement = scope == kAudioUnitScope_Input ? 1 : 0
+        if element == bus { locked { settings.isEnabled[bus] = value != 0 } }
+        return noErr
+    }
+
+    override func parameter(
+        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Float? { parameter == kHALOutputParam_Volume ? locked { settings.volume } : nil }
+
+    override func set(
+        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
+    ) -> OSStatus {
+        guard parameter == kHALOutputParam_Volume else { return kAudioUnitErr_InvalidParameter }
+        locked { settings.volume = value }
+        locked { sound }?.setGain(Double(max(0, min(1, value))), over: 0)
+        return noErr
     }
 }

@@ -138,7 +138,8 @@ class SoundQueue: @unchecked Sendable {
     }
 
     private func take(_ message: AppNotice.Message) {
-        guard message == .mediaServicesWereLost || Self.isInterruption(message) else { return }
+        // A program that has started it again by the time at which it is told keeps it running.
+        guard message == .mediaServicesWereLost || Self.isInterruption(message), !isRunning else { return }
         let hasRun = locked {
             defer { isStarted = false }
             return isStarted

@@ -4,7 +4,7 @@ import AudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// Sound files that are read, under their C names.
+// Extended Audio File Services under their C names.
 
 @_cdecl("ExtAudioFileOpenURL")
 public func openFile(_ url: UnsafeRawPointer?, _ file: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
@@ -50,4 +50,47 @@ public func setFileProperty(
 ) -> Int32 {
     guard let file, let data else { return kAudio_ParamError }
     return ExtAudioFileSetProperty(file, property, size, data)
+}
+
+@_cdecl("ExtAudioFileCreateWithURL")
+public func createFile(
+    _ url: UnsafeRawPointer?, _ type: UInt32, _ stream: UnsafeRawPointer?, _ layout: UnsafeRawPointer?, _ flags: UInt32,
+    _ file: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    file?.pointee = nil
+    guard let url = Object.at(url) as? NSURL, let stream, let file else { return kAudio_ParamError }
+    return ExtAudioFileCreateWithURL(
+        url, type, stream.assumingMemoryBound(to: AudioStreamBasicDescription.self), nil, flags, file)
+}
+
+@_cdecl("ExtAudioFileWrapAudioFileID")
+public func wrapFile(
+    _ plain: OpaquePointer?, _ forWriting: UInt8, _ file: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    guard let plain, let file else { return kAudio_ParamError }
+    return ExtAudioFileWrapAudioFileID(plain, forWriting != 0, file)
+}
+
+@_cdecl("ExtAudioFileWrite")
+public func writeFile(_ file: OpaquePointer?, _ frames: UInt32, _ list: UnsafeRawPointer?) -> Int32 {
+    guard let file, let list else { return kAudio_ParamError }
+    return ExtAudioFileWrite(file, frames, list.assumingMemoryBound(to: AudioBufferList.self))
+}
+
+@_cdecl("ExtAudioFileWriteAsync")
+public func writeFileSoon(_ file: OpaquePointer?, _ frames: UInt32, _ list: UnsafeRawPointer?) -> Int32 {
+    guard let file else { return kAudio_ParamError }
+    return ExtAudioFileWriteAsync(file, frames, list?.assumingMemoryBound(to: AudioBufferList.self))
+}
+
+@_cdecl("ExtAudioFileGetPropertyInfo")
+public func filePropertyInfo(
+    _ file: OpaquePointer?, _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
+    _ writable: UnsafeMutablePointer<UInt8>?
+) -> Int32 {
+    guard let file else { return kAudio_ParamError }
+    var isWritable: DarwinBoolean = false
+    let status = ExtAudioFileGetPropertyInfo(file, property, size, &isWritable)
+    writable?.pointee = isWritable.boolValue ? 1 : 0
+    return status
 }

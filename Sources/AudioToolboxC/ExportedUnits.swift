@@ -16,18 +16,19 @@ public typealias RenderCallback =
 public typealias UnitListener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32, UInt32, UInt32) -> Void
 
 /// A callback of C as it lies in memory.
-private struct CCallback {
+struct CCallback {
     var function: RenderCallback?
     var data: UnsafeMutableRawPointer?
 }
 
 extension AURenderCallbackStruct {
     /// Hands on to a function of C, which also gets nothing where it gave nothing.
-    fileprivate init(_ function: RenderCallback?, _ data: UnsafeMutableRawPointer?) {
+    init(_ function: RenderCallback?, _ data: UnsafeMutableRawPointer?) {
         guard let function else {
             self.init(inputProc: nil, inputProcRefCon: data)
             return
         }
+        nonisolated(unsafe) let data = data
         self.init(
             inputProc: { _, flags, time, bus, frames, list in
                 flags.withMemoryRebound(to: UInt32.self, capacity: 1) {
@@ -97,7 +98,10 @@ public func renderUnit(
     guard let unit, let list else { return kAudio_ParamError }
     var now = AudioTimeStamp()
     if let time { now = time.loadUnaligned(as: AudioTimeStamp.self) }
-    return AudioUnitRender(unit, nil, &now, bus, frames, list.assumingMemoryBound(to: AudioBufferList.self))
+    let buffers = list.assumingMemoryBound(to: AudioBufferList.self)
+    var said = AudioUnitRenderActionFlags(rawValue: flags?.pointee ?? 0)
+    defer { flags?.pointee = said.rawValue }
+    return AudioUnitRender(unit, &said, &now, bus, frames, buffers)
 }
 
 @_cdecl("AudioUnitAddRenderNotify")
@@ -158,6 +162,7 @@ public func addUnitListener(
     _ unit: OpaquePointer?, _ property: UInt32, _ listener: UnitListener?, _ data: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let unit, let listener else { return kAudio_ParamError }
+    nonisolated(unsafe) let data = data
     return AudioUnitAddPropertyListener(unit, property, { listener(data, $1, $2, $3, $4) }, data)
 }
 
@@ -166,6 +171,7 @@ public func removeUnitListener(
     _ unit: OpaquePointer?, _ property: UInt32, _ listener: UnitListener?, _ data: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let unit, let listener else { return kAudio_ParamError }
+    nonisolated(unsafe) let data = data
     return AudioUnitRemovePropertyListenerWithUserData(unit, property, { listener(data, $1, $2, $3, $4) }, data)
 }
 

@@ -41,7 +41,7 @@ public typealias AVAudioChannelCount = UInt32
 public typealias AVAudioNodeBus = Int
 
 /// How the samples of a stream are laid out.
-public struct AudioStreamBasicDescription: Sendable {
+public struct AudioStreamBasicDescription: BitwiseCopyable, Sendable {
     /// Frames per second.
     public var mSampleRate: Float64
     /// The encoding.
@@ -87,7 +87,7 @@ public struct AudioStreamBasicDescription: Sendable {
 }
 
 /// Where a packet of a compressed stream lies.
-public struct AudioStreamPacketDescription: Sendable {
+public struct AudioStreamPacketDescription: BitwiseCopyable, Sendable {
     /// Bytes before the packet.
     public var mStartOffset: Int64
     /// Its frames where packets differ, else 0.
@@ -107,7 +107,7 @@ public struct AudioStreamPacketDescription: Sendable {
 }
 
 /// A time of the film's clock; no clock of this device counts it.
-public struct SMPTETime: Sendable {
+public struct SMPTETime: BitwiseCopyable, Sendable {
     /// Fractions of a frame.
     public var mSubframes: Int16 = 0
     /// Fractions in a frame.
@@ -132,7 +132,7 @@ public struct SMPTETime: Sendable {
 }
 
 /// Which members of a time stamp are valid.
-public struct AudioTimeStampFlags: OptionSet, Sendable {
+public struct AudioTimeStampFlags: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -151,7 +151,7 @@ public struct AudioTimeStampFlags: OptionSet, Sendable {
 }
 
 /// One moment by several clocks.
-public struct AudioTimeStamp: Sendable {
+public struct AudioTimeStamp: BitwiseCopyable, Sendable {
     /// Frames since the stream began.
     public var mSampleTime: Float64
     /// Nanoseconds of the machine's steady clock.
@@ -190,7 +190,7 @@ public struct AudioTimeStamp: Sendable {
 }
 
 /// What the lengths and identifiers of one sound class are called.
-public struct AudioClassDescription: Sendable {
+public struct AudioClassDescription: BitwiseCopyable, Sendable {
     /// The type.
     public var mType: OSType
     /// The subtype.

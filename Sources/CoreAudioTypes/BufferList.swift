@@ -3,7 +3,7 @@
 // The names are Apple's.
 
 /// Samples of one channel, or of several interleaved, in memory that belongs to somebody else.
-public struct AudioBuffer {
+public struct AudioBuffer: BitwiseCopyable {
     /// How many channels are interleaved.
     public var mNumberChannels: UInt32
     /// Bytes of the memory.
@@ -31,7 +31,7 @@ public struct AudioBuffer {
 }
 
 /// A head and the first of its buffers; further ones follow it in memory.
-public struct AudioBufferList {
+public struct AudioBufferList: BitwiseCopyable {
     /// How many buffers there are.
     public var mNumberBuffers: UInt32
     /// The first of them.

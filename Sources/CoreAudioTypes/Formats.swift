@@ -135,7 +135,7 @@ public func AudioChannelLayoutTag_GetNumberOfChannels(_ inLayoutTag: AudioChanne
 }
 
 /// Which channels an arrangement has, as bits.
-public struct AudioChannelBitmap: OptionSet, Sendable {
+public struct AudioChannelBitmap: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -148,7 +148,7 @@ public struct AudioChannelBitmap: OptionSet, Sendable {
 }
 
 /// One channel of an arrangement.
-public struct AudioChannelDescription: Sendable {
+public struct AudioChannelDescription: BitwiseCopyable, Sendable {
     /// Which loudspeaker it is meant for.
     public var mChannelLabel: AudioChannelLabel
     /// What the coordinates are.
@@ -165,7 +165,7 @@ public struct AudioChannelDescription: Sendable {
 }
 
 /// An arrangement of channels.
-public struct AudioChannelLayout: Sendable {
+public struct AudioChannelLayout: BitwiseCopyable, Sendable {
     /// The known arrangement, or how the rest tells it.
     public var mChannelLayoutTag: AudioChannelLayoutTag
     /// The channels as bits.

@@ -68,10 +68,12 @@ struct CClientTests {
         #expect(status == 0 && text.isEmpty, "\(text)")
     }
 
-    @Test("A queue's buffers come back, and the unit of the route renders, in C and in C++")
-    func queues() throws {
+    @Test(
+        "Queues, units and files do in C and in C++ what they do in Swift",
+        arguments: ["queues.c", "files.c"])
+    func services(client: String) throws {
         for compiler in [["cc", "-std=c99"], ["c++", "-std=c++11", "-xc++", "-Wno-missing-field-initializers"]] {
-            let program = try Self.compile(compiler, "queues.c", in: Self.clients)
+            let program = try Self.compile(compiler, client, in: Self.clients)
             defer { try? FileManager.default.removeItem(atPath: program) }
             let (status, text) = try Self.run(program, [])
             #expect(status == 0 && text.isEmpty, "\(text)")

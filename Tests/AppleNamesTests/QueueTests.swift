@@ -202,7 +202,7 @@ extension OnePhone {
             #expect(AudioComponentFindNext(component, &wanted) == nil && AudioComponentCount(&wanted) == 1)
             var made: AudioUnit?
             #expect(AudioComponentInstanceNew(component, &made) == noErr)
-            let unit = try #require(made)
+            nonisolated(unsafe) let unit = try #require(made)
             #expect(AudioOutputUnitStart(unit) == kAudioUnitErr_Uninitialized)
             var (one, stream): (UInt32, _) = (1, Form("", 9, 32, [0, 0, 0, 0]).stream)
             let size = UInt32(MemoryLayout.size(ofValue: stream))

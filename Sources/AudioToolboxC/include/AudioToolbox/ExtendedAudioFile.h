@@ -1,6 +1,6 @@
 /*
- * Extended Audio File Services, as far as they read: a sound file in linear PCM of the program's form. Any thread, one at a
- * time for each file. A pointer to no file is answered by kAudio_ParamError.
+ * Extended Audio File Services: a sound file that is read or written in linear PCM of the program's form. Any thread, one at
+ * a time for each file. A pointer to no file is answered by kAudio_ParamError.
  */
 #ifndef AUDIOTOOLBOX_EXTENDEDAUDIOFILE_H
 #define AUDIOTOOLBOX_EXTENDEDAUDIOFILE_H
@@ -14,29 +14,51 @@ extern "C" {
 typedef struct OpaqueExtAudioFile *ExtAudioFileRef;
 typedef UInt32 ExtAudioFilePropertyID;
 
-/* Descriptions, and an SInt64. */
+/* Descriptions, an SInt64, UInt32s, and an AudioFileID. */
 enum {
     kExtAudioFileProperty_FileDataFormat = 0x66666D74,          /* 'ffmt' */
     kExtAudioFileProperty_ClientDataFormat = 0x63666D74,        /* 'cfmt' */
-    kExtAudioFileProperty_FileLengthFrames = 0x2366726D         /* '#frm' */
+    kExtAudioFileProperty_FileLengthFrames = 0x2366726D,        /* '#frm' */
+    kExtAudioFileProperty_FileMaxPacketSize = 0x666D7073,       /* 'fmps' */
+    kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,     /* 'cmps' */
+    kExtAudioFileProperty_AudioFile = 0x6166696C,               /* 'afil' */
+    kExtAudioFileProperty_CodecManufacturer = 0x636D616E        /* 'cman' */
 };
 enum {
     kExtAudioFileError_InvalidProperty = -66561,
     kExtAudioFileError_InvalidPropertySize = -66562,
     kExtAudioFileError_NonPCMClientFormat = -66563,
     kExtAudioFileError_InvalidOperationOrder = -66565,
-    kExtAudioFileError_InvalidSeek = -66568
+    kExtAudioFileError_InvalidChannelMap = -66564,
+    kExtAudioFileError_InvalidDataFormat = -66566,
+    kExtAudioFileError_MaxPacketSizeUnknown = -66567,
+    kExtAudioFileError_InvalidSeek = -66568,
+    kExtAudioFileError_AsyncWriteTooLarge = -66569,
+    kExtAudioFileError_AsyncWriteBufferOverflow = -66570
 };
 
 OSStatus ExtAudioFileOpenURL(CFURLRef url, ExtAudioFileRef *outFile);
+/* As AudioFileCreateWithURL; nothing depends on the arrangement of the channels. */
+OSStatus ExtAudioFileCreateWithURL(
+    CFURLRef url, AudioFileTypeID type, const AudioStreamBasicDescription *format, const AudioChannelLayout *layout,
+    UInt32 flags, ExtAudioFileRef *outFile);
+/* The program goes on owning the file; what is written comes behind the rest. */
+OSStatus ExtAudioFileWrapAudioFileID(AudioFileID file, Boolean forWriting, ExtAudioFileRef *outFile);
+/* One that was made is complete then. */
 OSStatus ExtAudioFileDispose(ExtAudioFileRef file);
 /* As many frames as are wanted and there is room for; none at the end. */
 OSStatus ExtAudioFileRead(ExtAudioFileRef file, UInt32 *ioFrames, AudioBufferList *ioData);
-/* Frames of the file. */
+/* Appends frames that are in the client's format. */
+OSStatus ExtAudioFileWrite(ExtAudioFileRef file, UInt32 frames, const AudioBufferList *data);
+/* The same on another thread; the frames are copied, and what fails is answered by the next call. NULL only gets ready. */
+OSStatus ExtAudioFileWriteAsync(ExtAudioFileRef file, UInt32 frames, const AudioBufferList *data);
+/* Frames of a file that is read. */
 OSStatus ExtAudioFileSeek(ExtAudioFileRef file, SInt64 frame);
 OSStatus ExtAudioFileTell(ExtAudioFileRef file, SInt64 *outFrame);
 OSStatus ExtAudioFileGetProperty(ExtAudioFileRef file, ExtAudioFilePropertyID property, UInt32 *ioSize, void *outData);
-/* The format in which it is read. */
+OSStatus ExtAudioFileGetPropertyInfo(
+    ExtAudioFileRef file, ExtAudioFilePropertyID property, UInt32 *outSize, Boolean *outWritable);
+/* The format in which it is read or written. */
 OSStatus ExtAudioFileSetProperty(ExtAudioFileRef file, ExtAudioFilePropertyID property, UInt32 size, const void *data);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 /*
- * Audio units: the route itself, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, is the one that there
- * is. What the program renders for bus 0 is played, and what the microphone hears is had from bus 1. Any thread; the
- * program is called on the threads that render and capture. A pointer to no unit is answered by kAudio_ParamError.
+ * Audio units: the route itself, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, and the mixer,
+ * kAudioUnitSubType_MultiChannelMixer, and kAudioUnitSubType_AUConverter. What the program, or another unit, renders for bus 0 of the route is played, and what the
+ * microphone hears is had from bus 1. Any thread; the program is called on the threads that render and capture. A pointer to
+ * no unit is answered by kAudio_ParamError.
  */
 #ifndef AUDIOUNIT_AUDIOUNIT_H
 #define AUDIOUNIT_AUDIOUNIT_H
@@ -39,6 +40,12 @@ typedef struct AURenderCallbackStruct {
     AURenderCallback inputProc;
     void *inputProcRefCon;
 } AURenderCallbackStruct;
+/* A source of NULL takes back what was connected. */
+typedef struct AudioUnitConnection {
+    AudioUnit sourceAudioUnit;
+    UInt32 sourceOutputNumber;
+    UInt32 destInputNumber;
+} AudioUnitConnection;
 typedef void (*AudioUnitPropertyListenerProc)(
     void *data, AudioUnit unit, AudioUnitPropertyID property, AudioUnitScope scope, AudioUnitElement element);
 
@@ -86,8 +93,9 @@ enum {
 
 enum { kAudioUnitScope_Global = 0, kAudioUnitScope_Input = 1, kAudioUnitScope_Output = 2 };
 
-/* UInt32s, but for the rate and the latency (Float64), the format, the error (OSStatus) and the callbacks. */
+/* UInt32s, but for the rate and the latency (Float64), the format, the error (OSStatus), connections and callbacks. */
 enum {
+    kAudioUnitProperty_MakeConnection = 1,
     kAudioUnitProperty_SampleRate = 2,
     kAudioUnitProperty_StreamFormat = 8,
     kAudioUnitProperty_ElementCount = 11,
@@ -96,6 +104,7 @@ enum {
     kAudioUnitProperty_LastRenderError = 22,
     kAudioUnitProperty_SetRenderCallback = 23,
     kAudioUnitProperty_ShouldAllocateBuffer = 51,
+    kAudioUnitProperty_MeteringMode = 3007,
     kAudioOutputUnitProperty_IsRunning = 2001,
     kAudioOutputUnitProperty_EnableIO = 2003,
     kAudioOutputUnitProperty_SetInputCallback = 2005,
@@ -106,6 +115,16 @@ enum {
 };
 
 enum { kHALOutputParam_Volume = 14 };
+/* Of each bus that goes into a mixer, and of what comes out; the levels in decibels, with the channel's number added. */
+enum {
+    kMultiChannelMixerParam_Volume = 0,
+    kMultiChannelMixerParam_Enable = 1,
+    kMultiChannelMixerParam_Pan = 2,
+    kMultiChannelMixerParam_PreAveragePower = 1000,
+    kMultiChannelMixerParam_PrePeakHoldLevel = 2000,
+    kMultiChannelMixerParam_PostAveragePower = 3000,
+    kMultiChannelMixerParam_PostPeakHoldLevel = 4000
+};
 
 /* The next kind after another one, or the first; NULL where there is none. */
 AudioComponent AudioComponentFindNext(AudioComponent component, const AudioComponentDescription *description);
@@ -120,7 +139,7 @@ OSStatus AudioUnitUninitialize(AudioUnit unit);
 OSStatus AudioOutputUnitStart(AudioUnit unit);
 OSStatus AudioOutputUnitStop(AudioUnit unit);
 OSStatus AudioUnitReset(AudioUnit unit, AudioUnitScope scope, AudioUnitElement element);
-/* Hands out what the microphone has heard, of bus 1. A buffer without memory gets some of the unit's. */
+/* Hands out what the microphone has heard, of bus 1 of the route, or what a mixer or a converter makes, of bus 0. A buffer without memory gets some of the unit's. */
 OSStatus AudioUnitRender(
     AudioUnit unit, AudioUnitRenderActionFlags *ioFlags, const AudioTimeStamp *time, UInt32 bus, UInt32 frames,
     AudioBufferList *ioData);

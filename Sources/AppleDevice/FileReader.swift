@@ -1,0 +1,49 @@
+import AppleSession
+import Glibc
+import SoundFiles
+
+/// A sound file that is read as it is.
+final class FileReader: BackendReader {
+    private let reader: ChannelReader
+    let frames: Int
+    let kind: UInt32
+
+    init(_ path: String) throws(DeviceFailure) {
+        reader = try FileFailure.translating { () throws(SoundFileError) in try ChannelReader(path: path) }
+        frames = reader.info.frames ?? 0
+        kind = FileKind.code(ofFile: path)
+    }
+
+    var channels: Int { reader.info.channels }
+    var rate: Int { reader.info.rate }
+    var encoding: FileEncoding { FileEncoding(reader.info.encoding) }
+
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int {
+        try FileFailure.translating { () throws(SoundFileError) in try reader.read(into: samples, count: frames) }
+    }
+
+    func seek(to frame: Int) throws(DeviceFailure) {
+        try FileFailure.translating { () throws(SoundFileError) in try reader.seek(to: frame) }
+    }
+}
+
+/// Kinds of sound files by their first bytes.
+enum FileKind {
+    private static let known: [(at: Int, letters: String, code: String)] = [
+        (8, "WAVE", "WAVE"), (8, "AIFF", "AIFF"), (8, "AIFC", "AIFC"), (0, "caff", "caff"), (0, "fLaC", "flac"),
+        (0, ".snd", "NeXT"), (0, "ID3", "MPG3"),
+    ]
+
+    /// The code by which Audio File Services name the kind of a file; 0 where they have no name for it.
+    static func code(ofFile path: String) -> UInt32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: 12)
+        guard pread(descriptor, &head, head.count, 0) == head.count else { return 0 }
+        let found = known.first { head.dropFirst($0.at).starts(with: $0.letters.utf8) }
+        // Without a tag, MPEG sound begins with its first frame's eleven ones.
+        let code = found?.code ?? (head[0] == 0xFF && head[1] & 0xE0 == 0xE0 ? "MPG3" : "")
+        return code.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,104 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// A sound file in a format of the program's: channels, rate and samples are converted on the way.
+class ConvertedFile: @unchecked Sendable {
+    static let table = HandleTable<ConvertedFile>()
+
+    /// The format of the file.
+    let stream: AudioStreamBasicDescription
+    let lock = NSRecursiveLock()
+    /// The format of the program's, guarded by the lock.
+    private(set) var client: AudioStreamBasicDescription
+    /// The file under its other name, where the program has that.
+    var plainFile: AudioFileID?
+
+    init(_ stream: AudioStreamBasicDescription) { (self.stream, client) = (stream, stream) }
+
+    final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
+        lock.lock()
+        defer { lock.unlock() }
+        return try work()
+    }
+
+    /// Frames of the file.
+    var frames: Int64 { 0 }
+    /// The frame of the file that is next.
+    var place: Int64 { 0 }
+    /// The client's format is another one; with the lock held.
+    func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus { noErr }
+    func seek(_ frame: Int64) -> OSStatus { kAudioFileOperationNotSupportedError }
+    func read(_ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer) -> OSStatus {
+        kAudioFileOperationNotSupportedError
+    }
+    func write(_ frames: UInt32, _ list: UnsafeMutableAudioBufferListPointer) -> OSStatus {
+        kAudioFileOperationNotSupportedError
+    }
+    func writeSoon(_ frames: UInt32, _ list: UnsafeMutableAudioBufferListPointer?) -> OSStatus {
+        kAudioFileOperationNotSupportedError
+    }
+    func close() -> OSStatus { noErr }
+
+    final func set(_ format: AudioStreamBasicDescription) -> OSStatus {
+        guard LinearSamples(format) != nil else { return kExtAudioFileError_NonPCMClientFormat }
+        return locked {
+            let old = client
+            client = format
+            return clientHasChanged(from: old)
+        }
+    }
+
+    final func property(_ property: ExtAudioFilePropertyID) -> [UInt8]? {
+        let client = locked { self.client }
+        switch property {
+        case kExtAudioFileProperty_FileDataFormat: return bytes(stream)
+        case kExtAudioFileProperty_ClientDataFormat: return bytes(client)
+        case kExtAudioFileProperty_FileLengthFrames: return bytes(frames)
+        case kExtAudioFileProperty_FileMaxPacketSize: return bytes(stream.mBytesPerPacket)
+        case kExtAudioFileProperty_ClientMaxPacketSize: return bytes(client.mBytesPerPacket)
+        case kExtAudioFileProperty_AudioFile: return plainFile.map { bytes($0) }
+        default: return nil
+        }
+    }
+
+    private func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+}
+
+extension LinearSamples {
+    /// Whether buffers are as many as this form has; bytes of the shortest tell how many frames there are.
+    func frames(in list: UnsafeMutableAudioBufferListPointer) -> Int? {
+        guard list.count == (isInterleaved ? 1 : channels), list.allSatisfy({ $0.mData != nil }) else { return nil }
+        return list.map { Int($0.mDataByteSize) / frameBytes }.min()
+    }
+
+    /// The first frames of a list, interleaved.
+    func gather(_ frames: Int, of list: UnsafeMutableAudioBufferListPointer) -> [Float] {
+        var made = [Float](repeating: 0, count: frames * channels)
+        let wide = isInterleaved ? channels : 1
+        for index in 0..<list.count {
+            guard let memory = list[index].mData else { continue }
+            for frame in 0..<frames {
+                for channel in 0..<wide {
+                    made[frame * channels + index + channel] = sample(memory, frame * wide + channel)
+                }
+            }
+        }
+        return made
+    }
+
+    /// Puts interleaved frames into a list that has room for them.
+    func scatter(_ made: [Float], into list: UnsafeMutableAudioBufferListPointer) {
+        let frames = made.count / channels
+        let wide = isInterleaved ? channels : 1
+        for index in 0..<list.count {
+            list[index].mDataByteSize = UInt32(frames * frameBytes)
+            guard let memory = list[index].mData else { continue }
+            for frame in 0..<frames {
+                for channel in 0..<wide {
+                    put(made[frame * channels + index + channel], memory, frame * wide + channel)
+                }
+            }
+        }
+    }
+}

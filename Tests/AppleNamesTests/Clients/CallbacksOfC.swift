@@ -1,0 +1,72 @@
+import AVFoundation
+import AudioToolbox
+
+// Functions of C kept in constants, wherever they stand: each may be called on any thread, and the compiler lets them be
+// shared.
+
+private let played: AudioQueueOutputCallback = { _, queue, buffer in
+    AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+}
+
+private func captured(
+    data: UnsafeMutableRawPointer?, queue: AudioQueueRef, buffer: AudioQueueBufferRef,
+    start: UnsafePointer<AudioTimeStamp>, packets: UInt32, descriptions: UnsafePointer<AudioStreamPacketDescription>?
+) {
+    guard let data else { return }
+    let recorder = Unmanaged<FileRecorder>.fromOpaque(data).takeUnretainedValue()
+    recorder.write(buffer, packets, descriptions)
+    AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+}
+
+final class FileRecorder {
+    private static let noMoreInput: OSStatus = 1
+    private static let supply: AudioConverterComplexInputDataProc = { _, count, _, _, _ in
+        count.pointee = 0
+        return noMoreInput
+    }
+    private var queue: AudioQueueRef?
+    private var file: AudioFileID?
+    private var packet: Int64 = 0
+
+    func begin(at url: URL) -> OSStatus {
+        var format = AudioStreamBasicDescription(
+            mSampleRate: 44_100, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kLinearPCMFormatFlagIsSignedInteger | kLinearPCMFormatFlagIsPacked, mBytesPerPacket: 2,
+            mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1, mBitsPerChannel: 16, mReserved: 0)
+        let me = UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        AudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &format, .eraseFile, &file)
+        return AudioQueueNewInput(&format, captured, me, nil, CFRunLoopMode.commonModes.rawValue, 0, &queue)
+    }
+
+    func write(
+        _ buffer: AudioQueueBufferRef, _ packets: UInt32, _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
+    ) {
+        guard let file else { return }
+        var count = packets
+        let status = AudioFileWritePackets(
+            file, false, buffer.pointee.mAudioDataByteSize, descriptions, packet, &count, buffer.pointee.mAudioData)
+        if status == noErr { packet += Int64(count) }
+    }
+
+    func compress(_ converter: AudioConverterRef, into list: UnsafeMutablePointer<AudioBufferList>) -> OSStatus {
+        var count: UInt32 = 1
+        return AudioConverterFillComplexBuffer(converter, Self.supply, nil, &count, list, nil)
+    }
+}
+
+@MainActor
+final class Meter {
+    private var level: Float = 0
+
+    func listen(to unit: AudioUnit) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        AudioUnitAddRenderNotify(
+            unit,
+            { data, flags, _, _, _, _ in
+                guard flags.pointee.contains(.unitRenderAction_PostRender) else { return noErr }
+                let meter = Unmanaged<Meter>.fromOpaque(data).takeUnretainedValue()
+                Task { @MainActor in meter.level += 1 }
+                return noErr
+            }, me)
+    }
+}

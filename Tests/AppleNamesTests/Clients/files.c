@@ -1,0 +1,206 @@
+/* Files by their packets and through a converter, a queue that plays one, and a graph with a mixer, from C. */
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include <AudioToolbox/AudioToolbox.h>
+#include <AudioToolbox/AUGraph.h>
+#include <AudioToolbox/AudioConverter.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FRAMES = 3000 };
+
+static int failures;
+static char path[] = "/tmp/audiosession-XXXXXX";
+
+static void expect(const char *what, OSStatus is, OSStatus wanted)
+{
+    if (is == wanted) return;
+    printf("%s: %d instead of %d\n", what, (int)is, (int)wanted);
+    failures++;
+}
+
+#define EXPECT(call, wanted) expect(#call, (OSStatus)(call), (OSStatus)(wanted))
+
+static AudioStreamBasicDescription pcm(Float64 rate, UInt32 flags)
+{
+    AudioStreamBasicDescription format = {0};
+    format.mSampleRate = rate;
+    format.mFormatID = kAudioFormatLinearPCM;
+    format.mFormatFlags = kLinearPCMFormatFlagIsSignedInteger | kLinearPCMFormatFlagIsPacked | flags;
+    format.mBytesPerPacket = format.mBytesPerFrame = 2;
+    format.mFramesPerPacket = 1;
+    format.mChannelsPerFrame = 1;
+    format.mBitsPerChannel = 16;
+    return format;
+}
+
+/* A ramp in AIFF, whose high bytes come first; read again as it is, and by a converter in this machine's order. */
+static void packets(CFURLRef url)
+{
+    AudioStreamBasicDescription format = pcm(22050, kLinearPCMFormatFlagIsBigEndian), client = pcm(22050, 0), read;
+    unsigned char bytes[2 * FRAMES], again[2 * FRAMES];
+    SInt16 samples[FRAMES];
+    AudioBufferList list = {1, {{1, sizeof samples, samples}}};
+    AudioStreamPacketDescription descriptions[4];
+    AudioFileID file = NULL;
+    ExtAudioFileRef converted = NULL;
+    UInt32 count = FRAMES, size = sizeof again, type = 0;
+    UInt64 total = 0;
+    int index;
+
+    for (index = 0; index < FRAMES; ++index) bytes[2 * index] = (unsigned char)(index >> 8), bytes[2 * index + 1] = (unsigned char)index;
+    EXPECT(AudioFileCreateWithURL(url, kAudioFileAIFFType, &client, kAudioFileFlags_EraseFile, &file), kAudioFileUnsupportedDataFormatError);
+    EXPECT(AudioFileCreateWithURL(url, kAudioFileAIFFType, &format, 0, &file), -48);
+    EXPECT(AudioFileWritePackets(file, false, 2, NULL, 0, &count, bytes), kAudioFileNotOpenError);
+    EXPECT(AudioFileCreateWithURL(url, kAudioFileAIFFType, &format, kAudioFileFlags_EraseFile, &file), noErr);
+    count = FRAMES;
+    EXPECT(AudioFileWritePackets(file, false, 3, NULL, 0, &count, bytes), kAudio_ParamError);
+    count = FRAMES;
+    EXPECT(AudioFileWritePackets(file, false, sizeof bytes, NULL, 0, &count, bytes), noErr);
+    EXPECT(AudioFileClose(file), noErr);
+    EXPECT(AudioFileClose(file), kAudioFileNotOpenError);
+
+    EXPECT(AudioFileOpenURL(url, kAudioFileReadPermission, 0, &file), noErr);
+    size = sizeof type;
+    EXPECT(AudioFileGetProperty(file, kAudioFilePropertyFileFormat, &size, &type), noErr);
+    EXPECT(type, kAudioFileAIFFType);
+    size = sizeof read;
+    EXPECT(AudioFileGetProperty(file, kAudioFilePropertyDataFormat, &size, &read), noErr);
+    EXPECT(memcmp(&read, &format, sizeof read), 0);
+    size = sizeof total;
+    EXPECT(AudioFileGetProperty(file, kAudioFilePropertyAudioDataPacketCount, &size, &total), noErr);
+    EXPECT(total, FRAMES);
+    size = 9, count = 4;
+    EXPECT(AudioFileReadPacketData(file, false, &size, descriptions, 1000, &count, again), noErr);
+    EXPECT(count, 4);
+    EXPECT(size, 8);
+    EXPECT(descriptions[3].mStartOffset, 6);
+    EXPECT(memcmp(again, bytes + 2000, 8), 0);
+    count = FRAMES;
+    EXPECT(AudioFileReadPackets(file, false, &size, NULL, 10, &count, again), noErr);
+    EXPECT(count, FRAMES - 10);
+    EXPECT(memcmp(again, bytes + 20, size), 0);
+    EXPECT(AudioFileGetPropertyInfo(file, kAudioFilePropertyMagicCookieData, &size, NULL), kAudioFileUnsupportedPropertyError);
+
+    EXPECT(ExtAudioFileWrapAudioFileID(file, FALSE, &converted), noErr);
+    EXPECT(ExtAudioFileSetProperty(converted, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client), noErr);
+    count = FRAMES;
+    EXPECT(ExtAudioFileRead(converted, &count, &list), noErr);
+    EXPECT(count, FRAMES);
+    EXPECT(samples[2999], 2999);
+    EXPECT(ExtAudioFileDispose(converted), noErr);
+    EXPECT(AudioFileClose(file), noErr);
+}
+
+struct player {
+    AudioFileID file;
+    AudioStreamBasicDescription format;
+    SInt64 packet;
+    int is_running;
+};
+
+/* Fills a buffer out of the file; the queue ends behind the last. */
+static void refill(void *data, AudioQueueRef queue, AudioQueueBufferRef buffer)
+{
+    struct player *player = (struct player *)data;
+    UInt32 bytes = buffer->mAudioDataBytesCapacity, packets = 1000;
+    if (!player->is_running) return;
+    EXPECT(AudioFileReadPacketData(player->file, false, &bytes, NULL, player->packet, &packets, buffer->mAudioData), noErr);
+    if (packets > 0) {
+        buffer->mAudioDataByteSize = bytes;
+        player->packet += packets;
+        EXPECT(AudioQueueEnqueueBuffer(queue, buffer, 0, NULL), noErr);
+    } else {
+        player->is_running = 0;
+        AudioQueueStop(queue, false);
+        CFRunLoopStop(CFRunLoopGetMain());
+    }
+}
+
+static void plays(CFURLRef url)
+{
+    struct player player = {0};
+    AudioQueueRef queue = NULL;
+    AudioQueueBufferRef buffer;
+    UInt32 size = sizeof player.format;
+    int index;
+
+    EXPECT(AudioFileOpenURL(url, fsRdPerm, 0, &player.file), noErr);
+    EXPECT(AudioFileGetProperty(player.file, kAudioFilePropertyDataFormat, &size, &player.format), noErr);
+    EXPECT(AudioQueueNewOutput(&player.format, refill, &player, CFRunLoopGetCurrent(), kCFRunLoopCommonModes, 0, &queue), noErr);
+    player.is_running = 1;
+    for (index = 0; index < 3; ++index) {
+        EXPECT(AudioQueueAllocateBuffer(queue, 2000, &buffer), noErr);
+        refill(&player, queue, buffer);
+    }
+    EXPECT(AudioQueueStart(queue, NULL), noErr);
+    if (player.is_running) CFRunLoopRunInMode(kCFRunLoopDefaultMode, 30, false);
+    EXPECT(player.packet, FRAMES);
+    EXPECT(AudioQueueDispose(queue, true), noErr);
+    EXPECT(AudioFileClose(player.file), noErr);
+}
+
+static OSStatus half(
+    void *data, AudioUnitRenderActionFlags *flags, const AudioTimeStamp *time, UInt32 bus, UInt32 frames,
+    AudioBufferList *list)
+{
+    UInt32 index;
+    (void)data, (void)flags, (void)time, (void)bus;
+    for (index = 0; index < frames; ++index) ((SInt16 *)list->mBuffers[0].mData)[index] = 16384;
+    return noErr;
+}
+
+static void graph(void)
+{
+    AudioComponentDescription route = {kAudioUnitType_Output, kAudioUnitSubType_RemoteIO, kAudioUnitManufacturer_Apple, 0, 0};
+    AudioComponentDescription mix = {kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer, kAudioUnitManufacturer_Apple, 0, 0};
+    AudioStreamBasicDescription format = pcm(44100, 0);
+    AURenderCallbackStruct callback = {half, NULL};
+    SInt16 samples[100];
+    AudioBufferList list = {1, {{1, sizeof samples, samples}}};
+    AudioTimeStamp time = {0};
+    AUGraph graph = NULL;
+    AUNode output = 0, mixer = 0;
+    AudioUnit unit = NULL;
+    Boolean runs = 2;
+    UInt32 count = 1;
+
+    EXPECT(AUGraphStart(NULL), kAudio_ParamError);
+    EXPECT(NewAUGraph(&graph), noErr);
+    EXPECT(AUGraphAddNode(graph, &route, &output), noErr);
+    EXPECT(AUGraphAddNode(graph, &mix, &mixer), noErr);
+    EXPECT(AUGraphOpen(graph), noErr);
+    EXPECT(AUGraphConnectNodeInput(graph, mixer, 0, output, 0), noErr);
+    EXPECT(AUGraphNodeInfo(graph, mixer, NULL, &unit), noErr);
+    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, &count, sizeof count), noErr);
+    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &format, sizeof format), noErr);
+    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0, &format, sizeof format), noErr);
+    EXPECT(AudioUnitSetParameter(unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 0.5f, 0), noErr);
+    EXPECT(AUGraphSetNodeInputCallback(graph, mixer, 0, &callback), noErr);
+    EXPECT(AUGraphInitialize(graph), noErr);
+    EXPECT(AudioUnitRender(unit, NULL, &time, 0, 100, &list), noErr);
+    EXPECT(samples[99], 8192);
+    EXPECT(AUGraphStart(graph), noErr);
+    EXPECT(AUGraphIsRunning(graph, &runs), noErr);
+    EXPECT(runs, TRUE);
+    EXPECT(AUGraphStop(graph), noErr);
+    EXPECT(DisposeAUGraph(graph), noErr);
+}
+
+int main(void)
+{
+    CFURLRef url;
+    close(mkstemp(path));
+    url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)path, (CFIndex)strlen(path), false);
+    EXPECT(sizeof(AudioFramePacketTranslation), 24);
+    EXPECT(sizeof(AudioFormatListItem), 48);
+    EXPECT(sizeof(AudioUnitConnection), 16);
+    packets(url);
+    plays(url);
+    graph();
+    CFRelease(url);
+    remove(path);
+    return failures != 0;
+}
