@@ -54,6 +54,33 @@ public let kAudioConverterSampleRateConverterQuality: AudioConverterPropertyID =
 public let kAudioConverterSampleRateConverterComplexity: AudioConverterPropertyID = 0x7372_6361
 /// How it begins, a UInt32; kept, for it begins with the first frame: 'prmm'.
 public let kAudioConverterPrimeMethod: AudioConverterPropertyID = 0x7072_6D6D
+/// Frames that an encoder puts before and behind, an AudioConverterPrimeInfo; linear PCM has none: 'prim'.
+public let kAudioConverterPrimeInfo: AudioConverterPropertyID = 0x7072_696D
+/// Bits per second of an encoder, a UInt32; linear PCM has none, and no such property: 'brat'.
+public let kAudioConverterEncodeBitRate: AudioConverterPropertyID = 0x6272_6174
+/// How well an encoder works, a UInt32; likewise: 'cdqu'.
+public let kAudioConverterCodecQuality: AudioConverterPropertyID = 0x6364_7175
+/// What a decoder will need; likewise: 'cmgc'.
+public let kAudioConverterCompressionMagicCookie: AudioConverterPropertyID = 0x636D_6763
+/// What a decoder needs; likewise: 'dmgc'.
+public let kAudioConverterDecompressionMagicCookie: AudioConverterPropertyID = 0x646D_6763
+
+/// Frames that an encoder puts before and behind.
+public struct AudioConverterPrimeInfo: BitwiseCopyable, Sendable {
+    /// Frames before the first.
+    public var leadingFrames: UInt32
+    /// Frames behind the last.
+    public var trailingFrames: UInt32
+
+    /// Creates none.
+    public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
+
+    /// Creates so many.
+    public init(leadingFrames: UInt32, trailingFrames: UInt32) {
+        (self.leadingFrames, self.trailingFrames) = (leadingFrames, trailingFrames)
+    }
+}
+
 /// The best way.
 public let kAudioConverterQuality_Max: UInt32 = 0x7F
 /// A good way.

@@ -96,6 +96,7 @@ final class SampleConverter: @unchecked Sendable {
         switch property {
         case kAudioConverterCurrentInputStreamDescription: UnitProperty.bytes(source)
         case kAudioConverterCurrentOutputStreamDescription: UnitProperty.bytes(target)
+        case kAudioConverterPrimeInfo: UnitProperty.bytes(AudioConverterPrimeInfo())
         case kAudioConverterPropertyMaximumInputPacketSize, kAudioConverterPropertyMinimumInputBufferSize:
             UnitProperty.bytes(source.mBytesPerPacket)
         case kAudioConverterPropertyMaximumOutputPacketSize, kAudioConverterPropertyMinimumOutputBufferSize:

@@ -47,7 +47,8 @@ struct Benchmark: Sendable {
                 measure: ExploreBenchmark.statesPerSecond),
             Benchmark(
                 name: "explore.jobs",
-                about: "exploring the same on two threads and on one, in turn: by the clock, the median of five rounds",
+                about:
+                    "exploring the same on two threads and on one, in turn: by the clock, the median of five rounds; two programs at once beside it",
                 measure: ExploreBenchmark.jobs),
             Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",

@@ -24,7 +24,8 @@ enum ExploreBenchmark {
         ]
     }
 
-    /// How much faster two threads are than one, by the clock: in turn, so that a bad moment of the machine meets both.
+    /// How much faster two threads are than one, by the clock: in turn, so that a bad moment of the machine meets both. Beside
+    /// it how much more two programs do that know nothing of each other: more the processors do not give.
     static func jobs(_ setup: Setup) throws -> [Figure] {
         func exploration(_ jobs: Int) -> Exploration {
             Exploration(
@@ -38,11 +39,24 @@ enum ExploreBenchmark {
         }
         let rounds = (0..<5).map { _ in (one: seconds(1), two: seconds(2)) }
         let ratios = rounds.map { $0.one / $0.two }.sorted()
+        let pairs = try (0..<3).map { _ in try sideBySide(setup) }.sorted()
         return [
             Figure(
                 name: "explore.jobs", value: ratios[2], unit: "× one thread, on two", better: .higher, limit: 1.8,
-                peers: ["the best of five rounds": ratios[4]])
+                peers: ["the best of five rounds": ratios[4], "two programs side by side": pairs[1]])
         ]
+    }
+
+    /// How much more two programs explore at once than one alone.
+    private static func sideBySide(_ setup: Setup) throws -> Double {
+        func start() throws -> Child {
+            let arguments = ["explore", "--rules", "modern", "--states", "\(states)", "--jobs", "1", "--json"]
+            return try Child(setup.program, arguments, onOneCore: false)
+        }
+        let alone = try start().wait().wallSeconds
+        let pair = [try start(), try start()]
+        let together = try pair.map { try $0.wait().wallSeconds }
+        return 2 * alone / (together.max() ?? alone)
     }
 
     /// The best of some rounds, in processor time.

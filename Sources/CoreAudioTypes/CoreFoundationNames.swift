@@ -49,6 +49,15 @@ public enum CFURLPathStyle: Int, Sendable {
     case cfurlWindowsPathStyle = 2
 }
 
+/// Puts the high byte of a number first.
+public func CFSwapInt32HostToBig(_ arg: UInt32) -> UInt32 { arg.bigEndian }
+/// Takes a number whose high byte comes first.
+public func CFSwapInt32BigToHost(_ arg: UInt32) -> UInt32 { UInt32(bigEndian: arg) }
+/// Puts the high byte of a number first.
+public func CFSwapInt16HostToBig(_ arg: UInt16) -> UInt16 { arg.bigEndian }
+/// Takes a number whose high byte comes first.
+public func CFSwapInt16BigToHost(_ arg: UInt16) -> UInt16 { UInt16(bigEndian: arg) }
+
 /// Seconds since the first of January 2001, now.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
 /// What comes with this program.

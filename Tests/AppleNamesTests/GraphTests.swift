@@ -262,6 +262,26 @@ extension OnePhone {
             #expect(AudioConverterDispose(converter) == noErr && AudioConverterReset(converter) == kAudio_ParamError)
         }
 
+        @Test("What follows from the rest of a description is filled in, for linear PCM")
+        func fillsIn() {
+            var stream = Self.stream(44_100, channels: 2)
+            (stream.mBytesPerFrame, stream.mBytesPerPacket, stream.mFramesPerPacket, stream.mBitsPerChannel) = (
+                0, 0, 0, 24
+            )
+            var size: UInt32 = 40
+            #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &stream) == noErr)
+            #expect((stream.mBytesPerFrame, stream.mBytesPerPacket, stream.mFramesPerPacket) == (6, 6, 1))
+            stream.mFormatID = kAudioFormatMPEG4AAC
+            #expect(
+                AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &stream)
+                    == kAudioFormatUnsupportedDataFormatError)
+            #expect(AudioFormatGetProperty(1, 0, nil, &size, &stream) == kAudioFormatUnsupportedPropertyError)
+            size = 39
+            #expect(
+                AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &stream)
+                    == kAudioFormatBadPropertySizeError)
+        }
+
         @Test("Bytes of one rate are converted at once; another rate needs to be asked for frames")
         func convertsBuffers() throws {
             var (source, target, made) = (

@@ -66,7 +66,7 @@ struct WallTests {
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Dispatch", "Foundation", "Synchronization", "Glibc",
                              "stdbool.h", "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
                              "AudioToolbox/AudioQueue.h", "AudioToolbox/AudioFile.h", "AudioToolbox/ExtendedAudioFile.h",
-                             "AudioToolbox/AUGraph.h", "AudioToolbox/AudioConverter.h",
+                             "AudioToolbox/AUGraph.h", "AudioToolbox/AudioConverter.h", "AudioToolbox/AudioFormat.h",
                              "AudioUnit/AudioUnit.h", "CoreAudioTypes/CoreAudioTypes.h",
                              "CoreFoundation/CoreFoundation.h", "Availability.h", "MacTypes.h", "TargetConditionals.h",
                              // What CoreFoundation brings along.

@@ -29,8 +29,18 @@ enum {
     kAudioConverterErr_BadPropertySizeError = 0x2173697A            /* '!siz' */
 };
 
-/* UInt32s, but for the two descriptions. */
+typedef struct AudioConverterPrimeInfo {
+    UInt32 leadingFrames;
+    UInt32 trailingFrames;
+} AudioConverterPrimeInfo;
+
+/* UInt32s, but for the two descriptions and the frames; what encoders and decoders need, linear PCM does not have. */
 enum {
+    kAudioConverterPrimeInfo = 0x7072696D,                          /* 'prim' */
+    kAudioConverterEncodeBitRate = 0x62726174,                      /* 'brat' */
+    kAudioConverterCodecQuality = 0x63647175,                       /* 'cdqu' */
+    kAudioConverterCompressionMagicCookie = 0x636D6763,             /* 'cmgc' */
+    kAudioConverterDecompressionMagicCookie = 0x646D6763,           /* 'dmgc' */
     kAudioConverterPropertyMinimumInputBufferSize = 0x6D696273,     /* 'mibs' */
     kAudioConverterPropertyMinimumOutputBufferSize = 0x6D6F6273,    /* 'mobs' */
     kAudioConverterPropertyMaximumInputPacketSize = 0x78697073,     /* 'xips' */
