@@ -47,6 +47,8 @@ final class MixerUnit: SoundUnit, @unchecked Sendable {
         super.init(description)
     }
 
+    override var sources: [SoundUnit] { locked { inputs.compactMap(\.source.unit) } }
+
     override func release() {
         locked { for index in inputs.indices { inputs[index].source = .none } }
     }

@@ -204,6 +204,8 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         return noErr
     }
 
+    override var sources: [SoundUnit] { locked { settings.source.unit.map { [$0] } ?? [] } }
+
     override func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus {
         guard element <= 1 else { return kAudioUnitErr_InvalidElement }
         if element == 0 { locked { settings.source = source } }

@@ -98,11 +98,19 @@ final class SoundGraph: @unchecked Sendable {
             guard nodes[input.node] != nil else { return kAUGraphErr_NodeNotFound }
             if case .node(let source, _) = feed {
                 guard nodes[source] != nil else { return kAUGraphErr_NodeNotFound }
-                guard source != input.node else { return kAUGraphErr_InvalidConnection }
+                guard !draws(source, from: input.node) else { return kAUGraphErr_InvalidConnection }
             }
             feeds[input] = feed
             return noErr
         }
+    }
+
+    /// Whether a node has another one behind it, however far; with the lock held.
+    private func draws(_ node: AUNode, from other: AUNode) -> Bool {
+        node == other
+            || feeds.contains { input, feed in
+                if input.node == node, case .node(let source, _) = feed { draws(source, from: other) } else { false }
+            }
     }
 
     func unfeed(_ input: Input) -> OSStatus {

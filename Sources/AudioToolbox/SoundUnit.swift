@@ -8,6 +8,9 @@ enum UnitSource {
     case callback(AURenderCallbackStruct)
     case unit(SoundUnit, output: UInt32)
 
+    /// The unit that it is.
+    var unit: SoundUnit? { if case .unit(let unit, _) = self { unit } else { nil } }
+
     /// Asks for a slice; nil where there is nobody to be asked.
     func draw(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
@@ -85,6 +88,8 @@ class SoundUnit: @unchecked Sendable {
     func reset() {}
     /// Lets go of the units behind it.
     func release() {}
+    /// The units behind it, from which it draws.
+    var sources: [SoundUnit] { [] }
     /// Hands out frames of a bus that comes out of it.
     func render(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
@@ -116,6 +121,9 @@ class SoundUnit: @unchecked Sendable {
     func set(
         _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
     ) -> OSStatus { kAudioUnitErr_InvalidParameter }
+
+    /// Whether another unit is among those from which it draws, however far behind.
+    final func draws(from other: SoundUnit) -> Bool { self === other || sources.contains { $0.draws(from: other) } }
 
     // MARK: Life
 

@@ -74,9 +74,7 @@ enum UnitProperty {
         guard data.count == MemoryLayout<AudioUnitConnection>.size else { return kAudioUnitErr_InvalidPropertyValue }
         let wanted = data.loadUnaligned(as: AudioUnitConnection.self)
         guard let pointer = wanted.sourceAudioUnit else { return unit.connect(wanted.destInputNumber, to: .none) }
-        guard let source = SoundUnit.table.at(pointer), source !== unit else {
-            return kAudioUnitErr_InvalidPropertyValue
-        }
+        guard let source = SoundUnit.table.at(pointer) else { return kAudioUnitErr_InvalidPropertyValue }
         return connect(unit, wanted.destInputNumber, to: source, wanted.sourceOutputNumber)
     }
 
@@ -84,6 +82,8 @@ enum UnitProperty {
     static func connect(
         _ unit: SoundUnit, _ element: AudioUnitElement, to source: SoundUnit, _ output: AudioUnitElement
     ) -> OSStatus {
+        // Units in a circle would ask each other for ever.
+        guard !source.draws(from: unit) else { return kAudioUnitErr_InvalidPropertyValue }
         guard let format = source.format(kAudioUnitScope_Output, output) else { return kAudioUnitErr_InvalidElement }
         // A bus that has it already is not disturbed.
         let present = unit.format(kAudioUnitScope_Input, element)

@@ -48,7 +48,7 @@ extension OnePhone {
 
         private func set(
             _ unit: AudioUnit, _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ bus: UInt32,
-            _ value: some BitwiseCopyable
+            _ value: some Any
         ) -> OSStatus {
             withUnsafeBytes(of: value) {
                 AudioUnitSetProperty(unit, property, scope, bus, $0.baseAddress, UInt32($0.count))
@@ -69,6 +69,37 @@ extension OnePhone {
                 }
             }
             return (left, right, status)
+        }
+
+        @Test("Units in a circle, which would ask each other for ever, are refused, by themselves and in graphs")
+        func circles() throws {
+            let units = try (0..<3).map { _ in try mixer() }
+            func connect(_ source: Int, to other: Int) -> OSStatus {
+                let connection = AudioUnitConnection(
+                    sourceAudioUnit: units[source], sourceOutputNumber: 0, destInputNumber: 0)
+                return set(units[other], kAudioUnitProperty_MakeConnection, kAudioUnitScope_Input, 0, connection)
+            }
+            #expect(connect(0, to: 1) == noErr && connect(1, to: 2) == noErr)
+            for source in 0..<3 { #expect(connect(2, to: source) == kAudioUnitErr_InvalidPropertyValue) }
+            for unit in units { #expect(AudioUnitInitialize(unit) == noErr) }
+            #expect(mixed(units[2]).left.allSatisfy { $0 == 0 })
+            for unit in units { AudioComponentInstanceDispose(unit) }
+
+            var graph: AUGraph?
+            #expect(NewAUGraph(&graph) == noErr)
+            let known = try #require(graph)
+            var nodes: [AUNode] = [0, 0, 0]
+            for place in 0..<3 {
+                var wanted = Self.description(kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
+                #expect(AUGraphAddNode(known, &wanted, &nodes[place]) == noErr)
+            }
+            for place in 0..<2 {
+                #expect(AUGraphConnectNodeInput(known, nodes[place], 0, nodes[place + 1], 0) == noErr)
+            }
+            for place in 0..<3 {
+                #expect(AUGraphConnectNodeInput(known, nodes[2], 0, nodes[place], 1) == kAUGraphErr_InvalidConnection)
+            }
+            #expect(DisposeAUGraph(known) == noErr)
         }
 
         @Test("A mixer adds its buses, each as loud, where and whether it is set to be")
