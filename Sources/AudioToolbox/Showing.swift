@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-public import CoreAudioTypes
+internal import CoreAudioTypes
 
 /// Prints what an object is: a graph with its nodes, of others that they are none.
 public func CAShow(_ inObject: UnsafeMutableRawPointer) {
