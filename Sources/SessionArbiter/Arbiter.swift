@@ -200,11 +200,17 @@ public final class Arbiter: Sendable {
 
     /// Shows every decision from now on to a watcher, in order, after apps have been told of it.
     ///
+    /// - Parameters:
+    ///   - wants: Whether the watcher looks at a decision; asked under the lock, before it and after. Where nobody does, no
+    ///     reasons are made.
+    ///   - take: Gets the decision.
     /// - Returns: The device as it is now.
     @discardableResult
-    public func watch(_ take: @escaping @Sendable (News) -> Void) -> World {
+    public func watch(
+        while wants: @escaping @Sendable () -> Bool = { true }, _ take: @escaping @Sendable (News) -> Void
+    ) -> World {
         core.withLock { core in
-            core.watchers.append(take)
+            core.watchers.append(Core.Watcher(wants: wants, take: take))
             return core.world
         }
     }

@@ -30,7 +30,7 @@ extension Core {
             gainOver = (SoundReference(.sound, app: seat.app, sound: self.id(sound)), over)
         }
         defer { gainOver = nil }
-        let reply = take(event, verb, of: seat, at: now)
+        let reply = take(event, verb, of: seat, at: now, explains: explains)
         guard call == .requestRecordPermission else { return outcome(of: reply, explains: explains) }
         // Who has been asked already is answered at once; else the answer comes as a notice, once the person gives it.
         let permission = world.state.recordPermission(of: seat.app)

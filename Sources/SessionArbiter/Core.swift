@@ -28,6 +28,12 @@ struct Core: Sendable {
         var comesAgain = true
     }
 
+    /// Somebody who is shown decisions while he wants them.
+    struct Watcher: Sendable {
+        let wants: @Sendable () -> Bool
+        let take: @Sendable (Arbiter.News) -> Void
+    }
+
     /// An interruption that began on a device that is gone.
     struct OldInterruption: Sendable {
         let seat: SeatID
@@ -43,7 +49,7 @@ struct Core: Sendable {
     var processes: [Process] = []
     var seats = Seats()
     var oldInterruptions: [OldInterruption] = []
-    var watchers: [@Sendable (Arbiter.News) -> Void] = []
+    var watchers: [Watcher] = []
     var factsWatchers: [(number: UInt64, take: @Sendable (DeviceFacts) -> Void)] = []
     var lastFactsWatcher: UInt64 = 0
     private var lastNumber: UInt64 = 0
@@ -194,10 +200,15 @@ struct Core: Sendable {
     // MARK: Decisions
 
     /// Lets an app do something, as a program.
+    ///
+    /// - Parameter explains: Whether the program asks why. Where it does not and nobody watches, no reasons are made: one app
+    ///   among hundreds would be told of each of them.
     @discardableResult
-    mutating func take(_ event: AppEvent, _ verb: Verb, of seat: Seat, at now: MachineTime) -> Reply {
+    mutating func take(
+        _ event: AppEvent, _ verb: Verb, of seat: Seat, at now: MachineTime, explains: Bool = false
+    ) -> Reply {
         let step = TimedStep(verb, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, event)))
-        let reply = world.take(step)
+        let reply = world.take(step, explains: explains || watchers.contains { $0.wants() })
         settle(reply, .program)
         return reply
     }
@@ -227,10 +238,10 @@ struct Core: Sendable {
             let facts = deviceFacts
             for watcher in factsWatchers { watcher.take(facts) }
         }
-        if !watchers.isEmpty {
+        for watcher in watchers where watcher.wants() {
             // Time that passes is worth a word only where something was due.
             let isNews = author != .machine || reply.verb != Verb.wait.name || !reply.meanwhile.isEmpty
-            if isNews { for watcher in watchers { watcher(Arbiter.News(reply: reply, author: author)) } }
+            if isNews { watcher.take(Arbiter.News(reply: reply, author: author)) }
         }
     }
 

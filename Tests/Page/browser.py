@@ -14,6 +14,10 @@ import urllib.request
 PATIENCE = 60
 
 
+class ScriptError(RuntimeError):
+    """The page's script could not be run to its end."""
+
+
 class Browser:
     """One window. `run` evaluates JavaScript in the page; `until` waits for a condition of the page."""
 
@@ -43,7 +47,9 @@ class Browser:
             with urllib.request.urlopen(request, timeout=PATIENCE * 2) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            raise RuntimeError(json.load(error)["value"]["message"].split("\n")[0]) from error
+            reply = json.load(error)["value"]
+            kind = ScriptError if reply["error"] == "javascript error" else RuntimeError
+            raise kind(reply["message"].split("\n")[0]) from error
 
     def open(self, address):
         self._call("POST", "/url", {"url": address})
@@ -58,14 +64,23 @@ class Browser:
         return self._call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def until(self, condition, *arguments):
-        """Waits until an expression of JavaScript is true, and returns its value."""
+        """Waits until an expression of JavaScript is true, and returns its value.
+
+        As long as the page lacks an element of which it asks more, it is not true yet.
+        """
         end = time.monotonic() + PATIENCE
+        objection = None
         while time.monotonic() < end:
-            value = self.run(f"return ({condition})", *arguments)
+            try:
+                value = self.run(f"return ({condition})", *arguments)
+                objection = None
+            except ScriptError as error:
+                value, objection = None, error
             if value:
                 return value
             time.sleep(0.02)
-        raise AssertionError(f"never came true: {condition}\n{self.run('return document.body.innerText')}")
+        page = self.run("return document.body.innerText")
+        raise AssertionError(f"never came true: {condition}\n{page}") from objection
 
     def click(self, name, within="document"):
         """Presses the control of this name as a person does: with the mouse, where it is."""

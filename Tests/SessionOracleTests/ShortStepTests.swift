@@ -39,6 +39,13 @@ struct ShortStepTests {
         #expect(route == book.route(in: whole.state))
         #expect(book.picture(of: whole.state, on: route) == book.picture(of: whole.state))
         #expect(book.settle(state, event, at: now) == whole.state)
+        let unexplained = book.reduce(
+            state, seenAs: book.picture(of: state), event, at: now, route: &route, explains: false)
+        #expect(unexplained.decisions.isEmpty && unexplained.state == whole.state)
+        #expect(unexplained.refusal == whole.refusal && unexplained.answer == whole.answer)
+        #expect(unexplained.notices == whole.notices && unexplained.started == whole.started)
+        #expect(unexplained.vibrates == whole.vibrates)
+        #expect(route == book.route(in: whole.state))
         state = whole.state
     }
 

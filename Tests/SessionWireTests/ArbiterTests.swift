@@ -158,6 +158,26 @@ struct ArbiterTests {
         #expect(arbiter.world.state.apps.isEmpty)
     }
 
+    @Test("Reasons are made for whoever asks for them or watches, and for nobody else")
+    func reasons() {
+        let arbiter = Arbiter(World(.modern), clock: Clock())
+        let process = Process()
+        let id = arbiter.attach(scenes: process, isHome: true)
+        let seat = arbiter.open("player", in: id, notices: process).seat
+        let watches = Atomic(false)
+        let seen = Mutex<[Int]>([])
+        arbiter.watch(while: { watches.load(ordering: .relaxed) }) { news in
+            seen.withLock { $0.append(news.reply.moment.decisions.count) }
+        }
+        let play = AppCall.play(sound: "song", lasts: nil, gain: nil)
+        #expect(arbiter.perform(play, of: seat).because.isEmpty)
+        #expect(!arbiter.perform(.setActive(true, notifyOthers: false), of: seat, explains: true).because.isEmpty)
+        #expect(seen.withLock { $0.isEmpty })
+        watches.store(true, ordering: .relaxed)
+        #expect(arbiter.perform(play, of: seat).because.isEmpty)
+        #expect(seen.withLock { $0.count == 1 && $0[0] > 0 })
+    }
+
     @Test("Replies that nobody reads any more end neither the host nor its steps")
     func unreadReplies() throws {
         let folder = Scratch()

@@ -27,6 +27,8 @@ struct Reduction: ~Copyable {
         case open
         /// What happens, and of the reasons the first, which shows that there is one.
         case halfOpen
+        /// What happens, and no reasons.
+        case toNews
         /// Nothing: the state alone counts.
         case shut
     }
@@ -176,7 +178,7 @@ struct Reduction: ~Copyable {
         switch ear {
         case .open: true
         case .halfOpen: decisions.isEmpty
-        case .shut: false
+        case .toNews, .shut: false
         }
     }
 
@@ -221,7 +223,7 @@ struct Reduction: ~Copyable {
         } else {
             route = old
         }
-        if decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
+        if decisions.isEmpty, ear != .toNews { explainStanding(since: before, seenAs: picture) }
         notices.sortByRank()
     }
 

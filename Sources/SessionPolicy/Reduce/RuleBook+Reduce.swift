@@ -22,14 +22,16 @@ extension RuleBook {
     ///   - event: What happened.
     ///   - now: When.
     ///   - route: Takes the media route after the step.
+    ///   - explains: Whether anybody asks for the decisions; where nobody does there are none.
     /// - Returns: The state after, and all that the step has to say.
     package func reduce(
-        _ state: PolicyState, seenAs picture: Picture?, _ event: Event, at now: Instant, route: inout Route
+        _ state: PolicyState, seenAs picture: Picture?, _ event: Event, at now: Instant, route: inout Route,
+        explains: Bool = true
     ) -> Step {
         var step = Step(idleIn: state)
         // What most steps have to say, so that saying it does not grow the list three times.
-        step.decisions.reserveCapacity(6)
-        var reduction = Reduction(book: self, borrowing: &step, now: now, ear: .open)
+        if explains { step.decisions.reserveCapacity(6) }
+        var reduction = Reduction(book: self, borrowing: &step, now: now, ear: explains ? .open : .toNews)
         reduction.take(event)
         reduction.finish(from: state, seenAs: picture, route: &route)
         reduction.giveBack(to: &step)

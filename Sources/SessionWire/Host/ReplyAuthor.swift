@@ -31,8 +31,6 @@ final class ReplyAuthor: Sendable {
 
     /// Makes the lines of one decision.
     func take(_ news: Arbiter.News) {
-        let (stepper, isWanted) = state.withLock { ($0.stepper, $0.isWanted) }
-        guard isWanted else { return }
         let source: ReplyLine.Source
         switch news.author {
         case .step: source = stepper ?? .machine

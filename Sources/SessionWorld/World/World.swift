@@ -98,7 +98,11 @@ public struct World: Sendable {
     }
 
     /// Takes a step: first happens whatever is due up to its time, then the step itself.
-    public mutating func take(_ step: TimedStep) -> Reply {
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - explains: Whether anybody asks for the reasons; where nobody does, the reply holds none of the step itself.
+    public mutating func take(_ step: TimedStep, explains: Bool = true) -> Reply {
         if let error = step.timeError(after: time) {
             return reply(to: error, verb: step.verb.name, app: step.app.map { names[$0.name] })
         }
@@ -106,7 +110,7 @@ public struct World: Sendable {
         let meanwhile = deliverWhatIsDue(until: time.instant)
         defer { hasBegun = true }
         switch step.action {
-        case .event(let event): return take(event, of: step, meanwhile)
+        case .event(let event): return take(event, of: step, meanwhile, explains: explains)
         case .rules(let book, let version):
             guard !hasBegun else { return reply(to: step, .tooLateForRules, moment: quietMoment(), meanwhile) }
             self.book = book
@@ -189,9 +193,9 @@ public struct World: Sendable {
     }
 
     /// Moves the state, and paints it anew.
-    private mutating func reduce(_ event: Event, at now: Instant) -> Step {
+    private mutating func reduce(_ event: Event, at now: Instant, explains: Bool = true) -> Step {
         var route = picture.route
-        var step = book.reduce(state, seenAs: picture, event, at: now, route: &route)
+        var step = book.reduce(state, seenAs: picture, event, at: now, route: &route, explains: explains)
         // Moved: a copy would be counted, with all that it refers to.
         swap(&state, &step.state)
         // What nothing has changed looks as it did.
@@ -199,9 +203,9 @@ public struct World: Sendable {
         return step
     }
 
-    private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment]) -> Reply {
-        let before = picture
-        let outcome = reduce(event, at: time.instant)
+    private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment], explains: Bool) -> Reply {
+        let before = explains ? picture : nil
+        let outcome = reduce(event, at: time.instant, explains: explains)
         let moment = moment(
             at: time.instant, outcome.notices, outcome.decisions, outcome.started, vibrates: outcome.vibrates,
             since: before)
@@ -223,7 +227,7 @@ public struct World: Sendable {
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }
 
-    /// - Parameter before: The picture before; nil where nothing has changed it.
+    /// - Parameter before: The picture before; nil where nothing has changed it, or nobody asks why.
     private func moment(
         at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool,
         since before: Picture? = nil
