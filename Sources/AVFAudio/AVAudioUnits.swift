@@ -17,6 +17,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         super.init()
     }
 
+    /// A pointer to no unit of the C interface: what is set there is answered by -50; set this node's own properties.
+    open var audioUnit: AudioUnit { AudioUnit(Unmanaged.passUnretained(self).toOpaque()) }
     /// What people call it.
     open var name: String { String(describing: type(of: self)) }
     /// Who made it.

@@ -12,8 +12,8 @@ extension AVAsset {
     public var isExportable: Bool { isPlayable }
     /// Whether its samples can be read.
     public var isReadable: Bool { isPlayable }
-    /// Whether it can be put together with others: no.
-    public var isComposable: Bool { false }
+    /// Whether it can be put together with others.
+    public var isComposable: Bool { isPlayable }
     /// Whether it can be seen elsewhere: there is nothing to see.
     public var isCompatibleWithAirPlayVideo: Bool { false }
     /// Whether its length is told exactly.

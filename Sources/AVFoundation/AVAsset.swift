@@ -6,12 +6,14 @@ public import Foundation
 
 /// A file or a stream of sound or film; only files can be played here.
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
-    let location: URL?
+    private let address: URL?
+    /// Where its sound can be read; nil where there is none.
+    var location: URL? { address }
 
     /// An asset at an address.
     public convenience init(url URL: URL) { self.init(location: URL) }
 
-    init(location: URL?) { self.location = location }
+    init(location: URL?) { address = location }
 
     /// How long it is; indefinite where that is not known.
     open var duration: CMTime {
@@ -86,19 +88,35 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     /// What kind it is of: sound.
     public let mediaType = AVMediaType.audio
     /// Its number in the asset.
-    public let trackID: Int32 = 1
+    public let trackID: CMPersistentTrackID
     /// Whether it is to be heard.
     public let isEnabled = true
     /// Where in the asset it lies.
-    public let timeRange: CMTimeRange
+    open var timeRange: CMTimeRange { whole }
+    /// Of which stretches it consists: of one.
+    open var segments: [AVAssetTrackSegment] {
+        [AVAssetTrackSegment(CMTimeMapping(source: timeRange, target: timeRange), isEmpty: false)]
+    }
 
     init(of asset: AVAsset) {
         self.asset = asset
-        timeRange = CMTimeRange(start: .zero, duration: asset.duration)
-        format = asset.location.flatMap { try? AVAudioFile(forReading: $0).fileFormat }
+        trackID = 1
+        whole = CMTimeRange(start: .zero, duration: asset.duration)
+        source = asset.location
+        format = source.flatMap { try? AVAudioFile(forReading: $0).fileFormat }
     }
 
+    /// A track that is put together: it has no file of its own.
+    init(of asset: AVAsset, trackID: CMPersistentTrackID) {
+        self.asset = asset
+        self.trackID = trackID
+        (whole, source, format) = (.zero, nil, nil)
+    }
+
+    private let whole: CMTimeRange
     private let format: AVAudioFormat?
+    /// The file in which it is; nil for one that is put together.
+    let source: URL?
 
     /// How the sound is encoded: a `CMFormatDescription`.
     open var formatDescriptions: [Any] { descriptions }

@@ -44,6 +44,8 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     open var metadata: [AVMetadataItem]?
     /// How its pitch is kept; kept itself.
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
+    /// How loud its tracks are.
+    open var audioMix: AVAudioMix?
 
     private let lock = NSLock()
     private var state = (status: Status.unknown, progress: Float(0), error: NSError?.none)
@@ -135,7 +137,11 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
 
     /// Copies frames in pieces of a second, until the part or the file is over, or somebody has ended it.
     private func copy(to url: URL) throws {
-        guard let location = asset.location else { throw Self.error(.unknown, "The asset has no file.") }
+        let mixed = try MixedFile.mixing(asset, by: audioMix)
+        defer { withExtendedLifetime(mixed) {} }
+        guard let location = mixed?.url ?? asset.location else {
+            throw Self.error(.unknown, "The asset has no file.")
+        }
         let source = try AVAudioFile(forReading: location)
         let format = source.processingFormat
         let rate = format.sampleRate

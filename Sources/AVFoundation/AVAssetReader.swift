@@ -42,7 +42,10 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
     /// Whether an output can be added: before it begins, and one that has a track of the asset.
     open func canAdd(_ output: AVAssetReaderOutput) -> Bool {
-        status == .unknown && (output as? AVAssetReaderTrackOutput)?.track.asset === asset
+        let tracks =
+            (output as? AVAssetReaderTrackOutput).map { [$0.track] }
+            ?? (output as? AVAssetReaderAudioMixOutput)?.audioTracks
+        return status == .unknown && tracks?.allSatisfy { $0.asset === asset } == true
     }
 
     /// Adds an output; one that cannot be added makes reading fail.
@@ -116,6 +119,10 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
         guard let location = track.asset?.location, track.asset === reader.asset else {
             throw AVAssetReader.error(.unknown, "The track is not one of the reader's asset, or that has gone.")
         }
+        try begin(reader, at: location)
+    }
+
+    fileprivate func begin(_ reader: AVAssetReader, at location: URL) throws {
         let file = try AVAudioFile(forReading: location)
         let wanted = try format(of: file)
         guard let made = AVAudioConverter(from: file.processingFormat, to: wanted) else {
@@ -190,4 +197,41 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
             CMSampleBuffer($0, buffer.format.formatDescription, frames: Int(buffer.frameLength), at: time)
         }
     }
+}
+
+/// Where the samples of several tracks come out of a reader, mixed.
+open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
+    /// Whose samples.
+    public let audioTracks: [AVAssetTrack]
+    /// How they are to lie; as `AVAssetReaderTrackOutput.outputSettings`.
+    public let audioSettings: [String: Any]?
+    /// How loud each is; to be set before reading begins.
+    open var audioMix: AVAudioMix?
+    /// How the pitch is kept; kept itself.
+    open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
+
+    private var mixed: (file: MixedFile?, samples: AVAssetReaderTrackOutput)?
+
+    /// Reads the samples of all tracks of an asset as settings say.
+    public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
+        (self.audioTracks, self.audioSettings) = (audioTracks, audioSettings)
+    }
+
+    override var isOver: Bool { mixed?.samples.isOver ?? false }
+
+    override func begin(_ reader: AVAssetReader) throws {
+        guard let first = audioTracks.first, reader.canAdd(self) else {
+            throw AVAssetReader.error(.unknown, "The tracks are not those of the reader's asset, or that has gone.")
+        }
+        let file = try MixedFile.mixing(reader.asset, by: audioMix)
+        guard let location = file?.url ?? reader.asset.location else {
+            throw AVAssetReader.error(.invalidSourceMedia, "The asset has no sound.")
+        }
+        let samples = AVAssetReaderTrackOutput(track: first, outputSettings: audioSettings)
+        try samples.begin(reader, at: location)
+        mixed = (file, samples)
+    }
+
+    /// The next samples, a sixth of a second or so; nil where there are no more, or it has failed.
+    open override func copyNextSampleBuffer() -> CMSampleBuffer? { mixed?.samples.copyNextSampleBuffer() }
 }

@@ -90,6 +90,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     private var isReady = false
     private var wanted: Float = 0
     private var level: Float = 1
+    /// As loud as the item's mix had it last, and how often it has been looked at.
+    private var mixedLevel: Float = 1
+    private var mixTurn = 0
     private var observation: NewsObservation?
     private var timers: [Timer] = []
     /// Who observes its properties.
@@ -210,13 +213,45 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     open var defaultRate: Float = 1
 
     private func start() {
+        currentItem?.takeMix()
         guard let item = currentItem, let sound = item.sound else { return }
         guard !life.isOver else { return lock.withLock { wanted = 0 } }
         // An item at its end has nothing to play before it is placed elsewhere.
         guard !item.isAtEnd else { return lock.withLock { wanted = 0 } }
         sound.rate = Double(lock.withLock { wanted })
-        sound.setGain(isMuted ? 0 : Double(volume), over: nil)
+        setLevel(of: sound, to: item.levels?.level(at: item.currentTime().seconds) ?? 1, over: nil)
         if !sound.isPlaying, (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
+        followMix()
+    }
+
+    /// Has a sound be as loud as the player is, and as its mix has it now.
+    private func setLevel(of sound: any BackendSound, to mixed: Float, over seconds: Double?) {
+        lock.withLock { mixedLevel = mixed }
+        sound.setGain(isMuted ? 0 : Double(volume * mixed), over: seconds)
+    }
+
+    /// Has the item become as loud as its mix has it from now on, and looks again when that changes.
+    private func followMix() {
+        let (turn, speed, last) = lock.withLock {
+            mixTurn += 1
+            return (mixTurn, Double(wanted), mixedLevel)
+        }
+        guard speed > 0, let item = currentItem, let sound = item.sound, let levels = item.levels else { return }
+        let now = item.currentTime().seconds
+        let level = levels.level(at: now)
+        var wait = 0.02
+        if abs(level - last) > 0.01 {
+            setLevel(of: sound, to: level, over: wait)
+        } else if let next = levels.next(after: now) {
+            wait = (next.at - now) / speed
+            if next.level != level { setLevel(of: sound, to: next.level, over: wait) }
+        } else {
+            return
+        }
+        try? ProcessApp.shared.backend().after(wait) { [weak self] in
+            guard let self, self.lock.withLock({ self.mixTurn == turn }), self.isWanted else { return }
+            self.followMix()
+        }
     }
 
     /// Whether it plays.
@@ -256,13 +291,19 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         get { lock.withLock { level } }
         set {
             lock.withLock { level = newValue }
-            currentItem?.sound?.setGain(isMuted ? 0 : Double(newValue), over: nil)
+            levelChanged()
         }
     }
 
     /// Whether it is silent.
     open var isMuted = false {
-        didSet { currentItem?.sound?.setGain(isMuted ? 0 : Double(volume), over: nil) }
+        didSet { levelChanged() }
+    }
+
+    private func levelChanged() {
+        guard let item = currentItem, let sound = item.sound else { return }
+        setLevel(of: sound, to: item.levels?.level(at: item.currentTime().seconds) ?? 1, over: nil)
+        followMix()
     }
 
     // MARK: Where it is
@@ -271,13 +312,17 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
 
     /// Places its item.
-    open func seek(to time: CMTime) { currentItem?.seek(to: time, completionHandler: nil) }
+    open func seek(to time: CMTime) {
+        currentItem?.seek(to: time, completionHandler: nil)
+        followMix()
+    }
 
     /// Places its item, and says when that is done.
     @preconcurrency
     open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         guard let item = currentItem else { return completionHandler(false) }
         item.seek(to: time, completionHandler: completionHandler)
+        followMix()
     }
 
     /// Places its item; it always does so exactly.

@@ -34,8 +34,9 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// What it plays.
     public let asset: AVAsset
-    let sound: (any BackendSound)?
+    private let opened: Mutex<(sound: (any BackendSound)?, mixed: MixedFile?)>
     private let failure: NSError?
+    private let mix = Mutex<(now: AVAudioMix?, isTaken: Bool)>((nil, true))
     private let state = Mutex((status: Status.unknown, isAtEnd: false))
     /// Who observes its properties.
     public let observationHolder = KeyValueObservers()
@@ -46,18 +47,22 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// An item of an asset.
     public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
         self.asset = asset
-        (sound, failure) = Self.open(asset)
+        let made = Self.open(asset.location)
+        opened = Mutex((made.sound, nil))
+        failure = made.failure
     }
 
     /// An item of an asset.
     public init(asset: AVAsset) {
         self.asset = asset
-        (sound, failure) = Self.open(asset)
+        let made = Self.open(asset.location)
+        opened = Mutex((made.sound, nil))
+        failure = made.failure
     }
 
-    private static func open(_ asset: AVAsset) -> (sound: (any BackendSound)?, failure: NSError?) {
+    private static func open(_ location: URL?) -> (sound: (any BackendSound)?, failure: NSError?) {
         do throws(DeviceFailure) {
-            guard let location = asset.location, location.isFileURL else {
+            guard let location, location.isFileURL else {
                 throw DeviceFailure(
                     code: -1_008, sentence: "Only files can be played here; fetch the stream into a file first.")
             }
@@ -71,6 +76,35 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
                 ])
             return (nil, failure)
         }
+    }
+
+    var sound: (any BackendSound)? { opened.withLock { $0.sound } }
+
+    /// How loud its tracks are: what is set while it plays is heard from its next start on.
+    open var audioMix: AVAudioMix? {
+        get { mix.withLock { $0.now } }
+        set { mix.withLock { $0 = (newValue, false) } }
+    }
+
+    /// How loud it is in its course, where that is one track's matter; nil where nothing is said of it.
+    var levels: MixLevels? {
+        guard !(asset is AVComposition), let track = asset.tracks.first else { return nil }
+        return audioMix?.levels(of: track)
+    }
+
+    /// Has tracks that were put together mixed anew where they are to be louder or softer; nothing while it plays.
+    func takeMix() {
+        guard sound?.isPlaying != true,
+            !mix.withLock({ mix in
+                defer { mix.isTaken = true }
+                return mix.isTaken
+            }), asset is AVComposition
+        else { return }
+        let mixed = try? MixedFile.mixing(asset, by: audioMix)
+        guard let made = Self.open(mixed?.url ?? asset.location).sound else { return }
+        let place = sound?.position ?? 0
+        if place > 0 { made.seek(to: place) }
+        opened.withLock { $0 = (made, mixed) }
     }
 
     /// Whether it can be played; not known before a player has it, and the main queue has gone on.
@@ -175,6 +209,16 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
     /// It has jumped.
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
+    /// It wrote an access log; there is none here.
+    public static let newAccessLogEntryNotification = NSNotification.Name.AVPlayerItemNewAccessLogEntry
+    /// It wrote an error log; there is none here.
+    public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
+    /// Another version of it is chosen; there is no choice here.
+    public static let mediaSelectionDidChangeNotification = NSNotification.Name(
+        "AVPlayerItemMediaSelectionDidChangeNotification")
+    /// It had better be farther behind its stream; there are none here.
+    public static let recommendedTimeOffsetFromLiveDidChangeNotification = NSNotification.Name(
+        "AVPlayerItemRecommendedTimeOffsetFromLiveDidChangeNotification")
 }
 
 extension NSNotification.Name {

@@ -31,6 +31,16 @@ public let kAudioConverterErr_InvalidOutputSize: OSStatus = 0x6F74_737A
 public let kAudioConverterErr_UnspecifiedError: OSStatus = 0x7768_6174
 /// The property has another size: '!siz'.
 public let kAudioConverterErr_BadPropertySizeError: OSStatus = 0x2173_697A
+/// Packets of this format need descriptions: '!pkd'.
+public let kAudioConverterErr_RequiresPacketDescriptionsError: OSStatus = 0x2170_6B64
+/// The rate of the input is none that can be changed: '!isr'.
+public let kAudioConverterErr_InputSampleRateOutOfRange: OSStatus = 0x2169_7372
+/// There is no such rate of output: '!osr'.
+public let kAudioConverterErr_OutputSampleRateOutOfRange: OSStatus = 0x216F_7372
+/// The codec's hardware is in use: '!hwc'. None is here.
+public let kAudioConverterErr_HardwareInUse: OSStatus = 0x2168_7763
+/// Nobody may use the codec's hardware: 'perm'. None is here.
+public let kAudioConverterErr_NoHardwarePermission: OSStatus = 0x7065_726D
 
 /// Bytes of input at least, a UInt32: 'mibs'.
 public let kAudioConverterPropertyMinimumInputBufferSize: AudioConverterPropertyID = 0x6D69_6273
@@ -104,6 +114,24 @@ public func AudioConverterNew(
     outAudioConverter.pointee = SampleConverter.table.add(made)
     return noErr
 }
+
+/// What makes sound smaller: 'aenc'.
+public let kAudioEncoderComponentType: OSType = 0x6165_6E63
+/// What makes it sound again: 'adec'.
+public let kAudioDecoderComponentType: OSType = 0x6164_6563
+/// A codec in software: 'appl'.
+public let kAppleSoftwareAudioCodecManufacturer: OSType = 0x6170_706C
+/// A codec in hardware: 'aphw'.
+public let kAppleHardwareAudioCodecManufacturer: OSType = 0x6170_6877
+
+/// Makes a converter by codecs of the program's choice; linear PCM needs none, and there are none.
+@discardableResult
+public func AudioConverterNewSpecific(
+    _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>, _ inNumberClassDescriptions: UInt32,
+    _ inClassDescriptions: UnsafePointer<AudioClassDescription>,
+    _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
+) -> OSStatus { AudioConverterNew(inSourceFormat, inDestinationFormat, outAudioConverter) }
 
 /// Does something with a converter; -50 where there is none.
 private func with(_ converter: AudioConverterRef, _ work: (SampleConverter) -> OSStatus) -> OSStatus {

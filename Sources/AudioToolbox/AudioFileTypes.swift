@@ -161,3 +161,48 @@ public let kAudioFilePropertyAudioTrackCount: AudioFilePropertyID = 0x6174_6374
 
 /// A key of the dictionary: how long the file is, in seconds, as text.
 public let kAFInfoDictionary_ApproximateDurationInSeconds = "approximate duration in seconds"
+
+// The other keys of `kAudioFilePropertyInfoDictionary`: no file's own words are read here, so that it has none of them.
+
+/// To which album it belongs.
+public let kAFInfoDictionary_Album = "album"
+/// Who performs it.
+public let kAFInfoDictionary_Artist = "artist"
+/// How its channels lie.
+public let kAFInfoDictionary_ChannelLayout = "channel layout"
+/// What somebody says of it.
+public let kAFInfoDictionary_Comments = "comments"
+/// Who has composed it.
+public let kAFInfoDictionary_Composer = "composer"
+/// Whose it is.
+public let kAFInfoDictionary_Copyright = "copyright"
+/// What has encoded it.
+public let kAFInfoDictionary_EncodingApplication = "encoding application"
+/// What kind of music it is.
+public let kAFInfoDictionary_Genre = "genre"
+/// Its International Standard Recording Code.
+public let kAFInfoDictionary_ISRC = "ISRC"
+/// In which key it is.
+public let kAFInfoDictionary_KeySignature = "key signature"
+/// Who has written its words.
+public let kAFInfoDictionary_Lyricist = "lyricist"
+/// Bits for each second, about.
+public let kAFInfoDictionary_NominalBitRate = "nominal bit rate"
+/// When it was recorded.
+public let kAFInfoDictionary_RecordedDate = "recorded date"
+/// How many bits a sample of its source has.
+public let kAFInfoDictionary_SourceBitDepth = "source bit depth"
+/// What had encoded its source.
+public let kAFInfoDictionary_SourceEncoder = "source encoder"
+/// What it is about.
+public let kAFInfoDictionary_SubTitle = "subtitle"
+/// How fast it is.
+public let kAFInfoDictionary_Tempo = "tempo"
+/// How its beats lie.
+public let kAFInfoDictionary_TimeSignature = "time signature"
+/// What it is called.
+public let kAFInfoDictionary_Title = "title"
+/// Which piece of its album it is.
+public let kAFInfoDictionary_TrackNumber = "track number"
+/// When it came out.
+public let kAFInfoDictionary_Year = "year"

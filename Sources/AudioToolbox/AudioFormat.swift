@@ -9,6 +9,24 @@ public typealias AudioFormatPropertyID = UInt32
 
 /// A description whose rest is filled in, an AudioStreamBasicDescription that is asked and answered in place: 'fmti'.
 public let kAudioFormatProperty_FormatInfo: AudioFormatPropertyID = 0x666D_7469
+/// The encoders of a format, AudioClassDescriptions; there are none: 'aven'.
+public let kAudioFormatProperty_Encoders: AudioFormatPropertyID = 0x6176_656E
+/// The decoders of a format, AudioClassDescriptions; there are none: 'avde'.
+public let kAudioFormatProperty_Decoders: AudioFormatPropertyID = 0x6176_6465
+/// The formats that can be written, AudioFormatIDs; linear PCM alone: 'acof'.
+public let kAudioFormatProperty_EncodeFormatIDs: AudioFormatPropertyID = 0x6163_6F66
+/// The formats that can be read packet by packet, AudioFormatIDs; linear PCM alone: 'acif'.
+public let kAudioFormatProperty_DecodeFormatIDs: AudioFormatPropertyID = 0x6163_6966
+/// Whether packets differ in size, a UInt32: 'fvbr'.
+public let kAudioFormatProperty_FormatIsVBR: AudioFormatPropertyID = 0x6676_6272
+/// Whether packets need descriptions, a UInt32: 'fexf'.
+public let kAudioFormatProperty_FormatIsExternallyFramed: AudioFormatPropertyID = 0x6665_7866
+/// What people call a format, a CFString; told of none: 'fnam'.
+public let kAudioFormatProperty_FormatName: AudioFormatPropertyID = 0x666E_616D
+/// The formats that hide in a layered one; told of none: 'flst'.
+public let kAudioFormatProperty_FormatList: AudioFormatPropertyID = 0x666C_7374
+/// Which of a list can be played; told of none: 'fpfl'.
+public let kAudioFormatProperty_FirstPlayableFormatFromList: AudioFormatPropertyID = 0x6670_666C
 /// There is no such property: 'prop'.
 public let kAudioFormatUnsupportedPropertyError: OSStatus = 0x7072_6F70
 /// The property has another size: '!siz'.
@@ -20,26 +38,52 @@ public let kAudioFormatUnspecifiedError: OSStatus = 0x7768_6174
 ///
 /// - Parameters:
 ///   - inSpecifier: Nothing depends on it.
-/// - Returns: 0; 'prop' for anything but `kAudioFormatProperty_FormatInfo`.
+/// - Returns: 0; 'prop' for a property of which nothing is told.
 @discardableResult
 public func AudioFormatGetPropertyInfo(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ outPropertyDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    guard inPropertyID == kAudioFormatProperty_FormatInfo else { return kAudioFormatUnsupportedPropertyError }
-    outPropertyDataSize.pointee = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+    if inPropertyID == kAudioFormatProperty_FormatInfo {
+        outPropertyDataSize.pointee = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+        return noErr
+    }
+    guard let told = told(inPropertyID) else { return kAudioFormatUnsupportedPropertyError }
+    outPropertyDataSize.pointee = UInt32(told.count * MemoryLayout<UInt32>.size)
     return noErr
 }
 
-/// Fills in what follows from the rest of a description of linear PCM: how many bytes frames and packets have.
+/// What is told of codecs: there are none, so that linear PCM remains.
+private func told(_ property: AudioFormatPropertyID) -> [UInt32]? {
+    switch property {
+    case kAudioFormatProperty_Encoders, kAudioFormatProperty_Decoders: []
+    case kAudioFormatProperty_EncodeFormatIDs, kAudioFormatProperty_DecodeFormatIDs: [kAudioFormatLinearPCM]
+    case kAudioFormatProperty_FormatIsVBR, kAudioFormatProperty_FormatIsExternallyFramed: [0]
+    default: nil
+    }
+}
+
+/// Reads a property; fills in what follows from the rest of a description of linear PCM, how many bytes frames and packets
+/// have.
 ///
 /// - Parameters: As `AudioFormatGetPropertyInfo`.
-/// - Returns: 0; 'prop' for anything but `kAudioFormatProperty_FormatInfo`; '!siz'; 'fmt?' for what needs an encoder.
+/// - Returns: 0; 'prop' for a property of which nothing is told; '!siz'; 'fmt?' for what needs an encoder.
 @discardableResult
 public func AudioFormatGetProperty(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
+    if let told = told(inPropertyID) {
+        let size = told.count * MemoryLayout<UInt32>.size
+        guard let ioPropertyDataSize, Int(ioPropertyDataSize.pointee) >= size else {
+            return kAudioFormatBadPropertySizeError
+        }
+        ioPropertyDataSize.pointee = UInt32(size)
+        told.withUnsafeBytes { bytes in
+            if let base = bytes.baseAddress { outPropertyData?.copyMemory(from: base, byteCount: size) }
+        }
+        return noErr
+    }
     guard inPropertyID == kAudioFormatProperty_FormatInfo else { return kAudioFormatUnsupportedPropertyError }
     guard let outPropertyData,
         Int(ioPropertyDataSize?.pointee ?? 0) == MemoryLayout<AudioStreamBasicDescription>.size

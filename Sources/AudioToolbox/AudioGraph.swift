@@ -259,3 +259,12 @@ public func AUGraphIsRunning(_ inGraph: AUGraph, _ outIsRunning: UnsafeMutablePo
         return noErr
     }
 }
+
+/// Tells how much of the processor's time rendering takes, 0 to 1; nobody measures it.
+@discardableResult
+public func AUGraphGetCPULoad(_ inGraph: AUGraph, _ outAverageCPULoad: UnsafeMutablePointer<Float32>) -> OSStatus {
+    with(inGraph) { _ in
+        outAverageCPULoad.pointee = 0
+        return noErr
+    }
+}

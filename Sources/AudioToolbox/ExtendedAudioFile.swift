@@ -23,6 +23,18 @@ public let kExtAudioFileProperty_ClientMaxPacketSize: ExtAudioFilePropertyID = 0
 public let kExtAudioFileProperty_AudioFile: ExtAudioFilePropertyID = 0x6166_696C
 /// Whose encoder is wanted, a UInt32; linear PCM needs none: 'cman'.
 public let kExtAudioFileProperty_CodecManufacturer: ExtAudioFilePropertyID = 0x636D_616E
+/// The converter between file and program, an AudioConverterRef; linear PCM needs none: 'acnv'.
+public let kExtAudioFileProperty_AudioConverter: ExtAudioFilePropertyID = 0x6163_6E76
+/// What to set after a change of that converter, a CFPropertyList; likewise: 'accf'.
+public let kExtAudioFileProperty_ConverterConfig: ExtAudioFilePropertyID = 0x6163_6366
+/// How the file's channels lie; not told: 'fclo'.
+public let kExtAudioFileProperty_FileChannelLayout: ExtAudioFilePropertyID = 0x6663_6C6F
+/// How the program's channels lie; kept by their number: 'cclo'.
+public let kExtAudioFileProperty_ClientChannelLayout: ExtAudioFilePropertyID = 0x6363_6C6F
+/// Bytes of the buffer between file and converter; there is none: 'iobs'.
+public let kExtAudioFileProperty_IOBufferSizeBytes: ExtAudioFilePropertyID = 0x696F_6273
+/// Frames before and behind what is heard; linear PCM has none: 'xpti'.
+public let kExtAudioFileProperty_PacketTable: ExtAudioFilePropertyID = 0x7870_7469
 /// There is no such property.
 public let kExtAudioFileError_InvalidProperty: OSStatus = -66_561
 /// The property has another size.

@@ -23,6 +23,12 @@ public func newConverter(
         target.assumingMemoryBound(to: AudioStreamBasicDescription.self), made)
 }
 
+@_cdecl("AudioConverterNewSpecific")
+public func newConverter(
+    _ source: UnsafeRawPointer?, _ target: UnsafeRawPointer?, _ count: UInt32, _ classes: UnsafeRawPointer?,
+    _ made: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 { newConverter(source, target, made) }
+
 @_cdecl("AudioConverterDispose")
 public func disposeConverter(_ converter: OpaquePointer?) -> Int32 {
     converter.map(AudioConverterDispose) ?? kAudio_ParamError

@@ -162,3 +162,14 @@ public func isGraphRunning(_ graph: OpaquePointer?, _ value: UnsafeMutablePointe
     guard let graph else { return kAudio_ParamError }
     return truth(value) { AUGraphIsRunning(graph, $0) }
 }
+
+@_cdecl("AUGraphGetCPULoad")
+public func graphLoad(_ graph: OpaquePointer?, _ load: UnsafeMutablePointer<Float32>?) -> Int32 {
+    guard let graph, let load else { return kAudio_ParamError }
+    return AUGraphGetCPULoad(graph, load)
+}
+
+@_cdecl("CAShow")
+public func show(_ object: UnsafeMutableRawPointer?) {
+    if let object { CAShow(object) }
+}

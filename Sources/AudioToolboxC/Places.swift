@@ -1,8 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores
 
-import Dispatch
+import CoreAudioTypes
 import Foundation
-import Synchronization
 
 // MARK: Addresses
 
@@ -65,9 +64,6 @@ public func copyResource(
 
 // MARK: Run loops
 
-/// The loops that were told to stop.
-private let stopped = Mutex<Set<ObjectIdentifier>>([])
-
 @_cdecl("audiosession_CFRunLoopGetCurrent")
 public func currentLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.current) }
 
@@ -75,48 +71,21 @@ public func currentLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.current) }
 public func mainLoop() -> UnsafeRawPointer? { Object.lent(RunLoop.main) }
 
 @_cdecl("audiosession_CFRunLoopRun")
-public func runLoop() { _ = run(until: .distantFuture, returnsAfterSource: false) }
+public func runLoop() { CFRunLoopRun() }
 
 @_cdecl("audiosession_CFRunLoopRunInMode")
 public func runLoop(_ mode: UnsafeRawPointer?, _ seconds: Double, _ returnsAfterSource: UInt8) -> Int32 {
-    let seconds = seconds.isFinite ? max(0, min(seconds, 1e9)) : 1e9
-    return run(until: Date(timeIntervalSinceNow: seconds), returnsAfterSource: returnsAfterSource != 0)
-}
-
-/// Runs the loop of this thread until a moment, or until it is stopped.
-private func run(until end: Date, returnsAfterSource: Bool) -> Int32 {
-    let loop = RunLoop.current
-    let name = ObjectIdentifier(loop)
-    _ = stopped.withLock { $0.remove(name) }
-    // A loop without anything to wait for would return at once.
-    let anchor = Timer(timeInterval: 3_600, repeats: true) { _ in }
-    loop.add(anchor, forMode: .default)
-    defer { anchor.invalidate() }
-    repeat {
-        // A loop returns when it has served a source. The main one is woken by its queue; another one looks by itself.
-        let next = loop === RunLoop.main ? end : min(end, Date(timeIntervalSinceNow: 0.1))
-        let hasRun = loop.run(mode: .default, before: next)
-        if stopped.withLock({ $0.remove(name) }) != nil { return 2 }
-        if returnsAfterSource, hasRun, Date() < next { return 4 }
-    } while Date() < end
-    return 3
+    CFRunLoopRunInMode(.defaultMode, seconds, returnsAfterSource != 0).rawValue
 }
 
 @_cdecl("audiosession_CFRunLoopStop")
 public func stopLoop(_ loop: UnsafeRawPointer?) {
-    guard let loop = Object.at(loop) as? RunLoop else { return }
-    _ = stopped.withLock { $0.insert(ObjectIdentifier(loop)) }
-    wake(loop)
+    if let loop = Object.at(loop) as? RunLoop { CFRunLoopStop(loop) }
 }
 
 @_cdecl("audiosession_CFRunLoopWakeUp")
 public func wakeLoop(_ loop: UnsafeRawPointer?) {
-    if let loop = Object.at(loop) as? RunLoop { wake(loop) }
-}
-
-private func wake(_ loop: RunLoop) {
-    if loop === RunLoop.main { DispatchQueue.main.async {} }
-    loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
+    if let loop = Object.at(loop) as? RunLoop { CFRunLoopWakeUp(loop) }
 }
 
 @_cdecl("audiosession_CFAbsoluteTimeGetCurrent")

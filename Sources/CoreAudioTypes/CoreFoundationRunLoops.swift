@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Foundation
+internal import Synchronization
 
 // The names are Apple's.
 
@@ -29,8 +30,75 @@ public let kCFRunLoopCommonModes: CFRunLoopMode! = .commonModes
 public func CFRunLoopGetMain() -> CFRunLoop { RunLoop.main }
 /// The run loop of the thread that calls.
 public func CFRunLoopGetCurrent() -> CFRunLoop { RunLoop.current }
-/// Runs the run loop of the thread that calls.
-public func CFRunLoopRun() { RunLoop.current.run() }
+/// Runs the run loop of the thread that calls, until somebody stops it.
+public func CFRunLoopRun() { StoppableLoop.run(until: .distantFuture, returnsAfterSource: false) }
+
+/// Why a run loop has returned.
+public enum CFRunLoopRunResult: Int32, Sendable {
+    /// It has nothing to wait for.
+    case finished = 1
+    /// Somebody has stopped it.
+    case stopped = 2
+    /// The time is over.
+    case timedOut = 3
+    /// It has served a source.
+    case handledSource = 4
+}
+
+/// Runs the run loop of the thread that calls for so many seconds, or until somebody stops it.
+///
+/// - Parameters:
+///   - mode: Nothing depends on it: the loop runs in its usual mode.
+///   - returnAfterSourceHandled: Whether it returns once it has served a source.
+@discardableResult
+public func CFRunLoopRunInMode(
+    _ mode: CFRunLoopMode!, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
+) -> CFRunLoopRunResult {
+    let seconds = seconds.isFinite ? max(0, min(seconds, 1e9)) : 1e9
+    return StoppableLoop.run(
+        until: Date(timeIntervalSinceNow: seconds), returnsAfterSource: returnAfterSourceHandled)
+}
+
+/// Lets a run loop return that was run by one of these functions; any thread.
+public func CFRunLoopStop(_ rl: CFRunLoop) { StoppableLoop.stop(rl) }
+/// Lets a run loop look again whether there is anything to do; any thread.
+public func CFRunLoopWakeUp(_ rl: CFRunLoop) { StoppableLoop.wake(rl) }
+
+/// Run loops that can be told to return, which Foundation's cannot.
+private enum StoppableLoop {
+    /// The loops that were told to stop.
+    private static let stopped = Mutex<Set<ObjectIdentifier>>([])
+
+    /// Runs the loop of this thread until a moment, or until it is stopped.
+    @discardableResult
+    static func run(until end: Date, returnsAfterSource: Bool) -> CFRunLoopRunResult {
+        let loop = RunLoop.current
+        let name = ObjectIdentifier(loop)
+        _ = stopped.withLock { $0.remove(name) }
+        // A loop without anything to wait for would return at once.
+        let anchor = Timer(timeInterval: 3_600, repeats: true) { _ in }
+        loop.add(anchor, forMode: .default)
+        defer { anchor.invalidate() }
+        repeat {
+            // A loop returns when it has served a source. The main one is woken by its queue; another one looks by itself.
+            let next = loop === RunLoop.main ? end : min(end, Date(timeIntervalSinceNow: 0.1))
+            let hasRun = loop.run(mode: .default, before: next)
+            if stopped.withLock({ $0.remove(name) }) != nil { return .stopped }
+            if returnsAfterSource, hasRun, Date() < next { return .handledSource }
+        } while Date() < end
+        return .timedOut
+    }
+
+    static func stop(_ loop: RunLoop) {
+        _ = stopped.withLock { $0.insert(ObjectIdentifier(loop)) }
+        wake(loop)
+    }
+
+    static func wake(_ loop: RunLoop) {
+        if loop === RunLoop.main { OperationQueue.main.addOperation {} }
+        loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
+    }
+}
 
 /// Nanoseconds of a second.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000

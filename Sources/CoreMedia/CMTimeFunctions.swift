@@ -90,3 +90,33 @@ public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.containsTimeRange(otherRange)
 }
+
+/// What people read of a time: its value by its scale, and its seconds.
+public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> CFString? {
+    let text =
+        if !time.isValid { "INVALID" } else if time.isIndefinite { "INDEFINITE" } else if time.isPositiveInfinity {
+            "+INFINITY"
+        } else if time.isNegativeInfinity { "-INFINITY" } else {
+            "\(time.value)/\(time.timescale) = \(String(format: "%.3f", time.seconds))"
+        }
+    return NSString(string: "{\(text)}")
+}
+
+/// What people read of a stretch of time.
+public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRange) -> CFString? {
+    let parts = [range.start, range.duration].map { CMTimeCopyDescription(allocator: nil, time: $0) ?? "" }
+    return NSString(string: "{\(parts[0]), \(parts[1])}")
+}
+
+/// A stretch of time, and the one that it becomes.
+public struct CMTimeMapping: Equatable, Sendable {
+    /// What it was.
+    public var source: CMTimeRange
+    /// What it becomes.
+    public var target: CMTimeRange
+
+    /// Creates one of nothing.
+    public init() { self.init(source: .invalid, target: .invalid) }
+    /// Creates one of two stretches.
+    public init(source: CMTimeRange, target: CMTimeRange) { (self.source, self.target) = (source, target) }
+}

@@ -60,7 +60,7 @@ struct WallTests {
         ("AppleSession",    ["SessionPolicy", "SessionCalls", "Dispatch", "Synchronization"]),
         ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "Dispatch",
                              "Foundation", "Synchronization", "Glibc"]),
-        ("CoreAudioTypes",  ["Foundation", "Dispatch", "Glibc"]),
+        ("CoreAudioTypes",  ["Foundation", "Dispatch", "Synchronization", "Glibc"]),
         ("CoreMedia",       ["CoreAudioTypes", "Foundation"]),
         ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Dispatch", "Foundation", "Synchronization", "Glibc",

@@ -36,7 +36,9 @@ struct WordTests {
         Ban(word: "NSTemporaryDirectory", layer: .code, within: "Tests/", instead: "Scratch"),
         Ban(word: "mkdtemp",         layer: .code,     within: "Tests/", except: ["Tests/Scratch/"], instead: "Scratch"),
         Ban(word: "mkstemp",         layer: .code,     within: "Tests/", instead: "Scratch"),
-        Ban(word: "print",           layer: .code,     within: "Sources/", except: ["Sources/audiosession/", "Sources/Benchmarks/"],
+        // Some of Apple's functions are there to write.
+        Ban(word: "print",           layer: .code,     within: "Sources/", except: ["Sources/audiosession/", "Sources/Benchmarks/",
+                                                                             "Sources/AudioToolbox/Showing.swift", "Sources/CoreMedia/Showing.swift"],
             instead: "returned text; only the programs write"),
         Ban(word: "random",          layer: .code,     within: "Sources/SessionPolicy/", instead: "what comes from outside comes with the event"),
         Ban(word: "shuffled",        layer: .code,     within: "Sources/SessionPolicy/", instead: "a documented order"),

@@ -52,6 +52,10 @@ OSStatus AUGraphStop(AUGraph graph);
 OSStatus AUGraphIsOpen(AUGraph graph, Boolean *outIsOpen);
 OSStatus AUGraphIsInitialized(AUGraph graph, Boolean *outIsInitialized);
 OSStatus AUGraphIsRunning(AUGraph graph, Boolean *outIsRunning);
+/* Nobody measures it: 0. */
+OSStatus AUGraphGetCPULoad(AUGraph graph, Float32 *outAverageLoad);
+/* Prints what a graph consists of. */
+void CAShow(void *object);
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,19 @@ enum {
     kAudioConverterErr_InvalidInputSize = 0x696E737A,               /* 'insz' */
     kAudioConverterErr_InvalidOutputSize = 0x6F74737A,              /* 'otsz' */
     kAudioConverterErr_UnspecifiedError = 0x77686174,               /* 'what' */
-    kAudioConverterErr_BadPropertySizeError = 0x2173697A            /* '!siz' */
+    kAudioConverterErr_BadPropertySizeError = 0x2173697A,           /* '!siz' */
+    kAudioConverterErr_RequiresPacketDescriptionsError = 0x21706B64, /* '!pkd' */
+    kAudioConverterErr_InputSampleRateOutOfRange = 0x21697372,      /* '!isr' */
+    kAudioConverterErr_OutputSampleRateOutOfRange = 0x216F7372,     /* '!osr' */
+    kAudioConverterErr_HardwareInUse = 0x21687763,                  /* '!hwc' */
+    kAudioConverterErr_NoHardwarePermission = 0x7065726D            /* 'perm' */
+};
+/* Codecs, of which there are none: an AudioClassDescription names one by these. */
+enum {
+    kAudioEncoderComponentType = 0x61656E63,                        /* 'aenc' */
+    kAudioDecoderComponentType = 0x61646563,                        /* 'adec' */
+    kAppleSoftwareAudioCodecManufacturer = 0x6170706C,              /* 'appl' */
+    kAppleHardwareAudioCodecManufacturer = 0x61706877               /* 'aphw' */
 };
 
 typedef struct AudioConverterPrimeInfo {
@@ -63,6 +75,10 @@ enum {
 OSStatus AudioConverterNew(
     const AudioStreamBasicDescription *source, const AudioStreamBasicDescription *destination,
     AudioConverterRef *outConverter);
+/* Linear PCM needs no codecs, whichever are chosen. */
+OSStatus AudioConverterNewSpecific(
+    const AudioStreamBasicDescription *source, const AudioStreamBasicDescription *destination, UInt32 classCount,
+    const AudioClassDescription *classes, AudioConverterRef *outConverter);
 OSStatus AudioConverterDispose(AudioConverterRef converter);
 OSStatus AudioConverterReset(AudioConverterRef converter);
 /* Where the rate stays the same. */

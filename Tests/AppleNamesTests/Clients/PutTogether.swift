@@ -1,0 +1,118 @@
+import AVFoundation
+
+/// Trims, joins and fades as editors of recordings do.
+final class Editor {
+    enum Failure: Error {
+        case noTrack, noSession
+        case failed(Error?)
+    }
+
+    func join(_ urls: [URL], into output: URL, done: @escaping @Sendable (Bool) -> Void) throws {
+        let composition = AVMutableComposition()
+        guard
+            let track = composition.addMutableTrack(
+                withMediaType: .audio, preferredTrackID: kCMPersistentTrackID_Invalid)
+        else { throw Failure.noTrack }
+        for url in urls {
+            let asset = AVURLAsset(url: url, options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
+            guard let source = asset.tracks(withMediaType: .audio).first else { continue }
+            let whole = CMTimeRange(start: .zero, duration: source.timeRange.duration)
+            try track.insertTimeRange(whole, of: source, at: composition.duration)
+        }
+        guard let session = AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetAppleM4A) else {
+            throw Failure.noSession
+        }
+        session.outputURL = output
+        session.outputFileType = .m4a
+        session.exportAsynchronously { done(session.status == .completed) }
+    }
+
+    func trim(_ asset: AVAsset, from: Double, to: Double, fade: Double, into output: URL) async throws {
+        guard let track = try await asset.loadTracks(withMediaType: .audio).first,
+            let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A)
+        else { throw Failure.noTrack }
+        let start = CMTime(seconds: from, preferredTimescale: 600)
+        let end = CMTime(seconds: to, preferredTimescale: 600)
+        session.timeRange = CMTimeRangeFromTimeToTime(start: start, end: end)
+        let parameters = AVMutableAudioMixInputParameters(track: track)
+        parameters.setVolumeRamp(
+            fromStartVolume: 0, toEndVolume: 1,
+            timeRange: CMTimeRange(start: start, duration: CMTime(seconds: fade, preferredTimescale: 600)))
+        let mix = AVMutableAudioMix()
+        mix.inputParameters = [parameters]
+        session.audioMix = mix
+        try await session.export(to: output, as: .m4a)
+        if case .failed = session.status { throw Failure.failed(session.error) }
+    }
+
+    func fadeOut(_ item: AVPlayerItem) {
+        let parameters = item.asset.tracks(withMediaType: .audio).map { track in
+            let parameters = AVMutableAudioMixInputParameters(track: track)
+            let length = CMTimeMakeWithSeconds(3, preferredTimescale: 1)
+            parameters.setVolumeRamp(
+                fromStartVolume: 1, toEndVolume: 0,
+                timeRange: CMTimeRangeMake(start: CMTimeSubtract(item.duration, length), duration: length))
+            return parameters
+        }
+        let mix = AVMutableAudioMix()
+        mix.inputParameters = parameters
+        item.audioMix = mix
+    }
+
+    func samples(_ buffer: CMSampleBuffer) -> [Float] {
+        var list = AudioBufferList()
+        var block: CMBlockBuffer?
+        let status = CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
+            buffer, bufferListSizeNeededOut: nil, bufferListOut: &list,
+            bufferListSize: MemoryLayout<AudioBufferList>.size, blockBufferAllocator: nil,
+            blockBufferMemoryAllocator: nil, flags: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment,
+            blockBufferOut: &block)
+        guard status == noErr, let data = list.mBuffers.mData else { return [] }
+        let count = Int(list.mBuffers.mDataByteSize) / MemoryLayout<Float>.size
+        return Array(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count))
+    }
+}
+
+/// What encoders ask before they begin, and find that there are none.
+struct EncoderFinder {
+    func find(_ format: AudioFormatID, _ maker: OSType) -> AudioClassDescription? {
+        var specifier = format
+        var size: UInt32 = 0
+        let asked = UInt32(MemoryLayout<AudioFormatID>.size)
+        guard AudioFormatGetPropertyInfo(kAudioFormatProperty_Encoders, asked, &specifier, &size) == noErr else {
+            return nil
+        }
+        let count = Int(size) / MemoryLayout<AudioClassDescription>.size
+        var found = [AudioClassDescription](repeating: AudioClassDescription(), count: count)
+        guard AudioFormatGetProperty(kAudioFormatProperty_Encoders, asked, &specifier, &size, &found) == noErr else {
+            return nil
+        }
+        return found.first { $0.mSubType == format && $0.mManufacturer == maker }
+    }
+
+    func converter(
+        _ from: inout AudioStreamBasicDescription, _ to: inout AudioStreamBasicDescription
+    ) -> AudioConverterRef? {
+        guard var description = find(to.mFormatID, kAppleSoftwareAudioCodecManufacturer) else { return nil }
+        var converter: AudioConverterRef?
+        AudioConverterNewSpecific(&from, &to, 1, &description, &converter)
+        return converter
+    }
+}
+
+/// A tool that plays for a while, and waits on its run loop.
+func wait(_ seconds: Double) -> Bool {
+    DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { CFRunLoopStop(CFRunLoopGetMain()) }
+    return CFRunLoopRunInMode(.defaultMode, seconds * 2, false) == .stopped
+}
+
+/// A graph that says what it consists of, and a limiter behind an engine.
+func describe(_ graph: AUGraph, _ engine: AVAudioEngine) {
+    CAShow(UnsafeMutableRawPointer(graph))
+    let limiter = AVAudioUnitEffect(
+        audioComponentDescription: AudioComponentDescription(
+            componentType: kAudioUnitType_Effect, componentSubType: kAudioUnitSubType_PeakLimiter,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0))
+    engine.attach(limiter)
+    AudioUnitSetParameter(limiter.audioUnit, kLimiterParam_PreGain, kAudioUnitScope_Global, 0, 6, 0)
+}
