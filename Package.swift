@@ -294,6 +294,7 @@ let package = Package(
             name: "SessionSoundTests",
             dependencies: [
                 "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+                "Threads",
             ],
             swiftSettings: house),
         .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice", "Scratch"], swiftSettings: house),

@@ -9,6 +9,8 @@ final class ClockedRender: Sendable {
     private let render: @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     private let channels: Int
     private let rate: Int
+    /// Whoever asks waits until the other has his frames: the app renders on one thread at a time.
+    private let turn = Mutex(())
     /// Whether a device has ever asked; from then on it is the one who does.
     private let isAsked = Atomic(false)
     private let clock = Mutex(Clock())
@@ -30,7 +32,7 @@ final class ClockedRender: Sendable {
     /// What the device asks.
     func renderForDevice(_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
         isAsked.store(true, ordering: .relaxed)
-        return render(samples, frames)
+        return turn.withLock { _ in render(samples, frames) }
     }
 
     /// Begins to look after a sound.
@@ -78,7 +80,9 @@ final class ClockedRender: Sendable {
         let scratch = UnsafeMutableBufferPointer<Float>.allocate(capacity: 1_024 * channels)
         defer { scratch.deallocate() }
         while left > 0 {
-            let count = render(scratch, min(left, 1_024))
+            let count = turn.withLock { _ in
+                isAsked.load(ordering: .relaxed) ? 0 : render(scratch, min(left, 1_024))
+            }
             guard count > 0 else { return }
             left -= count
         }

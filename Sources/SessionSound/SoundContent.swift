@@ -11,7 +11,7 @@ final class SoundContent: Sendable {
     private enum Store: Sendable {
         case file(String)
         case samples(ClipStorage)
-        case rendered(channels: Int, rate: Int, render: SoundPlayer.Render)
+        case rendered(channels: Int, rate: Int, RenderedFrames)
     }
 
     private struct Ready {
@@ -36,7 +36,7 @@ final class SoundContent: Sendable {
         case .rendered(let channels, let rate, let render):
             // Checks the ranges.
             _ = try StreamedVoice(channelCount: channels, sampleRate: rate) { _, _ in 0 }
-            store = .rendered(channels: channels, rate: rate, render: render)
+            store = .rendered(channels: channels, rate: rate, RenderedFrames(render))
         }
     }
 
@@ -70,9 +70,9 @@ final class SoundContent: Sendable {
             return VoiceSource(clip: storage.clip, owner: storage, frames: storage.clip.frameCount, loops: false)
                 .played(manner.rounds, percent: manner.percent)
         case .file(let path): return file(path, manner, feeders)
-        case .rendered(let channels, let rate, let render):
+        case .rendered(let channels, let rate, let rendered):
             return VoiceSource(frames: .max, loops: false, rate: rate) { _ in
-                let stream = Self.stream(channels: channels, rate: rate, render)
+                let stream = Self.stream(channels: channels, rate: rate, rendered)
                 if let stream { feeders.feedApart(stream) }
                 return stream
             }
@@ -119,11 +119,12 @@ final class SoundContent: Sendable {
         }
     }
 
-    private static func stream(channels: Int, rate: Int, _ render: @escaping SoundPlayer.Render) -> StreamedVoice? {
+    private static func stream(channels: Int, rate: Int, _ rendered: RenderedFrames) -> StreamedVoice? {
+        let voice = rendered.takeOver()
         // What is asked for ahead is what a press of a key takes to be heard; the feeder looks each quarter of it.
-        try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / 20) { output, frames in
+        return try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / 20) { output, frames in
             let room = UnsafeMutableBufferPointer(start: output, count: frames * channels)
-            return min(frames, max(0, render(room, frames)))
+            return min(frames, max(0, rendered.render(for: voice, into: room, frames)))
         }
     }
 }

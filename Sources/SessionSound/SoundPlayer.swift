@@ -8,8 +8,8 @@ import Synchronization
 /// Whether it runs and how loud, the scenes say that `ProcessSound` is given. All members may be called from any thread.
 public final class SoundPlayer: Sendable {
     /// Renders the next frames of a sound, on a thread of its own that is no real-time thread: it may allocate and wait. It
-    /// is asked for frames some hundredths of a second before they are heard; while it is late, the sound is silent and
-    /// waits.
+    /// is asked for frames some hundredths of a second before they are heard, and never twice at once; while it is late, the
+    /// sound is silent and waits.
     ///
     /// - Parameters:
     ///   - samples: Room for interleaved samples; full scale is 1.

@@ -166,9 +166,9 @@ struct ArbiterTests {
         let seat = arbiter.open("player", in: id, notices: process).seat
         let watches = Atomic(false)
         let seen = Mutex<[Int]>([])
-        arbiter.watch(while: { watches.load(ordering: .relaxed) }) { news in
-            seen.withLock { $0.append(news.reply.moment.decisions.count) }
-        }
+        arbiter.watch(
+            while: { watches.load(ordering: .relaxed) },
+            { news in seen.withLock { $0.append(news.reply.moment.decisions.count) } })
         let play = AppCall.play(sound: "song", lasts: nil, gain: nil)
         #expect(arbiter.perform(play, of: seat).because.isEmpty)
         #expect(!arbiter.perform(.setActive(true, notifyOthers: false), of: seat, explains: true).because.isEmpty)

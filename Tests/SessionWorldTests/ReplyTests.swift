@@ -28,6 +28,26 @@ import Testing
         #expect(reply?.contains(#"{"rule": "R-DK-1", "about": "ipod", "says": "nav's session is"#) == true)
     }
 
+    @Test(
+        "A step out of its turn is refused with what has to come first",
+        arguments: [
+            #"{"do": "call", "phase": "answered"}"#, #"{"do": "call", "phase": "declined"}"#,
+            #"{"do": "call", "phase": "missed"}"#, #"{"do": "call", "phase": "ended"}"#,
+            #"{"do": "call", "phase": "remoteEnded"}"#, #"{"do": "call", "phase": "held"}"#,
+            #"{"do": "call", "phase": "unheld"}"#, #"{"do": "call", "phase": "swapped"}"#,
+            #"{"do": "call", "phase": "muted"}"#, #"{"do": "call", "phase": "answered", "app": "a"}"#,
+            #"{"do": "alarm", "phase": "dismissed"}"#, #"{"do": "alarm", "phase": "snoozed"}"#,
+            #"{"do": "siri", "phase": "ended"}"#, #"{"do": "mediaServices", "phase": "reset"}"#, #"{"do": "wake"}"#,
+            #"{"do": "unplug", "port": "headphones"}"#, #"{"do": "disconnect", "port": "airPlay"}"#,
+            #"{"do": "pickRoute", "port": "hdmi"}"#, #"{"do": "pause", "app": "a", "sound": "s"}"#,
+            #"{"do": "record", "app": "a", "phase": "stop"}"#,
+        ])
+    func remedies(step: String) throws {
+        let result = try lastReply(to: step, under: .modern)["result"]
+        #expect(result?["error"]?.string == "badParam")
+        #expect(result?["says"]?.string?.hasSuffix(" first") == true, "\(result?["says"]?.string ?? "no sentence")")
+    }
+
     @Test("The reply to a bad line has all keys and the unchanged world")
     func badLine() throws {
         let steps = #"{"at": 3, "do": "play", "app": "a\"b", "sound": "s"}"#

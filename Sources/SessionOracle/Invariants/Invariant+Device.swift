@@ -300,7 +300,7 @@ extension Invariant {
         case .record where !app.hasBackgroundAudio || Reading.mixes(app.session): return (.cannotStartRecording, ())
         default: break
         }
-        var isExempt = ((app.isNowPlaying && state.nowPlaying == id) || app.hasLeave) && Reading.hasOutput(category)
+        var isExempt = (state.isNowPlaying(app) || app.hasLeave) && Reading.hasOutput(category)
         if case .record = event { isExempt = false }
         if app.session.phase != .active && !Reading.mixes(app.session) && !isExempt {
             return (.cannotInterruptOthers, ())

@@ -201,8 +201,7 @@ extension Invariant {
         if app.recording == .running { return "\(app.id.label) resumes its recording in the background" }
         if app.wasNeverInFront { return "\(app.id.label) resumes and was never in front" }
         let mayInterrupt =
-            Reading.hasOutput(app.session.category)
-            && ((app.isNowPlaying && passage.state.nowPlaying == app.id) || app.hasLeave)
+            Reading.hasOutput(app.session.category) && (passage.state.isNowPlaying(app) || app.hasLeave)
         return Reading.mixes(app.session) || mayInterrupt
             ? nil : "\(app.id.label) may not interrupt others, and resumes"
     }

@@ -32,7 +32,7 @@ enum Reading {
             if state.isLocked { return true }
             if state.ringSwitch == .silent && outputs.isSubset(of: .builtIn) { return true }
         }
-        return !isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio
+        return !isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio && !isOnCall(app, in: state)
     }
 
     /// Whether the app is suspended: in the background without a right to sound there.

@@ -40,7 +40,7 @@ extension ReferenceModel {
             try playServicesSound(index, sound, length, isAlert: false, isInterface: isInterface)
         case .alertSound(let sound, let length): try playServicesSound(index, sound, length, isAlert: true)
         case .vibrate: vibrates = vibrationIsOn() && !isMutedByRecording
-        case .registeredNowPlaying(let isNowPlaying): apps[index].isNowPlaying = isNowPlaying
+        case .registeredNowPlaying(let isRegistered): register(index, isRegistered)
         case .allowedHapticsWhileRecording(let allows): apps[index].allowsHaptics = allows
         case .setPreferredInput(let port, let uid): try preferInput(index, port, uid)
         case .preferred(.noInterruptionsFromSystemAlerts, let prefers): apps[index].prefersNoAlerts = prefers
@@ -50,6 +50,16 @@ extension ReferenceModel {
             apps[index].hasMutedInput = isMuted
         case .showedVolumeView(let isShown): apps[index].showsVolumeView = isShown
         case .ask(let question): answer = answer(to: question, for: apps[index])
+        }
+    }
+
+    /// Detail 19: who registers with a sound of its own is Now Playing, but where a registered app started after it.
+    private mutating func register(_ index: Int, _ isRegistered: Bool) {
+        let holder = apps.first { $0.id == nowPlaying && $0.isNowPlaying && $0.id != apps[index].id }
+        apps[index].isNowPlaying = isRegistered
+        let hasFloor = apps[index].phase == .active && !mixes(apps[index])
+        if isRegistered, !apps[index].sounds.isEmpty, !mixes(apps[index]), hasFloor || holder == nil {
+            nowPlaying = apps[index].id
         }
     }
 

@@ -35,13 +35,13 @@ extension ReferenceModel {
         case .declined, .missed: callIsOver(try place(of: name, [.incoming]), byRemote: phase == .missed)
         case .ended, .remoteEnded:
             callIsOver(try place(of: name, [.answered, .outgoing, .held]), byRemote: phase == .remoteEnded)
-        case .held: hold(try place(of: name, [.answered]))
+        case .held: hold(try place(of: name, [.answered, .outgoing]))
         case .unheld:
             let place = try place(of: name, [.held])
             holdWhatIsOn(for: calls[place].app)
             takeUp(place)
         case .swapped:
-            guard let on = calls.firstIndex(where: { $0.phase == .answered }),
+            guard let on = calls.firstIndex(where: { $0.phase == .answered || $0.phase == .outgoing }),
                 let waiting = calls.lastIndex(where: { $0.phase == .held })
             else { throw Refused(error: .badParam) }
             hold(on, for: calls[waiting].app)

@@ -23,7 +23,8 @@ extension ReferenceModel {
     func ruleOfSwitchOrLock(_ app: LiveApp) -> RuleID? {
         let staysInPhone = mediaRoute().outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
         if isSilent && staysInPhone && obeysSwitchOrLock(app.category) { return .sw1 }
-        if isLocked && book != .iPhoneOS3 && !app.isSystem && !app.hasBackgroundAudio { return .lk2 }
+        let mayNotSoundBehind = book != .iPhoneOS3 && !app.isSystem && !app.hasBackgroundAudio && !isOnCall(app)
+        if isLocked && mayNotSoundBehind { return .lk2 }
         if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
         return nil
     }

@@ -102,7 +102,8 @@ extension SilencingRule.Condition {
         case .silentForCategory:
             "the switch is at silent, the category obeys it, and the output is the phone's own (C3)"
         case .lockedForCategory: "the screen is locked, and the category obeys it"
-        case .lockedWithoutBackgroundAudio: "the screen is locked, and the third-party app has no background audio"
+        case .lockedWithoutBackgroundAudio:
+            "the screen is locked, and the third-party app has no background audio and no call that is on"
         case .silent: "the switch is at silent"
         case .locked: "the screen is locked"
         case .volumeIsZero: "the volume in force is 0"

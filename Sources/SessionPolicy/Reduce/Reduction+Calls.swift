@@ -14,21 +14,23 @@ extension Reduction {
         case .answered: answer(name)
         case .declined, .missed:
             guard let place = place(of: name, .incoming) else {
-                return refuse(nil, "no call comes in that could be left")
+                return refuse(nil, "no call comes in that could be left; let one come in first")
             }
             endCall(at: place, byRemote: phase == .missed)
         case .ended, .remoteEnded:
             guard let place = place(of: name, .answered, .outgoing, .held) else {
-                return refuse(nil, "no call was answered that could end")
+                return refuse(nil, "no call was answered that could end; answer or make one first")
             }
             endCall(at: place, byRemote: phase == .remoteEnded)
         case .held:
-            guard let place = place(of: name, .answered) else {
-                return refuse(nil, "no call is on that could be put on hold; answer one first")
+            guard let place = place(of: name, .answered, .outgoing) else {
+                return refuse(nil, "no call is on that could be put on hold; answer or make one first")
             }
             hold(place)
         case .unheld:
-            guard let place = place(of: name, .held) else { return refuse(nil, "no such call is on hold") }
+            guard let place = place(of: name, .held) else {
+                return refuse(nil, "no such call is on hold; put one on hold first")
+            }
             holdWhatIsOn(for: state.calls[place].app)
             takeUp(place)
         case .swapped: swapCalls()
@@ -49,7 +51,7 @@ extension Reduction {
             return false
         }
         guard phase == .incoming || phase == .outgoing else {
-            refuse(app, "{app} has no call")
+            refuse(app, "{app} has no call; let one come in, or make one first")
             return false
         }
         guard state.apps.count < PolicyState.appLimit else {
@@ -117,7 +119,7 @@ extension Reduction {
 
     private mutating func answer(_ name: CallName) {
         guard let place = place(of: name, .incoming, .outgoing) else {
-            return refuse(nil, "no call comes in that could be answered")
+            return refuse(nil, "no call comes in that could be answered; let one come in first")
         }
         guard state.calls[place].phase == .incoming else {
             state.calls[place].phase = .answered
@@ -194,9 +196,9 @@ extension Reduction {
     }
 
     private mutating func swapCalls() {
-        guard let on = state.calls.firstIndex(where: { $0.phase == .answered }),
+        guard let on = state.calls.firstIndex(where: { $0.isOn }),
             let waiting = state.calls.lastIndex(where: { $0.phase == .held })
-        else { return refuse(nil, "there are no two calls to be swapped, one on and one on hold") }
+        else { return refuse(nil, "there are no two calls to be swapped; put one on hold and answer another first") }
         hold(on, for: state.calls[waiting].app)
         takeUp(waiting)
     }

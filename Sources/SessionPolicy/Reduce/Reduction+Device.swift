@@ -137,7 +137,9 @@ extension Reduction {
     mutating func change(mediaServices phase: MediaServicesPhase) {
         switch phase {
         case .lost:
-            guard !state.mediaServicesAreLost else { return refuse(nil, "the media server is lost already") }
+            guard !state.mediaServicesAreLost else {
+                return refuse(nil, "the media server is lost already; let it be reset first")
+            }
             state.mediaServicesAreLost = true
             state.systemSound = nil
             state.activated = []
@@ -152,7 +154,9 @@ extension Reduction {
             }
             decide(.ms1, "the media server died: every sound is gone and every session inactive")
         case .reset:
-            guard state.mediaServicesAreLost else { return refuse(nil, "the media server is not lost") }
+            guard state.mediaServicesAreLost else {
+                return refuse(nil, "the media server is not lost; let it be lost first")
+            }
             state.mediaServicesAreLost = false
             for index in state.apps.indices {
                 state.apps[index].session = Session(category: .initial(for: state.apps[index].kind))

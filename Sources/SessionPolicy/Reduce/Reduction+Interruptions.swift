@@ -231,7 +231,7 @@ extension Reduction {
             interruptAll(by: .siri)
             cutShortSounds()
         case .ended:
-            guard state.siriListens else { return refuse(nil, "Siri does not listen") }
+            guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false
             decide(.int16, "Siri is done: whom it interrupted may resume")
             release([.device(.siri)], mayResume: true)
@@ -252,7 +252,7 @@ extension Reduction {
             vibrate(.alarmFires, about: .device)
         case .dismissed, .snoozed:
             guard let place = uid == nil ? state.alarms.indices.last : state.alarms.firstIndex(of: uid) else {
-                return refuse(nil, "no alarm fires")
+                return refuse(nil, "no such alarm fires; let one fire first")
             }
             state.alarms.remove(at: place)
             guard !state.alarmFires else { return decide(.al12, "another alarm fires still") }

@@ -24,9 +24,18 @@ extension Reduction {
 
     mutating func register(_ index: Int, _ isNowPlaying: Bool) {
         state.apps[index].isNowPlaying = isNowPlaying
+        if isNowPlaying && startedLast(index) { state.nowPlaying = state.apps[index].id }
         decide(
             .act6, state.apps[index].id,
             isNowPlaying ? "{app} is registered as Now Playing" : "{app} is registered as Now Playing no longer")
+    }
+
+    /// Whether an app that registers only now had started a sound, and no registered app one after it. While its session is
+    /// active and does not mix nobody has; else nobody may stand there as Now Playing.
+    private func startedLast(_ index: Int) -> Bool {
+        let app = state.apps[index]
+        guard app.soundCount > 0, !book.mixes(app.session) else { return false }
+        return app.session.phase == .active || !state.apps.contains { state.isNowPlaying($0) }
     }
 
     mutating func allowHaptics(_ index: Int, _ allows: Bool) {

@@ -69,14 +69,12 @@ extension Reduction {
         }
     }
 
-    /// The apps that sound on an accessory and are interrupted when it goes (R-RTE-13).
+    /// The Now Playing app, where it sounds on an accessory and is interrupted when that goes (R-RTE-13).
     private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
         guard book.uses(book.mediaSession(in: state), accessory, in: state) else { return [] }
         return state.apps.filter { app in
-            let prefers =
-                app.prefersDisconnectInterruption
-                ?? (book.settings.disconnectInterrupts && state.nowPlaying == app.id)
-            return prefers && state.isAnyRunning(state.soundPlaces(of: app.id))
+            let prefers = app.prefersDisconnectInterruption ?? book.settings.disconnectInterrupts
+            return prefers && state.isNowPlaying(app) && state.isAnyRunning(state.soundPlaces(of: app.id))
         }.map { $0.id }
     }
 

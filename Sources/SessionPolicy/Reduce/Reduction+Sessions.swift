@@ -208,7 +208,7 @@ extension Reduction {
         case .backgroundAndMixes: isInBackground && book.mixes(session)
         case .backgroundAndNonMixable:
             isInBackground && takesTheFloor && !book.mixes(session)
-                && !(((app.isNowPlaying && state.nowPlaying == app.id) || app.hasLeave) && request != .record
+                && !((state.isNowPlaying(app) || app.hasLeave) && request != .record
                     && category?.hasOutput == true)
         }
     }

@@ -87,7 +87,7 @@ struct Reduction: ~Copyable {
         case .microphoneMuted(let isMuted): muteMicrophone(isMuted)
         case .routeConfigurationChanged: configureRoute()
         case .fallsAsleep: fallAsleep()
-        case .wakes: if !tellsRoute { refuse(nil, "the device does not sleep") }
+        case .wakes: if !tellsRoute { refuse(nil, "the device does not sleep; let it sleep first") }
         case .timePassed: break
         case .deadlineReached: endWhatIsDue()
         case .app(let app, let event): take(event, of: app)

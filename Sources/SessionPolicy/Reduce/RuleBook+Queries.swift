@@ -114,7 +114,7 @@ extension RuleBook {
                 && (settings.silentAppliesToHeadphones || outputs.isSubset(of: .builtIn))
         case .lockedForCategory: state.isLocked && category?.silenced == true
         case .lockedWithoutBackgroundAudio:
-            state.isLocked && app.kind == .app && !app.hasBackgroundAudio
+            state.isLocked && app.kind == .app && !app.hasBackgroundAudio && !state.isOnCall(app.id)
         default: holds(condition, in: state)
         }
     }

@@ -35,6 +35,10 @@ extension PolicyState {
     /// The apps whose session is active or interrupted, in order of activation.
     public var activationOrder: [AppID] { activated.map { apps[$0].id } }
 
+    /// Whether it is the Now Playing app: of those registered as such, the last that started a sound in a session that does
+    /// not mix.
+    public func isNowPlaying(_ app: App) -> Bool { app.isNowPlaying && nowPlaying == app.id }
+
     func index(of app: AppID) -> Int? { apps.firstIndex { $0.id == app } }
 
     /// The next moment at which something is due, if anything is.

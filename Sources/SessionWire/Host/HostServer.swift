@@ -60,7 +60,7 @@ public final class HostServer {
         try loop.watch(place.controls) { [unowned self] _ in self.admit(self.place.controls, isProgram: false) }
         loop.onAlarm = { [unowned self] in self.arbiter.advance() }
         loop.beforeWaiting = { [unowned self] in self.rest() }
-        arbiter.watch(while: { [author] in author.isWanted }) { [author] news in author.take(news) }
+        arbiter.watch(while: { [author] in author.isWanted }, { [author] news in author.take(news) })
     }
 
     deinit {

@@ -205,7 +205,7 @@ extension Rule {
             era: "iOS 17 and later", evidence: [.header, .secondHand],
             source: "iOS SDK 18, AVAudioSession.h, routeDisconnected and prefersInterruptionOnRouteDisconnect",
             standing: .tables([.settings]),
-            limits: "No book does it unasked: an app that prefers it is interrupted, or all by the setting."),
+            limits: "No book does it unasked: a Now Playing app is interrupted that prefers it, or by the setting."),
         Rule(
             .rte14, "A podcast goes on in the headset at its own level",
             "The guide's example: with the headset plugged in, playback continues at the level last used there.",
