@@ -122,7 +122,8 @@ final class SoundContent: Sendable {
     private static func stream(channels: Int, rate: Int, _ rendered: RenderedFrames) -> StreamedVoice? {
         let voice = rendered.takeOver()
         // What is asked for ahead is what a press of a key takes to be heard; the feeder looks each quarter of it.
-        return try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / 20) { output, frames in
+        return try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / 20) {
+            output, frames in
             let room = UnsafeMutableBufferPointer(start: output, count: frames * channels)
             return min(frames, max(0, rendered.render(for: voice, into: room, frames)))
         }
