@@ -44,6 +44,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// That in which it has run first.
     private var life: MediaServerLife?
     private var runs = false
+    /// The route on which it was started.
+    private var startRoute: RouteFacts?
     private var rendered: AVAudioFramePosition = 0
     private var observation: NewsObservation?
     private var manual: (mode: AVAudioEngineManualRenderingMode, format: AVAudioFormat, maximum: AVAudioFrameCount)?
@@ -61,9 +63,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         switch message {
         // A program that has started it again by the time at which it is told keeps it running.
         case .interruptionBegan, .mediaServicesWereLost: if GraphLock.locked({ runs }), !isRunning { pause() }
-        case .routeChanged(let reason, let previous):
+        case .routeChanged(let reason, _):
+            // What is told late may have been so before the engine started, which then runs on the route as it is; and it may
+            // start while this looks.
+            guard let before = GraphLock.locked({ runs ? startRoute : nil }) else { return }
             let now = ProcessApp.shared.facts.route
-            let keepsFormat = reason != .routeConfigurationChange && channels(previous) == channels(now)
+            let keepsFormat = reason != .routeConfigurationChange && channels(before) == channels(now)
             if !keepsFormat, isRunning, !isInManualRenderingMode { reconfigure() }
         default: break
         }
@@ -241,7 +246,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
             }
             if sounds, !isSounding { try play(backend) }
         }
-        GraphLock.locked { runs = true }
+        let route = ProcessApp.shared.facts.route
+        GraphLock.locked { (startRoute, runs) = (route, true) }
     }
 
     /// Hears the microphone from now on where a tap was put on it while the engine runs.

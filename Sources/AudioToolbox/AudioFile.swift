@@ -20,6 +20,39 @@ public func AudioFileOpenURL(
     return PacketFile.open(inFileRef.path ?? "", into: outAudioFile)
 }
 
+/// Puts bytes of a file that the program keeps itself into memory, from a place on, and says how many they are.
+public typealias AudioFile_ReadProc = (
+    UnsafeMutableRawPointer, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>
+) -> OSStatus
+/// Takes bytes for such a file; never asked here.
+public typealias AudioFile_WriteProc = (
+    UnsafeMutableRawPointer, Int64, UInt32, UnsafeRawPointer, UnsafeMutablePointer<UInt32>
+) -> OSStatus
+/// Says how many bytes such a file has.
+public typealias AudioFile_GetSizeProc = (UnsafeMutableRawPointer) -> Int64
+/// Gives such a file another length; never asked here.
+public typealias AudioFile_SetSizeProc = (UnsafeMutableRawPointer, Int64) -> OSStatus
+
+/// Opens a file for reading that the program keeps itself: in memory, or within another one. All of it is read at once.
+///
+/// - Parameters:
+///   - inTypeHint: Nothing depends on it: the kind is told by the bytes.
+/// - Returns: 0; what the program answered; else as `AudioFileOpenURL`.
+@discardableResult
+public func AudioFileOpenWithCallbacks(
+    _ inClientData: UnsafeMutableRawPointer, _ inReadFunc: AudioFile_ReadProc, _ inWriteFunc: AudioFile_WriteProc?,
+    _ inGetSizeFunc: AudioFile_GetSizeProc, _ inSetSizeFunc: AudioFile_SetSizeProc?, _ inFileTypeHint: AudioFileTypeID,
+    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
+) -> OSStatus {
+    outAudioFile.pointee = nil
+    var status = noErr
+    let copy = CopiedFile(inGetSizeFunc(inClientData), &status) { place, count, room, got in
+        inReadFunc(inClientData, place, count, room, got)
+    }
+    guard let copy else { return status }
+    return PacketFile.open(copy.path, of: copy, into: outAudioFile)
+}
+
 /// Makes a file of linear PCM: WAVE, AIFF, AIFF-C or CAF.
 ///
 /// - Parameters:

@@ -27,18 +27,25 @@ final class PacketFile: @unchecked Sendable {
     /// Bytes that were written.
     private var written: Int64 = 0
     private var deferring: UInt32 = 0
+    /// The copy that is read, where the program keeps the bytes itself.
+    private let copy: CopiedFile?
 
-    private init(_ path: String, _ kind: AudioFileTypeID, _ stream: AudioStreamBasicDescription, _ content: Content) {
-        (self.path, self.kind, self.stream, self.content) = (path, kind, stream, content)
+    private init(
+        _ path: String, _ kind: AudioFileTypeID, _ stream: AudioStreamBasicDescription, _ content: Content,
+        _ copy: CopiedFile? = nil
+    ) {
+        (self.path, self.kind, self.stream, self.content, self.copy) = (path, kind, stream, content, copy)
         samples = LinearSamples(stream)
     }
 
-    static func open(_ path: String, into handle: UnsafeMutablePointer<AudioFileID?>) -> OSStatus {
+    static func open(
+        _ path: String, of copy: CopiedFile? = nil, into handle: UnsafeMutablePointer<AudioFileID?>
+    ) -> OSStatus {
         guard FileManager.default.fileExists(atPath: path) else { return kAudioFileFileNotFoundError }
         do throws(DeviceFailure) {
             let reader = try ProcessApp.shared.backend().reader(path)
             let stream = AudioStreamBasicDescription(of: reader)
-            handle.pointee = table.add(PacketFile(path, reader.kind, stream, .read(reader)))
+            handle.pointee = table.add(PacketFile(path, reader.kind, stream, .read(reader), copy))
             return noErr
         } catch { return error.code }
     }

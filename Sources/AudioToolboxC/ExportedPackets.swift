@@ -21,6 +21,25 @@ public func openPackets(
     return AudioFileOpenURL(url, wanted, hint, file)
 }
 
+/// What a C program hands over to be asked for bytes.
+public typealias FileRead =
+    @convention(c) (
+        UnsafeMutableRawPointer?, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>
+    ) -> Int32
+
+@_cdecl("AudioFileOpenWithCallbacks")
+public func openPackets(
+    _ data: UnsafeMutableRawPointer?, _ read: FileRead?, _ write: UnsafeRawPointer?,
+    _ size: (@convention(c) (UnsafeMutableRawPointer?) -> Int64)?, _ resize: UnsafeRawPointer?, _ hint: UInt32,
+    _ file: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    file?.pointee = nil
+    guard let read, let size, let file else { return kAudio_ParamError }
+    // The program's pointer may be NULL, and goes to the program alone.
+    return AudioFileOpenWithCallbacks(
+        UnsafeMutableRawPointer(file), { read(data, $1, $2, $3, $4) }, nil, { _ in size(data) }, nil, hint, file)
+}
+
 @_cdecl("AudioFileCreateWithURL")
 public func createPackets(
     _ url: UnsafeRawPointer?, _ type: UInt32, _ stream: UnsafeRawPointer?, _ flags: UInt32,

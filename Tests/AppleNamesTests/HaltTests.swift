@@ -100,6 +100,27 @@ extension OnePhone {
             end()
         }
 
+        @Test("An engine that hears goes on when it is told only now of the route that it was started on")
+        func lateRoute() async throws {
+            try session.setActive(false)
+            try session.setCategory(.playback)
+            let hearing = AVAudioEngine()
+            hearing.inputNode.installTap(onBus: 0, bufferSize: 4_096, format: nil) { _, _ in }
+            for _ in 0..<20 {
+                let route = Ear(AVAudioSession.routeChangeNotification)
+                // The microphone comes with it; the notice does so on a thread of its own.
+                try session.setCategory(.playAndRecord)
+                try session.setActive(true)
+                try hearing.start()
+                #expect(await route.next() != nil)
+                #expect(hearing.isRunning)
+                hearing.stop()
+                try session.setActive(false)
+                try session.setCategory(.playback)
+            }
+            end()
+        }
+
         @Test("An engine goes on where its route changes and keeps its format, and one that is rendered by hand always")
         func sameFormat() async throws {
             try session.setCategory(.playback)

@@ -94,6 +94,54 @@ static void packets(CFURLRef url)
     EXPECT(AudioFileClose(file), noErr);
 }
 
+/* A file as a program has it in memory, or within a larger one. */
+struct memory { unsigned char bytes[4 * FRAMES]; SInt64 size; OSStatus answer; };
+
+static OSStatus read_memory(void *data, SInt64 position, UInt32 count, void *buffer, UInt32 *got)
+{
+    struct memory *memory = (struct memory *)data;
+    SInt64 rest = memory->size - position;
+    *got = rest < 0 ? 0 : rest < count ? (UInt32)rest : count;
+    memcpy(buffer, memory->bytes + position, *got);
+    return memory->answer;
+}
+
+static SInt64 size_of_memory(void *data) { return ((struct memory *)data)->size; }
+
+/* The ramp of before, without its file. */
+static void in_memory(void)
+{
+    static struct memory memory;
+    unsigned char bytes[2 * FRAMES];
+    SInt16 samples[FRAMES];
+    AudioBufferList list = {1, {{1, sizeof samples, samples}}};
+    AudioStreamBasicDescription client = pcm(22050, 0);
+    AudioFileID file = NULL;
+    ExtAudioFileRef converted = NULL;
+    UInt32 size = sizeof bytes, count = FRAMES;
+    FILE *source = fopen(path, "rb");
+    int index;
+
+    memory.size = source ? (SInt64)fread(memory.bytes, 1, sizeof memory.bytes, source) : 0;
+    if (source) fclose(source);
+    EXPECT(AudioFileOpenWithCallbacks(&memory, NULL, NULL, size_of_memory, NULL, 0, &file), kAudio_ParamError);
+    memory.answer = -77;
+    EXPECT(AudioFileOpenWithCallbacks(&memory, read_memory, NULL, size_of_memory, NULL, 0, &file), -77);
+    memory.answer = noErr;
+    EXPECT(AudioFileOpenWithCallbacks(&memory, read_memory, NULL, size_of_memory, NULL, kAudioFileWAVEType, &file), noErr);
+    EXPECT(AudioFileReadBytes(file, false, 0, &size, bytes), noErr);
+    for (index = 0; index < FRAMES; ++index) EXPECT(bytes[2 * index] << 8 | bytes[2 * index + 1], index);
+    EXPECT(ExtAudioFileWrapAudioFileID(file, false, &converted), noErr);
+    EXPECT(ExtAudioFileSetProperty(converted, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client), noErr);
+    EXPECT(ExtAudioFileRead(converted, &count, &list), noErr);
+    EXPECT(count, FRAMES);
+    for (index = 0; index < FRAMES; ++index) EXPECT(samples[index], index);
+    EXPECT(ExtAudioFileDispose(converted), noErr);
+    EXPECT(AudioFileClose(file), noErr);
+    memory.bytes[0] = 'x';
+    EXPECT(AudioFileOpenWithCallbacks(&memory, read_memory, NULL, size_of_memory, NULL, 0, &file), kAudioFileUnsupportedFileTypeError);
+}
+
 struct player {
     AudioFileID file;
     AudioStreamBasicDescription format;
@@ -198,6 +246,7 @@ int main(void)
     EXPECT(sizeof(AudioFormatListItem), 48);
     EXPECT(sizeof(AudioUnitConnection), 16);
     packets(url);
+    in_memory();
     plays(url);
     graph();
     CFRelease(url);

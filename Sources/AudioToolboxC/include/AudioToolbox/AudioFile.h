@@ -94,6 +94,14 @@ OSStatus AudioFileOpenURL(CFURLRef url, AudioFilePermissions permissions, AudioF
 OSStatus AudioFileCreateWithURL(
     CFURLRef url, AudioFileTypeID type, const AudioStreamBasicDescription *format, AudioFileFlags flags,
     AudioFileID *outFile);
+/* How bytes are had of a file that the program keeps itself; such files are read only, all of it at once. */
+typedef OSStatus (*AudioFile_ReadProc)(void *data, SInt64 position, UInt32 count, void *buffer, UInt32 *outCount);
+typedef OSStatus (*AudioFile_WriteProc)(void *data, SInt64 position, UInt32 count, const void *buffer, UInt32 *outCount);
+typedef SInt64 (*AudioFile_GetSizeProc)(void *data);
+typedef OSStatus (*AudioFile_SetSizeProc)(void *data, SInt64 size);
+OSStatus AudioFileOpenWithCallbacks(
+    void *data, AudioFile_ReadProc read, AudioFile_WriteProc write, AudioFile_GetSizeProc getSize,
+    AudioFile_SetSizeProc setSize, AudioFileTypeID hint, AudioFileID *outFile);
 OSStatus AudioFileClose(AudioFileID file);
 OSStatus AudioFileOptimize(AudioFileID file);
 /* Fewer bytes are read only at the end, which is kAudioFileEndOfFileError. */
