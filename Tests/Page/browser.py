@@ -18,6 +18,10 @@ class ScriptError(RuntimeError):
     """The page's script could not be run to its end."""
 
 
+class StaleError(RuntimeError):
+    """An element is in the page no longer."""
+
+
 class Browser:
     """One window. `run` evaluates JavaScript in the page; `until` waits for a condition of the page."""
 
@@ -48,8 +52,8 @@ class Browser:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             reply = json.load(error)["value"]
-            kind = ScriptError if reply["error"] == "javascript error" else RuntimeError
-            raise kind(reply["message"].split("\n")[0]) from error
+            kinds = {"javascript error": ScriptError, "stale element reference": StaleError}
+            raise kinds.get(reply["error"], RuntimeError)(reply["message"].split("\n")[0]) from error
 
     def open(self, address):
         self._call("POST", "/url", {"url": address})
@@ -84,10 +88,17 @@ class Browser:
 
     def click(self, name, within="document"):
         """Presses the control of this name as a person does: with the mouse, where it is."""
-        element = self.until(
-            f"[...{within}.querySelectorAll('button,a,summary,[role=switch]')].find(e => !e.disabled && "
-            "(e.getAttribute('aria-label') || e.textContent).trim() === arguments[0])", name)
-        self._call("POST", f"/element/{next(iter(element.values()))}/click")
+        end = time.monotonic() + PATIENCE
+        while True:
+            element = self.until(
+                f"[...{within}.querySelectorAll('button,a,summary,[role=switch]')].find(e => !e.disabled && "
+                "(e.getAttribute('aria-label') || e.textContent).trim() === arguments[0])", name)
+            try:
+                return self._call("POST", f"/element/{next(iter(element.values()))}/click")
+            except StaleError:
+                # The page has drawn it anew since it was found.
+                if time.monotonic() > end:
+                    raise
 
     def choose(self, field, *files):
         """Chooses files as a person does in the browser's own window, which a browser without a window does not show."""
