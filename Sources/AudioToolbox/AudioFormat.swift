@@ -37,7 +37,7 @@ public let kAudioFormatUnspecifiedError: OSStatus = 0x7768_6174
 /// Tells the size of a property.
 ///
 /// - Parameters:
-///   - inSpecifier: Nothing depends on it.
+///   - inSpecifier: A format, for how its packets lie; nothing else depends on it.
 /// - Returns: 0; 'prop' for a property of which nothing is told.
 @discardableResult
 public func AudioFormatGetPropertyInfo(
@@ -63,6 +63,15 @@ private func told(_ property: AudioFormatPropertyID) -> [UInt32]? {
     }
 }
 
+/// Whether a property can be told of a format: how packets lie is known of linear PCM alone.
+private func isKnown(_ property: AudioFormatPropertyID, of specifier: UnsafeRawPointer?, _ size: UInt32) -> Bool {
+    guard [kAudioFormatProperty_FormatIsVBR, kAudioFormatProperty_FormatIsExternallyFramed].contains(property) else {
+        return true
+    }
+    guard let specifier, Int(size) >= MemoryLayout<AudioStreamBasicDescription>.size else { return false }
+    return specifier.loadUnaligned(as: AudioStreamBasicDescription.self).mFormatID == kAudioFormatLinearPCM
+}
+
 /// Reads a property; fills in what follows from the rest of a description of linear PCM, how many bytes frames and packets
 /// have.
 ///
@@ -74,6 +83,9 @@ public func AudioFormatGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     if let told = told(inPropertyID) {
+        guard isKnown(inPropertyID, of: inSpecifier, inSpecifierSize) else {
+            return kAudioFormatUnsupportedDataFormatError
+        }
         let size = told.count * MemoryLayout<UInt32>.size
         guard let ioPropertyDataSize, Int(ioPropertyDataSize.pointee) >= size else {
             return kAudioFormatBadPropertySizeError

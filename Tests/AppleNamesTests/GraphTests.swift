@@ -307,6 +307,15 @@ extension OnePhone {
                 AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &stream)
                     == kAudioFormatUnsupportedDataFormatError)
             #expect(AudioFormatGetProperty(1, 0, nil, &size, &stream) == kAudioFormatUnsupportedPropertyError)
+            // How the packets of AAC lie is not known here, and is not said to be as those of linear PCM.
+            let asked = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+            let isVBR = kAudioFormatProperty_FormatIsVBR
+            var (answer, answerSize) = (UInt32(7), UInt32(4))
+            #expect(
+                AudioFormatGetProperty(isVBR, asked, &stream, &answerSize, &answer)
+                    == kAudioFormatUnsupportedDataFormatError)
+            stream.mFormatID = kAudioFormatLinearPCM
+            #expect(AudioFormatGetProperty(isVBR, asked, &stream, &answerSize, &answer) == noErr && answer == 0)
             size = 39
             #expect(
                 AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &stream)
