@@ -5,7 +5,7 @@ import SessionScenario
 /// Holds scenarios against their expectations, without sound.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check",
+        .check,
         abstract: "Holds scenarios against their expectations, as fast as it goes and without sound.",
         discussion: """
             Prints each expectation that failed with its step, what was expected, what came out and which rule decided, \

@@ -6,7 +6,7 @@ import SessionScenario
 /// Runs the conformance suite.
 struct Conform: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conform",
+        .conform,
         abstract:
             "Holds this emulator, or another program that speaks the oracle's protocol, to the conformance suite.",
         discussion: """

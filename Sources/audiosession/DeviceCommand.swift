@@ -5,7 +5,7 @@ import Glibc
 /// Puts a device on the table: starts the program beside this one that shows the page.
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: DeviceArguments.abstract, discussion: DeviceArguments.discussion)
+        .device, abstract: DeviceArguments.abstract, discussion: DeviceArguments.discussion)
 
     @OptionGroup var arguments: DeviceArguments
 

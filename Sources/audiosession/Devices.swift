@@ -9,7 +9,7 @@ import Synchronization
 /// Lists what there is to play on.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices",
+        .devices,
         abstract:
             "Lists sound cards: what each can do, its volume controls and jacks, and which port is heard on what.",
         discussion: """

@@ -7,7 +7,7 @@ import SessionSound
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
+        .doctor,
         abstract: "Finds what is wrong with the sound of this machine, in words, with the remedy.",
         discussion: """
             Looks at cards, permissions, volumes, sound servers, ALSA's configuration and the bindings of ports to \

@@ -5,7 +5,7 @@ import SessionPolicy
 /// Expands states that come as lines.
 struct Expand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "expand",
+        .expand,
         abstract: "Reads states of a slice as lines, and writes the states next to them and what is violated.",
         discussion: """
             For explorations that others lead, on as many machines as there are: a state is a line, and who collects the \

@@ -4,7 +4,7 @@ import SessionScenario
 /// Says why.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain",
+        .explain,
         abstract: "Says why: every decision of a scenario, its rule, and where the rule comes from.",
         discussion: """
             Why is the music low at step 5?

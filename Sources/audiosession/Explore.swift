@@ -6,7 +6,7 @@ import SessionPolicy
 /// Explores the policy's state space.
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explore",
+        .explore,
         abstract: "Tries everything that can happen, in every state that it leads to, and checks the invariants there.",
         discussion: """
             The walk is breadth first, so that the path to a violation is the shortest there is; it is written as a \

@@ -5,7 +5,7 @@ import SessionWire
 /// Holds the device of a login.
 struct HostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "host",
+        .host,
         abstract: "Holds one device for all programs of a login, until it is told to end.",
         discussion: """
             Programs find it at $XDG_RUNTIME_DIR/audiosession/host, or where AUDIOSESSION_SOCKET says. Standard input \

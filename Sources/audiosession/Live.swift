@@ -11,7 +11,7 @@ import Synchronization
 /// Lets this machine behave like the device.
 struct Live: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "live",
+        .live,
         abstract: "Runs now, on this machine: steps come on standard input, plugs and volume from the cards.",
         discussion: """
             One step per line of JSON, as for audiosession oracle; it happens when it comes, whatever "at" says. Replies \

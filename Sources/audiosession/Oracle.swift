@@ -5,7 +5,7 @@ import SessionWorld
 /// Answers steps on standard input with replies on standard output.
 struct Oracle: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "oracle",
+        .oracle,
         abstract: "Answers one step per line of JSON with one reply per line.",
         discussion: """
             It opens no device and reads no clock: the same input gives the same bytes. Each reply is written as soon as \

@@ -11,7 +11,7 @@ import Threads
 /// Plays scenarios and shows what happens.
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay",
+        .replay,
         abstract: "Plays scenarios step by step and shows who is heard, how loud, on what, and by which rule.",
         discussion: """
             Hear a scenario through ALSA, or find it beside you as a WAV file where there is no sound card:

@@ -4,7 +4,7 @@ import SessionPolicy
 /// Prints a rule book, or what two of them differ in.
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules",
+        .rules,
         abstract: "Prints a rule book: its tables, every rule with its source, and the contested points.",
         discussion: """
               audiosession rules --rules modern | less

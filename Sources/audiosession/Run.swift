@@ -5,7 +5,7 @@ import SessionWire
 /// Runs a program on a device of its own.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run",
+        .run,
         abstract: "Runs a program on a device of its own, or on the host that runs already.",
         discussion: """
             The program, and every program that it starts, is governed as an app. Its standard streams and its exit \

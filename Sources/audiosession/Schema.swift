@@ -4,7 +4,7 @@ public import SessionWorld
 /// Prints what a step or a reply may look like.
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema",
+        .schema,
         abstract: "Prints the JSON Schema of the oracle's steps or of its replies.",
         discussion: """
             For validators, editors and generators of code, in any language.

@@ -6,7 +6,7 @@ import SessionWorld
 /// Does to the running host what the person would.
 struct StepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "step",
+        .step,
         abstract: "Does to the running host what the person would: moves the switch, rings, plugs.",
         discussion: """
             Each argument is one step, as an object of JSON or in the short form: the verb and then the values of its keys, \
@@ -45,7 +45,7 @@ struct StepCommand: ParsableCommand {
 /// Shows what happens on the running host.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
+        .watch,
         abstract: "Prints every reply of the running host as it comes.",
         discussion: """
             The first line has "do": "watch" and holds the present state. Ends with the host, or with ^C.

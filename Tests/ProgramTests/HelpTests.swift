@@ -1,0 +1,30 @@
+import Testing
+
+/// A command is read by itself where its line is right; whoever asks for help, or makes a mistake, is told as by the whole
+/// program.
+@Suite struct HelpTests {
+    private let program: TestProgram
+    private let commands: [Substring]
+
+    init() throws {
+        program = try TestProgram()
+        _ = try program.run(#""$0" --help >help"#)
+        commands = program.text(of: "help").matches(of: #/(?m)^  ([a-z]+)  /#).map(\.output.1)
+    }
+
+    @Test func everyCommandTellsItsUseInOneWay() throws {
+        #expect(commands.contains("check") && commands.contains("oracle"))
+        for command in commands {
+            _ = try program.run(#""$0" \#(command) --help >asked; "$0" help \#(command) >told"#)
+            #expect(program.text(of: "asked").contains("USAGE: audiosession \(command)"))
+            #expect(program.text(of: "asked") == program.text(of: "told"), "\(command)")
+        }
+    }
+
+    @Test func whatACommandDoesNotKnowIsSaidWithTheWholeName() throws {
+        for command in commands {
+            let (status, complaints) = try program.run(#""$0" \#(command) --nonsense 2>complaints"#)
+            #expect(status == 64 && complaints.contains("Usage: audiosession \(command) "), "\(command): \(complaints)")
+        }
+    }
+}
