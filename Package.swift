@@ -53,7 +53,7 @@ let package = Package(
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
-        // Threads that take no signals, and what the system may be short of.
+        // Threads that take no signals, the clock they go by, and what the system may be short of.
         .target(name: "Threads", swiftSettings: house),
 
         // Sound: real time, no policy.
@@ -132,7 +132,7 @@ let package = Package(
             name: "AppleDevice",
             dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles"],
             swiftSettings: house),
-        .target(name: "CoreAudioTypes", swiftSettings: house),
+        .target(name: "CoreAudioTypes", dependencies: ["Threads"], swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
             name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes"],
@@ -188,7 +188,7 @@ let package = Package(
             name: "SessionPage",
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable", "SessionReport",
-                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "Mixer",
+                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "Mixer", "Threads",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],

@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+import Threads
 
 /// How a PCM has been set up.
 struct PCMSetup {

@@ -1,6 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
+import Threads
 
 /// A running PCM as its thread sees it: waits for it, brings it back after what it answers, finds out that it is lost.
 ///
@@ -52,7 +53,7 @@ struct PCMLink {
         StreamFacts.Request(rawValue: facts.pointee.request.load(ordering: .acquiring)) ?? .drop
     }
 
-    var periodNanoseconds: Int64 { Int64(setup.periodFrames) * 1_000_000_000 / Int64(setup.rate) }
+    var periodNanoseconds: Int64 { SteadyClock.nanoseconds(of: setup.periodFrames, at: setup.rate) }
 
     /// Says that frames have moved.
     mutating func noteProgress() {

@@ -1,3 +1,5 @@
+import Threads
+
 /// Holds back from a PCM that takes frames faster than they can be heard, as `null` and `file` do.
 ///
 /// Frames taken ahead of the clock beyond the buffer lie in the device, so waiting for the clock starves no device
@@ -21,13 +23,13 @@ package struct Pacer {
     /// How long to wait, in nanoseconds, after `written` frames in all have been taken.
     package mutating func wait(written: Int, now: Int64) -> Int64 {
         let elapsed = now - startInNanoseconds
-        let heard = Int(elapsed / 1000 * Int64(rate) / 1_000_000)
+        let heard = SteadyClock.frames(in: elapsed, at: rate)
         let ahead = written - startFrames - bufferFrames - heard
         if ahead < 0 || (elapsed > 10_000_000_000 && ahead < marginInFrames / 2) {
             startInNanoseconds = now
             startFrames = written - bufferFrames
             return 0
         }
-        return ahead > marginInFrames ? Int64(ahead - marginInFrames) * 1_000_000_000 / Int64(rate) : 0
+        return ahead > marginInFrames ? SteadyClock.nanoseconds(of: ahead - marginInFrames, at: rate) : 0
     }
 }

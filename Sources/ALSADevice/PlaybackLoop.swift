@@ -2,6 +2,7 @@ import CALSA
 import Glibc
 import Mixer
 import Synchronization
+import Threads
 
 /// The render thread's work: pull a period, hand it to the PCM in its own format.
 ///
@@ -216,7 +217,7 @@ struct PlaybackLoop {
     /// Lets the device play what it holds.
     private mutating func drain() {
         // Twice the buffer and two seconds are more than any device needs.
-        var patience = 2 * Int64(link.setup.bufferFrames) * 1_000_000_000 / Int64(link.setup.rate) + 2_000_000_000
+        var patience = SteadyClock.nanoseconds(of: 2 * link.setup.bufferFrames, at: link.setup.rate) + 2_000_000_000
         let step = min(max(link.periodNanoseconds, 1_000_000), 20_000_000)
         while true {
             let code = alsa.snd_pcm_drain(link.pcm)

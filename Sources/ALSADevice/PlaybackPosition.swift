@@ -1,3 +1,5 @@
+import Threads
+
 /// How much of what was written to a PCM has been heard: what the device told last, carried on by the clock.
 ///
 /// Plain numbers, so that the render thread may keep it.
@@ -58,6 +60,6 @@ package struct PlaybackPosition {
     /// Frames that have left the device by `time`.
     package func heard(at time: Int64) -> Int {
         guard isRunning, time > lookedAt else { return heard }
-        return min(written, heard + Int((time - lookedAt) / 1000) * rate / 1_000_000)
+        return min(written, heard + SteadyClock.frames(in: time - lookedAt, at: rate))
     }
 }

@@ -71,7 +71,7 @@ public final class AVAudioFormat: NSObject, Sendable {
     /// How its channels are arranged, where that is told.
     public let channelLayout: AVAudioChannelLayout?
 
-    /// Takes a description; nil where it has more than two channels and no arrangement of them.
+    /// Takes a description; nil where it has more than two channels and no arrangement of them, or what is no rate.
     public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
         self.init(streamDescription: asbd, channelLayout: nil)
     }
@@ -80,9 +80,9 @@ public final class AVAudioFormat: NSObject, Sendable {
     public init?(
         streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
     ) {
-        guard asbd.pointee.mChannelsPerFrame > 0, layout != nil || asbd.pointee.mChannelsPerFrame <= 2 else {
-            return nil
-        }
+        guard asbd.pointee.mChannelsPerFrame > 0, layout != nil || asbd.pointee.mChannelsPerFrame <= 2,
+            asbd.pointee.mSampleRate.isFinite, asbd.pointee.mSampleRate >= 0
+        else { return nil }
         (stream, channelLayout) = (asbd.pointee, layout)
     }
 
@@ -235,6 +235,8 @@ public final class AVAudioFormat: NSObject, Sendable {
     /// Two formats with one description are the same.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = (object as? AVAudioFormat) else { return false }
+        // A rate that is no number is not even like itself.
+        if self === other { return true }
         let (one, two) = (stream, other.stream)
         return one.mSampleRate == two.mSampleRate && one.mFormatID == two.mFormatID
             && one.mFormatFlags == two.mFormatFlags && one.mChannelsPerFrame == two.mChannelsPerFrame
@@ -242,7 +244,9 @@ public final class AVAudioFormat: NSObject, Sendable {
     }
 
     /// Agrees with `isEqual(_:)`.
-    public override var hash: Int { Int(sampleRate) ^ Int(channelCount) << 20 ^ Int(stream.mFormatFlags) << 24 }
+    public override var hash: Int {
+        Int(nearest: sampleRate) ^ Int(channelCount) << 20 ^ Int(stream.mFormatFlags) << 24
+    }
 
     /// The format, as people read it.
     public override var description: String {
@@ -255,6 +259,6 @@ public final class AVAudioFormat: NSObject, Sendable {
             case .otherFormat: "other"
             }
         let layout = isInterleaved ? "interleaved" : "deinterleaved"
-        return "<AVAudioFormat: \(channelCount) ch, \(Int(sampleRate)) Hz, \(encoding), \(layout)>"
+        return "<AVAudioFormat: \(channelCount) ch, \(Int(nearest: sampleRate)) Hz, \(encoding), \(layout)>"
     }
 }

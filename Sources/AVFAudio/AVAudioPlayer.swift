@@ -129,7 +129,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     @discardableResult
     open func play(atTime time: TimeInterval) -> Bool {
         guard time.isFinite, abs(time) < 9e9 else { return false }
-        return start(at: MachineTime(nanoseconds: Int64(time * 1e9)))
+        return start(at: MachineTime(seconds: time))
     }
 
     private func start(at moment: MachineTime?) -> Bool {
@@ -176,7 +176,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// The clock that `play(atTime:)` counts by, in seconds.
     open var deviceCurrentTime: TimeInterval {
-        (try? ProcessApp.shared.backend()).map { Double($0.now.nanoseconds) / 1e9 } ?? 0
+        (try? ProcessApp.shared.backend()).map(\.now.seconds) ?? 0
     }
 
     // MARK: How it sounds

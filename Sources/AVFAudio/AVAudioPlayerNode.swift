@@ -231,7 +231,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     private func begins(_ when: AVAudioTime?) -> AVAudioFramePosition? {
-        when.flatMap { $0.isSampleTimeValid ? Int64(Double($0.sampleTime) / $0.sampleRate * engineRate) : nil }
+        guard let when, when.isSampleTimeValid else { return nil }
+        return AVAudioFramePosition(nearest: Double(when.sampleTime) / when.sampleRate * engineRate)
     }
 
     // MARK: Rendering
@@ -274,7 +275,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             }
             if let begins = item.begins {
                 let now = Double(played) + Double(soFar) + Double(result.count / 2) / step
-                let wait = Int(((Double(begins) - now) * step).rounded())
+                let wait = Int(nearest: (Double(begins) - now) * step)
                 if item.place == 0, wait > 0 {
                     result += [Float](repeating: 0, count: 2 * min(wait, count - result.count / 2))
                     continue

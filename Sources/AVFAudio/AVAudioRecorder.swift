@@ -146,7 +146,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
                 state.limit = limit.map { state.frames + Int(max(0, min($0, 1e9)) * Double(form.rate)) }
             }
             let capture = try ProcessApp.shared.backend().capture { [weak self] samples, moment in
-                self?.take(samples, until: Double(moment.nanoseconds) / 1e9, from: start)
+                self?.take(samples, until: moment.seconds, from: start)
             }
             state.withLock { $0.capture = capture }
             return true
@@ -205,7 +205,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     /// The clock that `record(atTime:)` counts by, in seconds.
     open var deviceCurrentTime: TimeInterval {
-        (try? ProcessApp.shared.backend()).map { Double($0.now.nanoseconds) / 1e9 } ?? 0
+        (try? ProcessApp.shared.backend()).map(\.now.seconds) ?? 0
     }
 
     // MARK: What is captured
@@ -216,7 +216,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     ///   - end: When the last of them was heard, in seconds.
     ///   - start: When recording begins.
     private func take(_ samples: UnsafeBufferPointer<Float>, until end: Double, from start: Double) {
-        let early = max(0, Int(((start - end) * 48_000).rounded()) + samples.count / 2)
+        let early = max(0, Int(nearest: (start - end) * 48_000 + Double(samples.count / 2)))
         guard early < samples.count / 2 else { return }
         let samples = UnsafeBufferPointer(rebasing: samples[(2 * early)...])
         let isMuted = AVAudioApplication.shared.isInputMuted

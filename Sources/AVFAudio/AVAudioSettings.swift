@@ -92,7 +92,7 @@ struct AudioSettings {
     func flag(_ key: String) -> Bool { number(key).map { $0 != 0 } ?? false }
 
     /// The encoding; linear PCM where it is not told.
-    var formatID: AudioFormatID { number(AVFormatIDKey).map { AudioFormatID($0) } ?? kAudioFormatLinearPCM }
+    var formatID: AudioFormatID { number(AVFormatIDKey).map { AudioFormatID(nearest: $0) } ?? kAudioFormatLinearPCM }
     /// Frames per second, where they are told.
     var rate: Double? { number(AVSampleRateKey) }
     /// Channels, where they are told.
@@ -100,15 +100,16 @@ struct AudioSettings {
 
     /// The description that the settings make; nil where they make none.
     var stream: AudioStreamBasicDescription? {
-        guard let rate, rate > 0, let channels, channels > 0 else { return nil }
+        guard let rate, rate > 0, rate.isFinite, let channels, channels > 0 else { return nil }
         guard formatID == kAudioFormatLinearPCM else {
             return AudioStreamBasicDescription(
                 mSampleRate: rate, mFormatID: formatID, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 1024,
                 mBytesPerFrame: 0, mChannelsPerFrame: channels, mBitsPerChannel: 0, mReserved: 0)
         }
-        let bits = number(AVLinearPCMBitDepthKey).map { UInt32($0) } ?? 16
+        let bits = number(AVLinearPCMBitDepthKey).map { UInt32(nearest: $0) } ?? 16
         let isApart = flag(AVLinearPCMIsNonInterleaved)
-        let bytes = bits / 8 * (isApart ? 1 : channels)
+        let (bytes, overflow) = (bits / 8).multipliedReportingOverflow(by: isApart ? 1 : channels)
+        guard !overflow else { return nil }
         var flags = kAudioFormatFlagIsPacked
         flags |= flag(AVLinearPCMIsFloatKey) ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger
         if flag(AVLinearPCMIsBigEndianKey) { flags |= kAudioFormatFlagIsBigEndian }

@@ -1,3 +1,4 @@
+internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 
@@ -40,7 +41,7 @@ public final class AVAudioTime: NSObject, Sendable {
         let flags = ts.pointee.mFlags
         self.init(
             host: flags.contains(.hostTimeValid) ? ts.pointee.mHostTime : nil,
-            sample: flags.contains(.sampleTimeValid) ? AVAudioFramePosition(ts.pointee.mSampleTime) : nil,
+            sample: flags.contains(.sampleTimeValid) ? AVAudioFramePosition(nearest: ts.pointee.mSampleTime) : nil,
             rate: sampleRate)
     }
 
@@ -65,20 +66,26 @@ public final class AVAudioTime: NSObject, Sendable {
         if isSampleTimeValid {
             let seconds =
                 Double(sampleTime) / (sampleRate > 0 ? sampleRate : rate) - Double(anchorTime.sampleTime) / rate
-            let host = Int64(bitPattern: anchorTime.hostTime) + Int64(seconds * 1e9)
-            return AVAudioTime(hostTime: UInt64(max(0, host)), sampleTime: sampleTime, atRate: rate)
+            return AVAudioTime(
+                hostTime: anchorTime.moment.advanced(bySeconds: seconds).hostTime, sampleTime: sampleTime, atRate: rate)
         }
         guard isHostTimeValid else { return nil }
-        let seconds = (Double(hostTime) - Double(anchorTime.hostTime)) / 1e9
-        return AVAudioTime(
-            hostTime: hostTime, sampleTime: anchorTime.sampleTime + Int64(seconds * rate), atRate: rate)
+        let moved = Double(anchorTime.sampleTime) + (moment.seconds - anchorTime.moment.seconds) * rate
+        return AVAudioTime(hostTime: hostTime, sampleTime: AVAudioFramePosition(nearest: moved), atRate: rate)
     }
+
+    private var moment: MachineTime { MachineTime(nanoseconds: Int64(clamping: hostTime)) }
 
     /// Seconds as ticks of the machine's clock.
-    public class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
-        seconds > 0 && seconds < 1.8e10 ? UInt64(seconds * 1e9) : 0
-    }
+    public class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 { MachineTime(seconds: seconds).hostTime }
 
     /// Ticks of the machine's clock as seconds.
-    public class func seconds(forHostTime hostTime: UInt64) -> TimeInterval { Double(hostTime) / 1e9 }
+    public class func seconds(forHostTime hostTime: UInt64) -> TimeInterval {
+        MachineTime(nanoseconds: Int64(clamping: hostTime)).seconds
+    }
+}
+
+extension MachineTime {
+    /// Ticks of the machine's clock, which are nanoseconds.
+    fileprivate var hostTime: UInt64 { UInt64(max(0, nanoseconds)) }
 }

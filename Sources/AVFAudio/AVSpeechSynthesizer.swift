@@ -164,10 +164,10 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     }
 
     /// Hands over an utterance in buffers, on a thread that is not the main one, and at the end an empty one. They are
-    /// silent, and as long as the utterance takes.
+    /// silent, and as long as its words take.
     open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {
         let format = SpeechFormat.format
-        let frames = Int(utterance.duration * format.sampleRate)
+        let frames = Int(nearest: utterance.spoken * format.sampleRate)
         let callback = UncheckedCallback(call: bufferCallback)
         DispatchQueue.global().async {
             for start in stride(from: 0, through: frames, by: 4_096) {

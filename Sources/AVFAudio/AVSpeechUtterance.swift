@@ -158,8 +158,14 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         15 * Double(max(0.1, min(1, rate))) / Double(AVSpeechUtteranceDefaultSpeechRate)
     }
 
-    /// How long it takes, in seconds.
-    var duration: TimeInterval { preUtteranceDelay + Double(speechString.count) / speed + postUtteranceDelay }
+    /// How long it takes with the pauses before and after it, in seconds.
+    var duration: TimeInterval { Self.pause(preUtteranceDelay) + spoken + Self.pause(postUtteranceDelay) }
+
+    /// How long its words take, in seconds.
+    var spoken: TimeInterval { Double(speechString.count) / speed }
+
+    /// What is no pause at all is none; nobody waits for longer than a day.
+    private static func pause(_ seconds: TimeInterval) -> TimeInterval { seconds > 0 ? min(seconds, 86_400) : 0 }
 
     /// Its words, and how long after its beginning each is said.
     var words: [(range: NSRange, after: TimeInterval)] {
@@ -168,7 +174,7 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         func end(at index: String.Index) {
             guard let begin = start else { return }
             let after = Double(speechString.distance(from: speechString.startIndex, to: begin)) / speed
-            words.append((NSRange(begin..<index, in: speechString), preUtteranceDelay + after))
+            words.append((NSRange(begin..<index, in: speechString), Self.pause(preUtteranceDelay) + after))
             start = nil
         }
         for index in speechString.indices {

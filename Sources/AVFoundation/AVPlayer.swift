@@ -353,7 +353,8 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
         let source = DispatchSource.makeTimerSource(queue: queue ?? .main)
-        let seconds = max(0.01, interval.isNumeric ? interval.seconds : 1)
+        // A year is as good as never, and Dispatch can still count it.
+        let seconds = min(max(0.01, interval.isNumeric ? interval.seconds : 1), 365 * 86_400)
         source.schedule(deadline: .now() + seconds, repeating: seconds)
         source.setEventHandler { [weak self] in
             if let self, self.timeControlStatus == .playing { block(self.currentTime()) }

@@ -93,7 +93,7 @@ private final class LaneReader {
         self.parts =
             parts.map { part in
                 end = end + part.lasts
-                return (part, Int((end.seconds * format.sampleRate).rounded()))
+                return (part, Int(nearest: end.seconds * format.sampleRate))
             }[...]
         length = self.parts.last?.end ?? 0
     }
@@ -146,9 +146,9 @@ private final class PartStream {
             let made = AVAudioConverter(from: wanted, to: format)
         else { throw AVAssetReader.error(.decoderNotFound, "\(source.lastPathComponent) cannot be mixed.") }
         converter = made
-        let first = AVAudioFramePosition((part.from.seconds * own.sampleRate).rounded())
+        let first = AVAudioFramePosition(nearest: part.from.seconds * own.sampleRate)
         file.framePosition = min(first, file.length)
-        let count = AVAudioFramePosition((part.taken.seconds * own.sampleRate).rounded())
+        let count = AVAudioFramePosition(nearest: part.taken.seconds * own.sampleRate)
         rest = min(count, file.length - file.framePosition)
     }
 

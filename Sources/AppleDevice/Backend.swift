@@ -55,7 +55,7 @@ final class Backend: AppleBackend {
     }
 
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
-        DeviceAlarm.set(at: app.now.advanced(by: Int64(seconds * 1e9)), of: app, work)
+        DeviceAlarm.set(at: app.now.advanced(bySeconds: seconds), of: app, work)
     }
 
     // MARK: Sounds

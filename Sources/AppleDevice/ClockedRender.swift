@@ -72,7 +72,7 @@ final class ClockedRender: Sendable {
             }
             let began = clock.began ?? now
             clock.began = began
-            let wanted = Int(Double(now.nanoseconds(since: began)) / 1e9 * Double(rate))
+            let wanted = Int(now.length(since: began).seconds * Double(rate))
             defer { clock.given = max(clock.given, wanted) }
             return max(0, wanted - clock.given)
         }

@@ -23,6 +23,6 @@ enum DeviceAlarm {
     }
 
     private static func seconds(to moment: MachineTime, of app: AudioApp) -> Double {
-        Double(moment.nanoseconds(since: app.now)) / 1e9
+        moment.length(since: app.now).seconds
     }
 }

@@ -39,16 +39,16 @@ final class PhoneSound: BackendSystemSound {
 
     func play(asAlert: Bool, isInterface: Bool, then end: @escaping @Sendable () -> Void) {
         do throws(DeviceError) {
+            let length = Length(seconds: seconds)
             switch material {
             case .file(let sound): _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
             case .own(let name):
-                let length = Length(nanoseconds: Int64(seconds * 1e9))
                 try app.perform(
                     asAlert
                         ? .alertSound(name, lasts: length)
                         : .systemSound(name, lasts: length, isInterface: isInterface))
             }
-            DeviceAlarm.set(at: app.now.advanced(by: Int64(seconds * 1e9)), of: app, end)
+            DeviceAlarm.set(at: app.now.advanced(by: length), of: app, end)
         } catch {
             // What is refused makes no sound; whoever waits for its end is told at once.
             DispatchQueue.global().async(execute: end)

@@ -54,7 +54,7 @@ public enum CFRunLoopRunResult: Int32, Sendable {
 public func CFRunLoopRunInMode(
     _ mode: CFRunLoopMode!, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
 ) -> CFRunLoopRunResult {
-    let seconds = seconds.isFinite ? max(0, min(seconds, 1e9)) : 1e9
+    let seconds = seconds > 0 ? min(seconds, 1e9) : 0
     return StoppableLoop.run(
         until: Date(timeIntervalSinceNow: seconds), returnsAfterSource: returnAfterSourceHandled)
 }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
 
-internal import Glibc
+internal import Threads
 
 // The names are Apple's.
 
@@ -32,11 +32,7 @@ public struct mach_timebase_info: Sendable {
 public typealias mach_timebase_info_data_t = mach_timebase_info
 
 /// The machine's steady clock, in nanoseconds; it stands while the machine sleeps. Any thread.
-public func mach_absolute_time() -> UInt64 {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
-}
+public func mach_absolute_time() -> UInt64 { UInt64(SteadyClock.now) }
 
 /// The machine's steady clock in ticks.
 public func AudioGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
@@ -48,4 +44,4 @@ public func AudioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 { inHost
 public func AudioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 { inNanos }
 
 /// The media clock in seconds.
-public func CACurrentMediaTime() -> CFTimeInterval { Double(mach_absolute_time()) / 1e9 }
+public func CACurrentMediaTime() -> CFTimeInterval { Double(mach_absolute_time()) / Double(NSEC_PER_SEC) }

@@ -19,12 +19,13 @@ public final class CMClock: NSObject, Sendable {
 
     /// A time of the machine's clock, out of its own units.
     public static func makeHostTime(fromSystemUnits hostTime: UInt64) -> CMTime {
-        CMTime(value: CMTimeValue(clamping: hostTime), timescale: 1_000_000_000)
+        CMTime(value: CMTimeValue(clamping: hostTime), timescale: CMTimeScale(NSEC_PER_SEC))
     }
 
     /// A time of the machine's clock, in its own units; 0 for what is before its beginning, or no number.
     public static func convertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
-        hostTime.isNumeric ? UInt64(max(0, hostTime.convertScale(1_000_000_000, method: .default).value)) : 0
+        hostTime.isNumeric
+            ? UInt64(max(0, hostTime.convertScale(CMTimeScale(NSEC_PER_SEC), method: .default).value)) : 0
     }
 }
 

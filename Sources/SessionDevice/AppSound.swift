@@ -179,7 +179,7 @@ public final class AppSound: Sendable {
         let gain = gain.isNaN ? 0 : min(1, max(0, gain))
         ownGain.withLock { $0 = gain }
         guard head.state.withLock({ $0.isStarted }) else { return }
-        let over = seconds.map { Length(nanoseconds: Int64(min(max(0, $0), 1e6) * 1e9)) }
+        let over = seconds.map { Length(seconds: min($0, 1e6)) }
         do throws(DeviceError) {
             try app.perform(.setGain(sound: name, to: gain, over: over))
         } catch {

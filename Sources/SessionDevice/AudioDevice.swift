@@ -156,7 +156,7 @@ public final class AudioDevice: Sendable {
         guard seconds >= 0, seconds <= 1e9 else {
             throw .badValue("\(seconds) seconds; it must be from 0 to 1000000000.")
         }
-        let end = hand.now.advanced(by: Int64((seconds * 1e9).rounded()))
+        let end = hand.now.advanced(by: Length(seconds: seconds))
         // What is to be captured is so from the present moment on.
         capture.follow()
         var heard: [Float] = []

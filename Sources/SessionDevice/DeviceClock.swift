@@ -1,17 +1,13 @@
-import Glibc
 import SessionArbiter
 import SessionCalls
 import Synchronization
+import Threads
 
 /// The machine's steady clock.
 final class SteadyTime: ArbiterClock {
     var now: MachineTime { Self.now }
 
-    static var now: MachineTime {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return MachineTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
+    static var now: MachineTime { MachineTime(nanoseconds: SteadyClock.now) }
 }
 
 /// Time by hand.

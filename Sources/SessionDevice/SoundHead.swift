@@ -29,7 +29,7 @@ final class SoundHead: Sendable {
         /// How far it has come, over all its rounds.
         func total(at now: MachineTime) -> Double {
             guard let since, now > since else { return max(0, place) }
-            let total = max(0, place + Double(now.nanoseconds(since: since)) / 1e9 * rate)
+            let total = max(0, place + now.length(since: since).seconds * rate)
             return end.map { min(total, $0) } ?? total
         }
 
@@ -48,8 +48,8 @@ final class SoundHead: Sendable {
         func remaining(at now: MachineTime) -> Length? {
             guard let end else { return nil }
             let rest = max(0, end - total(at: now)) / rate
-            let wait = max(0, (since ?? begins)?.nanoseconds(since: now) ?? 0)
-            return Length(nanoseconds: wait + Int64(min(rest * 1e9, 9e18).rounded()))
+            let wait = (since ?? begins)?.length(since: now) ?? .zero
+            return wait + Length(seconds: rest)
         }
 
         mutating func halt(at now: MachineTime) {
@@ -72,7 +72,7 @@ final class SoundHead: Sendable {
     func stall(by length: Length, at now: MachineTime) -> Length? {
         state.withLock { state in
             guard state.since != nil else { return nil }
-            state.place -= Double(length.nanoseconds) / 1e9 * state.rate
+            state.place -= length.seconds * state.rate
             return state.remaining(at: now)
         }
     }

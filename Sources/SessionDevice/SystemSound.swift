@@ -55,7 +55,7 @@ public final class SystemSound: Sendable {
         try app.perform(.alertSound(name, lasts: length))
     }
 
-    private var length: Length { Length(nanoseconds: Int64((duration * 1e9).rounded())) }
+    private var length: Length { Length(seconds: duration) }
 }
 
 extension AudioApp {

@@ -2,7 +2,7 @@ public import SessionPolicy
 
 /// How the policy's time and the mixer's frames belong together: they share one moment, and a rate.
 ///
-/// The one place that turns nanoseconds into frames and back. Nothing here traps: what is too large for its unit is the
+/// The one place that turns the policy's time into frames and back. Nothing here traps: what is too large for its unit is the
 /// largest. May be used on any thread.
 public struct FrameClock: Hashable, Sendable {
     /// The shared moment.

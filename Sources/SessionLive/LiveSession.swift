@@ -7,6 +7,7 @@ import SessionPolicy
 import SessionSound
 public import SessionWorld
 import Synchronization
+import Threads
 
 /// The sounds behind the ids of steps. Its members may be called from any thread.
 public protocol SoundProvider: AnyObject, Sendable {

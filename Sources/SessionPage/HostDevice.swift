@@ -12,7 +12,7 @@ public actor HostDevice: PageDevice {
     private let place: SocketPlace
     private var audience = Audience()
     private var allowance = Allowance(atOnce: 50, perSecond: 50)
-    private let clock = SteadyClock()
+    private let clock = MachineClock()
     /// The last replies, each with its number; the first of them is what held when the page began to watch.
     private var replies: [(number: Int, line: String, text: String)] = []
     private var count = 0

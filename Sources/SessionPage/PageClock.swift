@@ -1,5 +1,5 @@
-import Glibc
 public import SessionPolicy
+import Threads
 
 /// The time of a page's device, which counts on from any moment.
 public protocol PageClock: Sendable {
@@ -10,15 +10,11 @@ public protocol PageClock: Sendable {
 }
 
 /// The machine's steady clock.
-public struct SteadyClock: PageClock {
+public struct MachineClock: PageClock {
     /// Creates the clock.
     public init() {}
 
-    public var now: Instant {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
+    public var now: Instant { Instant(nanoseconds: SteadyClock.now) }
 
     public func wait(until time: Instant) async {
         let left = time.nanoseconds - now.nanoseconds

@@ -60,7 +60,7 @@ public final class MachineOutput: PageOutput {
         let places = picture.sounds.indices.filter { started.contains(picture.sounds[$0].reference) }
         sound.take(
             Scene(
-                at: MachineTime(nanoseconds: SteadyClock().now.nanoseconds), picture: picture, names: names,
+                at: MachineTime(nanoseconds: MachineClock().now.nanoseconds), picture: picture, names: names,
                 started: places, finished: finished,
                 output: SceneOutput(port: picture.preferredOutputs.ports.first ?? .builtInSpeaker, pcm: pcm)))
     }

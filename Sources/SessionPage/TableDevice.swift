@@ -20,7 +20,7 @@ public actor TableDevice: PageDevice {
     ///   - output: What it is heard on, beside the pages; nil for none.
     ///   - clock: Its time.
     public init(
-        _ book: RuleBook, sounds: PageSounds, output: (any PageOutput)? = nil, clock: any PageClock = SteadyClock()
+        _ book: RuleBook, sounds: PageSounds, output: (any PageOutput)? = nil, clock: any PageClock = MachineClock()
     ) {
         (self.output, self.clock) = (output, clock)
         talk = TableTalk(book, sounds: sounds.all, at: clock.now)
@@ -34,7 +34,7 @@ public actor TableDevice: PageDevice {
     ///   - output: What it is heard on, beside the pages; nil for none.
     ///   - clock: Its time.
     public init(
-        _ scenario: Scenario, sounds: PageSounds, output: (any PageOutput)? = nil, clock: any PageClock = SteadyClock()
+        _ scenario: Scenario, sounds: PageSounds, output: (any PageOutput)? = nil, clock: any PageClock = MachineClock()
     ) {
         (self.output, self.clock) = (output, clock)
         talk = TableTalk(scenario, sounds: sounds.all, duration: { sounds.files[$0]?.seconds }, at: clock.now)

@@ -36,7 +36,7 @@ struct Survey {
             voices = max(voices, interpreter.voiceCount)
             guard interpreter.busCount <= Replay.soundLimit else { throw .tooManySounds(line: nil) }
             guard window.most <= Replay.commandLimit else {
-                throw .tooManyChanges(seconds: Double(moment.at.nanoseconds) / 1e9)
+                throw .tooManyChanges(seconds: moment.at.seconds)
             }
         }
         let last = interpreter.frame(of: end)

@@ -4,6 +4,7 @@ import SessionCalls
 import SessionHost
 import SessionPolicy
 import Synchronization
+import Threads
 
 /// Time that is given by hand.
 package final class HandClock: Sendable {

@@ -4,6 +4,7 @@ import SessionCalls
 import SessionHost
 import SessionPolicy
 import Synchronization
+import Threads
 
 /// A desk behind a lock: that of the sounds' thread, or of those who move time by hand.
 final class Room: Sendable {

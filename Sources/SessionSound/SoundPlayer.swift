@@ -2,6 +2,7 @@ public import Mixer
 import SessionHost
 public import SoundFiles
 import Synchronization
+import Threads
 
 /// One sound of this process: what it is made of, how its app wants it played, and where it stands.
 ///
@@ -177,6 +178,6 @@ struct HeardFrame {
 
     func frame(at now: Int64) -> Int64 {
         let passed = min(max(0, now - at), 10_000_000_000)
-        return max(frame, min(frame + passed * rate / 1_000_000_000, rendered))
+        return max(frame, min(frame + Int64(SteadyClock.frames(in: passed, at: Int(rate))), rendered))
     }
 }

@@ -72,7 +72,7 @@ extension Sounder {
             if raise != nil || lowersOthers(in: picture, to: gain) {
                 interpreter.hardwareGain = gain
                 let margin = 2 * Int64(output.device?.periodFrames ?? 0)
-                let ramp = picture.length(of: .volume).nanoseconds * rate / 1_000_000_000
+                let ramp = FrameClock(rate: Int(rate)).frames(in: picture.length(of: .volume))
                 raise = Raise(
                     volume: volume, decibels: wish, frame: mixer.renderedFrames + margin + ramp)
                 return

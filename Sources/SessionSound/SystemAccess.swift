@@ -1,5 +1,6 @@
 public import ALSADevice
 public import SessionCalls
+import Threads
 
 /// This machine's clock and devices.
 public final class SystemAccess: DeviceAccess {

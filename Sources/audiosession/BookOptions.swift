@@ -7,12 +7,13 @@ struct BookOptions: ParsableArguments {
     @Option(help: "The rule book, or the file of one of one's own, which ends in .yaml.")
     var rules = BookName.iPhoneOS3
 
-    @OptionGroup var changes: ChangeOptions
+    @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
+    var changes: [RuleBook.Change] = []
 
     mutating func validate() throws { try rules.validate() }
 
     /// The book with what is to be otherwise.
-    var book: RuleBook { rules.book.with(changes.all) }
+    var book: RuleBook { rules.book.with(changes) }
 }
 
 /// The rule book of a command that reads scenarios, which name theirs.
@@ -20,15 +21,16 @@ struct ScenarioBookOptions: ParsableArguments {
     @Option(help: "The rule book in place of the scenarios' own, or the file of one of one's own, which ends in .yaml.")
     var rules: BookName?
 
-    @OptionGroup var changes: ChangeOptions
+    @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
+    var changes: [RuleBook.Change] = []
 
     mutating func validate() throws { try rules?.validate() }
 
     /// The book in place of the scenarios' own; nil where they keep theirs.
-    var book: RuleBook? { rules?.book.with(changes.all) }
+    var book: RuleBook? { rules?.book.with(changes) }
 
     /// A scenario with what is to be otherwise in its books; unchanged where another book takes their place.
-    func applied(to scenario: Scenario) -> Scenario { scenario.with(changes.all) }
+    func applied(to scenario: Scenario) -> Scenario { scenario.with(changes) }
 
     /// The scenarios as they are to be told: each under every one of its books, or all under the one that takes their place,
     /// then once.
@@ -38,26 +40,24 @@ struct ScenarioBookOptions: ParsableArguments {
     }
 }
 
-/// What is to be otherwise in a rule book.
-struct ChangeOptions: ParsableArguments {
-    @Option(
-        name: .customLong("set"),
-        help: ArgumentHelp(
-            "A contested point, a setting or a number that is to be otherwise, such as C3=headphones; `rules` has all.",
-            valueName: "name=value"))
-    var texts: [String] = []
+/// What is to be otherwise in a rule book, as `--set` has it. No group of options by itself: ArgumentParser looks at each
+/// group by reflection, at every start.
+extension RuleBook.Change {
+    static let help = ArgumentHelp(
+        "A contested point, a setting or a number that is to be otherwise, such as C3=headphones; `rules` has all.",
+        valueName: "name=value")
 
-    mutating func validate() throws {
-        for text in texts {
-            guard let change = RuleBook.Change(text) else {
-                throw ValidationError("--set \(text) has no value; write NAME=VALUE, such as C3=headphones.")
-            }
-            if let objection = change.objection { throw ValidationError("--set \(text): \(objection).") }
+    /// Reads one word of the command line.
+    ///
+    /// - Throws: What is wrong with it, and how it is written.
+    @Sendable
+    static func read(_ text: String) throws -> RuleBook.Change {
+        guard let change = RuleBook.Change(text) else {
+            throw ValidationError("it has no value; write NAME=VALUE, such as C3=headphones")
         }
+        if let objection = change.objection { throw ValidationError(objection) }
+        return change
     }
-
-    /// The changes in the order of the command line.
-    var all: [RuleBook.Change] { texts.compactMap { RuleBook.Change($0) } }
 }
 
 /// A rule book that a person names, or the file of one of his own.

@@ -25,7 +25,8 @@ struct Conform: ParsableCommand {
     @Option(help: "Only the cases of this rule book; or every case under one of one's own, whose file ends in .yaml.")
     var rules: BookName?
 
-    @OptionGroup var changes: ChangeOptions
+    @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
+    var changes: [RuleBook.Change] = []
 
     @Option(name: .customLong("impl"), help: "What a shell runs to start the other program; this emulator if left out.")
     var command: String?
@@ -54,7 +55,7 @@ struct Conform: ParsableCommand {
         Output.prepare()
         Cancellation.listen()
         let files = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
-        let scenarios = cases(in: files).map { $0.with(changes.all) }
+        let scenarios = cases(in: files).map { $0.with(changes) }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
         var bar = ProgressBar()
         while let next = conformance.next, !Cancellation.isRequested {

@@ -48,7 +48,7 @@ struct Rules: ParsableCommand {
             }
             return
         }
-        let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes.all))
+        let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes))
         switch format {
         case .text: try Output.write(difference.text)
         case .markdown: try Output.write(difference.markdown)

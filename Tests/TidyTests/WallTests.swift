@@ -28,7 +28,7 @@ struct WallTests {
         // Foundation comes with the server's library.
         ("SessionPage",     ["CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable",
                              "SessionReport", "SessionCalls",
-                             "SessionHost", "SessionSound", "SessionWire", "Mixer", "FlyingFox", "FlyingSocks",
+                             "SessionHost", "SessionSound", "SessionWire", "Mixer", "Threads", "FlyingFox", "FlyingSocks",
                              "Foundation", "Dispatch", "Synchronization", "Glibc"]),
         // What browsers run, too: nothing that Embedded Swift does not have.
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
@@ -60,7 +60,7 @@ struct WallTests {
         ("AppleSession",    ["SessionPolicy", "SessionCalls", "Dispatch", "Synchronization"]),
         ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "Dispatch",
                              "Foundation", "Synchronization", "Glibc"]),
-        ("CoreAudioTypes",  ["Foundation", "Dispatch", "Synchronization", "Glibc"]),
+        ("CoreAudioTypes",  ["Threads", "Foundation", "Dispatch", "Synchronization", "Glibc"]),
         ("CoreMedia",       ["CoreAudioTypes", "Foundation"]),
         ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Dispatch", "Foundation", "Synchronization", "Glibc",

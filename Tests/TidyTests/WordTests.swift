@@ -17,6 +17,11 @@ struct WordTests {
         }
     }
 
+    private static let timesTurn = "the seconds of Instant, Length or MachineTime, or SteadyClock's frames"
+
+    /// Where it is the ninth digit, or a program of its own.
+    private static let roundings = ["Sources/Benchmarks/", "Sources/SessionOracle/ReferenceModel/Observation.swift"]
+
     // The marks of unfinished work are written in halves, so that a search for them finds only the real ones.
     // swift-format-ignore
     static let bans: [Ban] = [
@@ -44,6 +49,12 @@ struct WordTests {
         Ban(word: "shuffled",        layer: .code,     within: "Sources/SessionPolicy/", instead: "a documented order"),
         Ban(word: "ContinuousClock", layer: .code,     within: "Sources/SessionPolicy/", instead: "the time of the event"),
         Ban(word: "SuspendingClock", layer: .code,     within: "Sources/SessionPolicy/", instead: "the time of the event"),
+        // Instant, Length and MachineTime know seconds, SteadyClock the kernel's way, FrameClock frames: nobody else counts them.
+        Ban(word: "/ 1e9",           layer: .code,     within: "Sources/", except: roundings, instead: timesTurn),
+        Ban(word: "* 1e9",           layer: .code,     within: "Sources/", except: roundings, instead: timesTurn),
+        Ban(word: "/ 1_000_000_000", layer: .code,     within: "Sources/", instead: timesTurn),
+        Ban(word: "* 1_000_000_000", layer: .code,     within: "Sources/", except: ["Sources/Mixer/StreamedVoice.swift"],
+            instead: timesTurn),
         Ban(word: "hashValue",       layer: .code,     instead: "a documented order: hashes differ from run to run"),
         Ban(word: "glitch",          layer: .both,     instead: "xrun, or click, whichever is meant"),
         Ban(word: "attenuate",       layer: .both,     instead: "duck (by policy) or gain (in the mixer)"),

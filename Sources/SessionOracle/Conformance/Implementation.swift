@@ -1,6 +1,7 @@
 @preconcurrency import Glibc
 import SessionPolicy
 import Synchronization
+import Threads
 
 /// How long a program is waited for, and by which clock.
 package struct Patience {
@@ -18,11 +19,7 @@ package struct Patience {
     var deadline: Double { now() + seconds }
 
     /// Seconds of a clock that nobody sets.
-    package static func steadyClock() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Length(.seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)).seconds
-    }
+    package static func steadyClock() -> Double { Instant(nanoseconds: SteadyClock.now).seconds }
 }
 
 /// Another program that speaks the oracle's protocol, behind two pipes.

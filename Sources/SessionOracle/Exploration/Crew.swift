@@ -1,4 +1,5 @@
 import Glibc
+import SessionPolicy
 import Synchronization
 import Threads
 
@@ -9,9 +10,7 @@ enum Crew {
 
     /// How long the processors have worked for this thread or process, in seconds.
     static func work(by meter: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(meter, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        Length(nanoseconds: SteadyClock.nanoseconds(of: meter)).seconds
     }
 
     /// Does every piece of some work.

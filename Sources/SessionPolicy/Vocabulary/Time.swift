@@ -78,6 +78,11 @@ public struct Length: Hashable, Comparable, Sendable {
     /// As the standard library's length of time.
     public var duration: Duration { .nanoseconds(nanoseconds) }
 
+    /// Two lengths one after the other, at most the longest length that can be told.
+    public static func + (first: Length, second: Length) -> Length {
+        Length(from: .zero, to: Instant(nanoseconds: first.nanoseconds).advanced(by: second))
+    }
+
     public static func < (shorter: Length, longer: Length) -> Bool { shorter.nanoseconds < longer.nanoseconds }
 }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Threads
 
 /// Waits for descriptors and for one moment of the clock, and calls whoever is concerned.
 ///
@@ -57,11 +58,7 @@ public final class EventLoop {
     }
 
     /// The monotonic clock, in nanoseconds: the time of every message.
-    public static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    public static var now: Int64 { SteadyClock.now }
 
     /// Watches a descriptor, which stays its owner's: forget it before it is closed.
     ///
@@ -111,9 +108,7 @@ public final class EventLoop {
         var setting = itimerspec()
         if let moment {
             // Zero would switch it off.
-            let nanoseconds = max(1, moment)
-            setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
-            setting.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+            setting.it_value = SteadyClock.timespec(of: max(1, moment))
         }
         timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &setting, nil)
     }
