@@ -113,7 +113,7 @@ static int decide(audiosession *session, const struct outgoing *message, struct 
 /* ---- Calls ---- */
 
 int audiosession_set_category(audiosession *session, int category, int mode, int options) {
-    const int known = 0x7F, keep = AUDIOSESSION_KEEP;
+    const int known = 0xFF, keep = AUDIOSESSION_KEEP;
     if (category < keep || category > AUDIOSESSION_MULTI_ROUTE) {
         return invalid(session, "category: give AUDIOSESSION_AMBIENT or one below it, or AUDIOSESSION_KEEP");
     }

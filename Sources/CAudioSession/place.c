@@ -33,22 +33,51 @@ int place_find(struct place *place, audiosession_why *why) {
     return AUDIOSESSION_OK;
 }
 
+/* How many bytes an app's name may have: a host leaves room behind it for the number of a second one. */
+enum { LONGEST_APP = 248 };
+
+/*
+ * Reads one character of UTF-8 and moves on behind it; -1 where there is none, or one in a longer form than its own, or
+ * half of a pair of UTF-16.
+ */
+static int32_t character(const unsigned char **text) {
+    static const int32_t least[] = {0, 0x80, 0x800, 0x10000};
+    const unsigned char first = *(*text)++;
+    if (first < 0x80) return first;
+    if (first < 0xC2 || first > 0xF4) return -1;
+    const int more = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    int32_t sign = first & (0x3F >> more);
+    for (int byte = 0; byte < more; byte++) {
+        if ((**text & 0xC0) != 0x80) return -1;
+        sign = sign << 6 | (*(*text)++ & 0x3F);
+    }
+    return sign < least[more] || sign > 0x10FFFF || (sign >= 0xD800 && sign < 0xE000) ? -1 : sign;
+}
+
+/* Whether a host would take the name: one that it does not would leave the program ungoverned for ever. */
+static int is_name(const char *name) {
+    const unsigned char *text = (const unsigned char *)name;
+    while (*text != 0) {
+        const int32_t sign = character(&text);
+        const int controls = sign < 32 || (sign >= 0x7F && sign < 0xA0);
+        const int turns = sign == 0x61C || sign == 0x200E || sign == 0x200F || (sign >= 0x202A && sign <= 0x202E) ||
+                          (sign >= 0x2066 && sign <= 0x2069);
+        if (controls || turns || sign == '/' || sign == 0x2028 || sign == 0x2029) return 0;
+    }
+    return 1;
+}
+
 int place_name(const char *wanted, char *name, size_t size, audiosession_why *why) {
     const char *given = from_environment("AUDIOSESSION_APP");
     const char *chosen = given != NULL ? given : wanted != NULL ? wanted : program_invocation_short_name;
     const size_t length = strlen(chosen);
-    int is_good = length > 0 && length < size;
-    for (size_t byte = 0; is_good && byte < length; byte++) {
-        const unsigned char sign = (unsigned char)chosen[byte];
-        if (sign < 32 || sign == 127 || sign == '/') is_good = 0;
-    }
-    if (is_good) {
+    if (length > 0 && length <= LONGEST_APP && length < size && is_name(chosen)) {
         memcpy(name, chosen, length + 1);
         return AUDIOSESSION_OK;
     }
     snprintf(why->sentence, sizeof why->sentence,
-             "'%.64s' cannot be an app's name; give 1 to %zu bytes without slashes and control characters%s", chosen,
-             size - 1, given != NULL ? " in AUDIOSESSION_APP" : "");
+             "'%.64s' cannot be an app's name; give 1 to %d bytes of UTF-8 without slashes and control characters%s",
+             chosen, LONGEST_APP, given != NULL ? " in AUDIOSESSION_APP" : "");
     return AUDIOSESSION_INVALID;
 }
 

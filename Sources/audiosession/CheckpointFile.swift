@@ -6,10 +6,25 @@ import SessionOracle
 struct CheckpointFile {
     let path: String
 
+    /// Whether there is a regular file, or nothing yet: what never ends, or waits for a writer, keeps nothing.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG || status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// What the file holds; nil where there is none.
+    ///
+    /// Whoever walks for an hour wants to know at its beginning that nothing can be kept here.
     func read() throws -> Checkpoint? {
+        guard Self.isFile(path) else {
+            Output.complain(
+                "audiosession: \(path) is no regular file, in which a checkpoint could be kept; name another")
+            throw ExitCode.refused
+        }
         guard let file = fopen(path, "r") else {
             guard errno == ENOENT else { throw refusal("read", errno, "name another file") }
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            guard access(folder, W_OK) == 0 else { throw refusal("write", errno, "name another file") }
             return nil
         }
         defer { fclose(file) }

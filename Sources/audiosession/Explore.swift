@@ -21,8 +21,8 @@ struct Explore: ParsableCommand {
               audiosession explore --slice floor --checkpoint floor.journal
             """)
 
-    @Option(help: "How many apps there are, 1 to 3.")
-    var apps = 2
+    @Option(help: "How many apps there are, 1 to 3; 2 where it is not given.")
+    var apps: Int?
 
     @Option(help: "How many steps deep to go at most.")
     var depth: Int?
@@ -44,7 +44,10 @@ struct Explore: ParsableCommand {
     @OptionGroup var sliceOptions: SliceOptions
 
     func validate() throws {
-        guard (1...3).contains(apps) else { throw ValidationError("--apps must be 1, 2 or 3") }
+        guard apps == nil || !sliceOptions.isAsked else {
+            throw ValidationError("each slice says itself how many apps take part; leave out --apps")
+        }
+        guard (1...3).contains(apps ?? 2) else { throw ValidationError("--apps must be 1, 2 or 3") }
         guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be 1 to 256") }
         guard depth ?? 1 > 0, states ?? 1 > 0 else {
             throw ValidationError("--depth and --states must be 1 or more; leave them out for no limit")
@@ -71,7 +74,7 @@ struct Explore: ParsableCommand {
             ).run()
         }
         let exploration = Exploration(
-            of: .everything(apps: apps, book: book), book: book, limits: limits, jobs: jobs)
+            of: .everything(apps: apps ?? 2, book: book), book: book, limits: limits, jobs: jobs)
         var bar = ProgressBar()
         let start = ContinuousClock.now
         let result = try explore(exploration) { progress in

@@ -30,6 +30,7 @@ struct SliceOptions: ParsableArguments {
     var isAsked: Bool { slices || list || !slice.isEmpty }
 
     func validate() throws {
+        if checkpoint?.isEmpty == true { throw ValidationError("--checkpoint needs the name of a file") }
         if promises && !isAsked {
             throw ValidationError("--promises needs slices, since only what closes can be held to them; name --slices")
         }
@@ -66,6 +67,12 @@ struct SliceRun {
         let left = try slices.indices.filter { place in
             try journal?.hasDone(slices[place].name, digests[place], withPromises: options.promises) != true
         }
+        if isJSON {
+            let proved = Set(slices.map(\.name)).subtracting(left.map { slices[$0].name })
+            for slice in slices where proved.contains(slice.name) {
+                try Output.write((journal?.json(of: slice.name, withPromises: options.promises) ?? "") + "\n")
+            }
+        }
         var survey = SliceSurvey(of: left.map { slices[$0] }, under: self.book)
         survey.limits = limits
         survey.jobs = jobs
@@ -99,14 +106,23 @@ struct SliceRun {
             Output.complain("audiosession: cannot keep \(options.checkpoint ?? ""): \(failure); make room on the disk")
             throw ExitCode.refused
         }
+        // Several slices may come by the same; the shortest story is kept, and of equal ones that of the first slice.
+        var stories: [(file: String, steps: Int, scenario: String)] = []
+        func add(_ file: String, _ steps: Int, _ scenario: String) {
+            guard let place = stories.firstIndex(where: { $0.file == file }) else {
+                return stories.append((file, steps, scenario))
+            }
+            if steps < stories[place].steps { stories[place] = (file, steps, scenario) }
+        }
         for outcome in outcomes {
             for violation in outcome.result.violations {
-                try Explore.save(violation.scenario, as: "violation-\(violation.invariant).yaml")
+                add("violation-\(violation.invariant).yaml", violation.path.count, violation.scenario)
             }
             for broken in outcome.liveness?.broken ?? [] {
-                try Explore.save(broken.scenario, as: "promise-\(broken.id)-\(broken.app).yaml")
+                add("promise-\(broken.id)-\(broken.app).yaml", broken.stem.count, broken.scenario)
             }
         }
+        for story in stories { try Explore.save(story.scenario, as: story.file) }
         if outcomes.contains(where: { !$0.result.violations.isEmpty || $0.liveness?.broken.isEmpty == false }) {
             throw ExitCode.failure
         }
@@ -120,13 +136,36 @@ struct SliceRun {
 /// of its processors, and `promises` where those were asked and are kept.
 final class SliceJournal: Sendable {
     private let path: String
-    private let done: [String: (identity: String, isPromised: Bool)]
+    private let done: [String: Proof]
     private let trouble = Mutex<String?>(nil)
+
+    /// What a line says of a slice.
+    private struct Proof {
+        let identity: String
+        let (states, depth, transitions): (Int, Int, Int)
+        let (seconds, processorSeconds): (Double, Double)
+        let isPromised: Bool
+
+        /// - Parameter words: Those of the line; nil comes of others than were written.
+        init?(_ words: [Substring]) {
+            guard words.count == 8 || words.count == 9 && words[8] == "promises", words[0] == "proved",
+                let states = Int(words[3]), let depth = Int(words[4]), let transitions = Int(words[5]),
+                let seconds = Double(words[6]), let processorSeconds = Double(words[7])
+            else { return nil }
+            identity = String(words[1])
+            (self.states, self.depth, self.transitions) = (states, depth, transitions)
+            (self.seconds, self.processorSeconds) = (seconds, processorSeconds)
+            isPromised = words.count == 9
+        }
+    }
 
     /// Reads the journal, which may not exist yet.
     init(_ path: String) throws {
         self.path = path
-        var done: [String: (identity: String, isPromised: Bool)] = [:]
+        guard CheckpointFile.isFile(path) else {
+            throw ValidationError("\(path) is no regular file, in which a journal could be kept; name another")
+        }
+        var done: [String: Proof] = [:]
         if let file = fopen(path, "r") {
             defer { fclose(file) }
             var line: UnsafeMutablePointer<CChar>?
@@ -137,7 +176,8 @@ final class SliceJournal: Sendable {
                 guard words.count > 2, words[0] == "proved" else {
                     throw ValidationError("\(path) is no journal of slices; name another file")
                 }
-                done[String(words[2])] = (String(words[1]), words.last == "promises")
+                // A line that was cut short or changed is none: its slice is explored once more.
+                if let proof = Proof(words) { done[String(words[2])] = proof }
             }
         } else if errno != ENOENT {
             throw ValidationError("cannot read \(path): \(String(cString: strerror(errno))); name another file")
@@ -155,6 +195,16 @@ final class SliceJournal: Sendable {
                 "\(path) is of other rules or of another version, where \(name) was another walk; name another file")
         }
         return known.isPromised || !withPromises
+    }
+
+    /// What was told of a slice when it was proved, as one JSON object in one line.
+    func json(of name: String, withPromises: Bool) -> String? {
+        done[name].map { proof in
+            "{\"slice\": \"\(name)\", \"states\": \(proof.states), \"transitions\": \(proof.transitions), "
+                + "\"depth\": \(proof.depth), \"closed\": true, \"seconds\": \(proof.seconds), "
+                + "\"processorSeconds\": \(proof.processorSeconds), \"violations\": []"
+                + (withPromises ? ", \"promises\": []}" : "}")
+        }
     }
 
     var failure: String? { trouble.withLock { $0 } }

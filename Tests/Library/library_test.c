@@ -140,19 +140,27 @@ static void test_names(void) {
     audiosession *session;
     audiosession_why why;
     setenv("AUDIOSESSION_SOCKET", "", 1);
-    static const char *const bad[] = {"", "a/b", "a\nb", "\x7f"};
+    static const char *const bad[] = {
+        "", "a/b", "a\nb", "\x7f", "\xff", "a\xc3", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+        "a\xc2\x85", "a\xe2\x80\xa8", "\xe2\x80\xaegpj.exe", "\xe2\x81\xa6x",
+    };
     for (size_t each = 0; each < sizeof bad / sizeof *bad; each++) {
         CHECK(audiosession_open(&session, bad[each], &why) == AUDIOSESSION_INVALID);
         CHECK(strstr(why.sentence, "cannot be an app's name") != NULL);
     }
     char longer[300];
     memset(longer, 'x', sizeof longer);
-    longer[255] = 0;
+    longer[248] = 0;
     CHECK(audiosession_open(&session, longer, &why) == AUDIOSESSION_UNGOVERNED);
     audiosession_close(session);
-    longer[255] = 'x';
-    longer[256] = 0;
+    longer[248] = 'x';
+    longer[249] = 0;
     CHECK(audiosession_open(&session, longer, &why) == AUDIOSESSION_INVALID);
+    static const char *const good[] = {"na\xc3\xafve", "\xe9\x9f\xb3\xe6\xa5\xbd", "\xf0\x9f\x8e\xb5 player#2"};
+    for (size_t each = 0; each < sizeof good / sizeof *good; each++) {
+        CHECK(audiosession_open(&session, good[each], &why) == AUDIOSESSION_UNGOVERNED);
+        audiosession_close(session);
+    }
     char name[300];
     CHECK(audiosession_open(&session, NULL, &why) == AUDIOSESSION_UNGOVERNED);
     CHECK(audiosession_app(session, name, sizeof name) == AUDIOSESSION_UNGOVERNED);
@@ -312,7 +320,7 @@ static void test_calls(void) {
     /* What is outside of its range is asked of nobody. */
     CHECK(audiosession_set_category(session, 7, 0, 0) == AUDIOSESSION_INVALID);
     CHECK(audiosession_set_category(session, 0, 9, 0) == AUDIOSESSION_INVALID);
-    CHECK(audiosession_set_category(session, 0, 0, 0x80) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_set_category(session, 0, 0, 0x100) == AUDIOSESSION_INVALID);
     CHECK(audiosession_play(session, 0) == AUDIOSESSION_INVALID && audiosession_play(session, NAN) == AUDIOSESSION_INVALID);
     CHECK(audiosession_play(session, 1e10) == AUDIOSESSION_INVALID);
     CHECK(audiosession_set_gain(session, 1.01) == AUDIOSESSION_INVALID);

@@ -44,6 +44,56 @@ struct ExploreProgramTests {
         #expect(!program.names.contains("full"))
     }
 
+    @Test("What is told of slices is whole where some were proved before; a line that was changed proves nothing")
+    func journalIsTold() throws {
+        let program = try TestProgram()
+        let explore = "\"$0\" explore --slice properties --rules modern --json --checkpoint journal"
+        #expect(try program.run("\(explore) >first 2>complaints").status == 0)
+        #expect(program.text(of: "first").split(separator: "\n").count == 7)
+        // The first line without its end, the second lost, the others as they are.
+        let half = "cut -d' ' -f1-5 journal | head -n 1 >cut; tail -n +3 journal >>cut; mv cut journal"
+        #expect(try program.run("\(half); \(explore) >again 2>complaints").status == 0)
+        let facts = "sed 's/, \"seconds.*violations/ violations/'"
+        let same = "for told in first again; do \(facts) $told | sort >$told.facts; done; cmp first.facts again.facts"
+        #expect(try program.run("(\(same)) 2>complaints").status == 0)
+        #expect(program.text(of: "journal").split(separator: "\n").count == 8)
+    }
+
+    @Test("Of one invariant that several slices violate the shortest story is kept")
+    func shortestStory() throws {
+        let program = try TestProgram()
+        try program.write(
+            "book: own\nbased on: modern\nsettings:\n  - {setting: hasResumeFlag, value: false}\n", to: "own.yaml")
+        let names = ["floor/playback+ambient", "three/playback+ambient+playback"]
+        var lengths: [Int] = []
+        for slices in names.map({ [$0] }) + [names, names.reversed()] {
+            let options = slices.map { "--slice \($0)" }.joined(separator: " ")
+            let explore = "rm -f violation-*; \"$0\" explore --rules own.yaml \(options) >told 2>complaints"
+            #expect(try program.run(explore).status == 1)
+            let story = program.text(of: "violation-resume-flag.yaml")
+            lengths.append(story.split(separator: "\n").count { $0.contains("do: ") })
+        }
+        #expect(lengths[0] != lengths[1])
+        #expect(lengths.suffix(2).allSatisfy { $0 == lengths.prefix(2).min() })
+    }
+
+    @Test("What could keep nothing is refused before anything is explored")
+    func unwritable() throws {
+        let program = try TestProgram()
+        for (place, says) in [
+            ("/dev/full", "/dev/full is no regular file"), ("gone/kept", "cannot write gone/kept"),
+            ("pipe", "pipe is no regular file"),
+        ] {
+            let explore = "timeout 20 \"$0\" explore --seconds 600 --checkpoint \(place) 2>complaints"
+            #expect(try program.run("rm -f pipe; mkfifo pipe; \(explore)").complaints.contains(says))
+        }
+        let journal = "timeout 20 \"$0\" explore --slice three --checkpoint /dev/full 2>complaints"
+        #expect(try program.run(journal).complaints.contains("/dev/full is no regular file"))
+        let apps = try program.run("\"$0\" explore --slice three --apps 3 2>complaints")
+        #expect(apps.status == 64)
+        #expect(apps.complaints.contains("leave out --apps"))
+    }
+
     @Test("Lines of states that are expanded until nothing is new are as many as the walk finds")
     func expand() throws {
         let program = try TestProgram()

@@ -60,6 +60,101 @@ struct BookReaderTests {
         #expect(!mine.vibration.contains { $0.occasion == .vibrate })
     }
 
+    @Test("New rows stand as they are written, before the others, and a row with a place stands there")
+    func ordersRows() throws {
+        let rows = """
+            buttons:
+              - {condition: otherwise, moves: media}
+            silencing:
+              - {rule: R-DK-3, condition: deviceIsHeld, kinds: [sound]}
+              - {rule: R-DK-3, condition: locked, kinds: [sound]}
+              - {rule: R-DK-3, condition: silent, kinds: [alarm], place: 4}
+              - {rule: R-SW-2, condition: silent, place: 1}
+
+            """
+        let mine = try book(rows)
+        #expect(
+            mine.silencing.prefix(5).map(\.condition)
+                == [.silent, .deviceIsHeld, .locked, .silent, RuleBook.modern.silencing[0].condition])
+        #expect(mine.silencing[3].kinds.cases == [.alarm])
+        #expect(mine.silencing.count == RuleBook.modern.silencing.count + 3)
+        #expect(
+            try complaint(ofRows: "silencing:\n  - {rule: R-SW-2, condition: silent, place: 99}\n")
+                .hasPrefix("4:46: \"place\" is a whole number from 1 to 14"))
+        #expect(
+            try complaint(ofRows: "buttons:\n  - {condition: otherwise, place: 1}\n")
+                .hasPrefix("4:35: \"otherwise\" fits always, so it stands last"))
+        #expect(
+            try complaint(ofRows: "levels:\n  - {kind: sound, place: 1}\n")
+                .hasPrefix("4:26: levels has no column \"place\""))
+    }
+
+    @Test("Rows of refusals with one condition and rule are told apart by what they refuse")
+    func tellsRefusalsApart() throws {
+        let row = "condition: backgroundWithoutAudio, rule: R-BG-2"
+        let mine = try book("refusals:\n  - {\(row), requests: [activate], error: badParam}\n")
+        let mended = mine.refusals.filter { $0.condition == .backgroundWithoutAudio && $0.rule == .bg2 }
+        #expect(mended.map(\.error) == [.cannotStartPlaying, .badParam])
+        let both = try book(
+            "refusals:\n  - {\(row), requests: [activate], absent: true}\n"
+                + "  - {\(row), requests: [play], absent: true}\n")
+        #expect(both.refusals.count == RuleBook.modern.refusals.count - 2)
+        #expect(
+            try complaint(ofRows: "refusals:\n  - {\(row), error: badParam}\n")
+                .hasPrefix("4:5: refusals has 2 such rows; say which by \"requests\": [play] or [activate]"))
+    }
+
+    @Test("A book that is written from what another has otherwise is that book", arguments: RuleBook.all)
+    func roundTrip(of book: RuleBook) throws {
+        let folder = Folder()
+        for base in RuleBook.all where base != book {
+            let difference = try JSONSerialization.jsonObject(
+                with: Data(BookDifference(from: base, to: book).json.utf8))
+            let rows = try #require((difference as? [String: Any])?["rows"] as? [[String: Any]])
+            var lines = ["book: copy", "based on: \(base.name)"]
+            for table in RuleBook.Table.allCases {
+                let rows = rows.filter { $0["table"] as? String == table.rawValue }
+                guard !rows.isEmpty else { continue }
+                lines.append("\(table.rawValue):")
+                for row in rows {
+                    var cells = row["after"] as? [String: Any] ?? row["before"] as? [String: Any] ?? [:]
+                    if row["after"] is NSNull {
+                        // What tells the row from others is enough, and more is no fault.
+                        cells["absent"] = true
+                        cells["place"] = nil
+                    }
+                    let object = try JSONSerialization.data(withJSONObject: cells)
+                    lines.append("  - " + String(decoding: object, as: UTF8.self))
+                }
+            }
+            let copy = try RuleBook(file: try folder.write(lines.joined(separator: "\n") + "\n"))
+            #expect(BookDifference(from: book, to: copy).json.contains("\"rows\": []"), "based on \(base.name)")
+        }
+    }
+
+    @Test("Two books whose rows stand in another order differ, and it is said where the row was")
+    func orderDiffers() throws {
+        let mine = try book("silencing:\n  - {rule: R-SW-2, condition: silent, place: 1}\n")
+        let difference = BookDifference(from: .modern, to: mine)
+        #expect(difference.text.contains("Place: 11 → 1"))
+        #expect(difference.json.contains("\"place\": 1}"))
+    }
+
+    @Test("A base that is not there is told where it is named; each number of the table can be another")
+    func namesAndNumbers() throws {
+        #expect(try complaint("book: mine\nbased on: gone.yaml\n").hasPrefix("2:11: there is no file "))
+        let mine = try book(
+            "numbers:\n  - {number: keyClickLength, value: 80}\n  - {number: systemSoundLimit, value: 5000}\n")
+        #expect(mine.numbers.keyClickLength == .milliseconds(80))
+        #expect(mine.numbers.systemSoundLimit == .milliseconds(5000))
+        #expect(
+            try complaint(ofRows: "numbers:\n  - {number: keyClickLength, value: 0.5}\n")
+                .hasPrefix("4:37: \"value\" is a number from 1.0 to 10000.0"))
+        #expect(
+            try complaint(ofRows: "numbers:\n  - {number: duckGane, value: 0.5}\n")
+                .hasPrefix("4:14: numbers has no such row; the rows are \"duckGain\""))
+    }
+
     @Test("A book is based on another file beside it")
     func basedOnFile() throws {
         let folder = Folder()
@@ -101,7 +196,7 @@ struct BookReaderTests {
                 .hasPrefix("4:27: each row of levels is needed"))
         #expect(
             try complaint(ofRows: "settings:\n  - {setting: hasWings, value: true}\n")
-                .hasPrefix("4:32: there is no such setting"))
+                .hasPrefix("4:15: there is no such setting"))
         let two = "numbers:\n  - {number: duckGain, value: 7}\nramps:\n  - {change: cut, milliseconds: -1}\n"
         #expect(try complaint(ofRows: two).split(separator: "\n").count == 2)
     }

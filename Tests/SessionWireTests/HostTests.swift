@@ -152,6 +152,41 @@ struct HostTests {
         host.end()
     }
 
+    @Test("A host whose replies nobody reads any more rests, and takes steps as before", arguments: [false, true])
+    func nobodyReads(hasRead: Bool) throws {
+        let folder = Scratch()
+        let loop = try EventLoop()
+        let server = try HostServer(
+            loop: loop, arbiter: Arbiter(World(.modern), clock: TestHost.TestClock()),
+            place: try HostPlace(folder.place),
+            manner: AppManner(), termination: .ofAppOnly)
+        var (input, output): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
+        try #require(pipe(&input) == 0 && pipe(&output) == 0)
+        // A program that another test starts must not be the reader.
+        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { for end in input + [output[1]] { close(end) } }
+        let steps = try StandardSteps(server, input: input[0], output: output[1]) {}
+        func give(_ step: String) { _ = step.withCString { write(input[1], $0, strlen($0)) } }
+        if hasRead {
+            give("{\"do\": \"lock\"}\n")
+            loop.turn(waits: true)
+            var byte: UInt8 = 0
+            try #require(read(output[0], &byte, 1) == 1)
+        }
+        close(output[0])
+        server.loop.beforeWaiting = {}
+        loop.onAlarm = { loop.stop() }
+        loop.setAlarm(at: EventLoop.now + 100_000_000)
+        let wakeUps = loop.wakeUps
+        loop.run()
+        #expect(loop.wakeUps - wakeUps <= 2, "one for the reader's end, one for the alarm")
+        give("{\"do\": \"ringSwitch\", \"to\": \"silent\"}\n")
+        loop.turn(waits: true)
+        #expect(server.arbiter.world.state.ringSwitch == .silent)
+        steps.close()
+        server.close()
+    }
+
     @Test("Ten thousand connects and disconnects leave nothing behind")
     func churn() throws {
         let descriptors = openDescriptors

@@ -81,9 +81,10 @@ struct MessageTests {
 
     @Test("What a program says comes out as it went in", arguments: fromPrograms)
     func programMessages(message: ProgramMessage) throws {
-        let read = try Self.read(message.bytes(number: 77))
+        let number = Self.number(of: message)
+        let read = try Self.read(message.bytes(number: number))
         #expect(read.message == message)
-        #expect(read.number == 77)
+        #expect(read.number == number)
     }
 
     @Test("What a host says comes out as it went in", arguments: fromHosts)
@@ -95,7 +96,7 @@ struct MessageTests {
 
     @Test("Every beginning of a message, and every message with a byte too many, is refused", arguments: fromPrograms)
     func cutMessages(message: ProgramMessage) {
-        let bytes = message.bytes(number: 1)
+        let bytes = message.bytes(number: Self.number(of: message))
         for count in 0..<bytes.count { #expect(!Self.isMessage(Array(bytes[..<count])), "\(count) bytes") }
         #expect(!Self.isMessage(bytes + [0]))
     }
@@ -103,18 +104,71 @@ struct MessageTests {
     @Test("A byte that is changed gives another message or none, and what is read is written as the same bytes")
     func changedMessages() throws {
         for message in Self.fromPrograms {
-            let bytes = message.bytes(number: 1)
+            let bytes = message.bytes(number: Self.number(of: message))
             for place in bytes.indices {
                 for change: UInt8 in [0x01, 0x80, 0xFF] {
                     var changed = bytes
                     changed[place] ^= change
                     let read = try? Self.read(changed)
-                    guard let read, case .call(let call, _) = read.message else { continue }
-                    // Numbers have one form each, but for lengths and gains that are none, and options that are not given.
+                    guard let read else { continue }
+                    // Everything has one form; only a level of -0 is read as 0, and a greeting's unknown flags are passed over.
                     let again = read.message.bytes(number: read.number)
-                    #expect(again.count == changed.count, "\(call)")
+                    if case .hello = read.message { continue }
+                    if change == 0x80, bytes[place] == 0, again == bytes { continue }
+                    #expect(again == changed, "\(read.message)")
                 }
             }
+        }
+    }
+
+    /// A message, how many of its last bytes are replaced, and by what.
+    static let outOfRange: [(what: String, ProgramMessage, last: Int, [UInt8])] = [
+        (
+            "an option that there is not", .call(.setCategory(nil, mode: nil, options: []), explains: false), 4,
+            [0, 1, 0, 0]
+        ),
+        ("options that are kept", .call(.setCategory(nil, mode: nil, options: nil), explains: false), 4, [1, 0, 0, 0]),
+        (
+            "a gain between -1 and 0", .call(.play(sound: "s", lasts: nil, gain: nil), explains: false), 8,
+            double(-0.5)
+        ),
+        (
+            "a length below none", .call(.setGain(sound: "s", to: 1, over: nil), explains: false), 8,
+            [0xFE] + [UInt8](repeating: 0xFF, count: 7)
+        ),
+        (
+            "a length far below none", .fact(.soundMoved("s", remaining: nil)), 8,
+            [UInt8](repeating: 0, count: 7) + [0x80]
+        ),
+    ]
+
+    @Test("A field out of its range is no message, also where something could be made of it", arguments: outOfRange)
+    func strictFields(what: String, message: ProgramMessage, last: Int, bytes: [UInt8]) {
+        let good = message.bytes(number: Self.number(of: message))
+        #expect(Self.isMessage(good))
+        #expect(!Self.isMessage(good.dropLast(last) + bytes), "\(what)")
+    }
+
+    @Test("A question has a number, and what has no answer has none", arguments: fromPrograms)
+    func strictNumbers(message: ProgramMessage) {
+        #expect(!Self.isMessage(message.bytes(number: Self.number(of: message) == 0 ? 1 : 0)))
+    }
+
+    @Test("What an app says beyond the wire's words is sent as the nearest of them")
+    func nearestWords() throws {
+        let odd: [(AppCall, AppCall)] = [
+            (
+                .setCategory(.playback, mode: nil, options: CategoryOptions(rawValue: 0x4_0002)),
+                .setCategory(.playback, mode: nil, options: .duckOthers)
+            ),
+            (
+                .play(sound: "s", lasts: Length(nanoseconds: -5), gain: 1),
+                .play(sound: "s", lasts: Length(nanoseconds: 0), gain: 1)
+            ),
+        ]
+        for (said, sent) in odd {
+            let read = try Self.read(ProgramMessage.call(said, explains: false).bytes(number: 1))
+            #expect(read.message == .call(sent, explains: false))
         }
     }
 
@@ -145,6 +199,18 @@ struct MessageTests {
             ProgramMessage.call(.setActive(true, notifyOthers: false), explains: false).bytes(number: 2) == [
                 0x11, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0,
             ])
+    }
+
+    /// A number that such a message may have.
+    private static func number(of message: ProgramMessage) -> UInt32 {
+        switch message {
+        case .hello, .call, .facts: 77
+        case .fact, .bye: 0
+        }
+    }
+
+    private static func double(_ number: Double) -> [UInt8] {
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) }
     }
 
     private static func isMessage(_ bytes: [UInt8]) -> Bool { (try? read(bytes)) != nil }

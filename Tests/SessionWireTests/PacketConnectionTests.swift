@@ -27,4 +27,17 @@ struct PacketConnectionTests {
         #expect(next() == "bye")
         #expect(next() == nil)
     }
+
+    @Test("The last words to a peer stand in front of its end, also where it is not listened to", arguments: 0...3)
+    func unheard(unread: Int) throws {
+        var ends: [CInt] = [-1, -1]
+        try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        defer { close(ends[1]) }
+        let long = [UInt8](repeating: 1, count: 9_000)
+        for _ in 0..<unread { #expect(Glibc.send(ends[1], long, long.count, 0) == long.count) }
+        _ = PacketConnection(ends[0]).send([7])
+        var buffer = [UInt8](repeating: 0, count: 64)
+        #expect(recv(ends[1], &buffer, buffer.count, 0) == 1 && buffer[0] == 7)
+        #expect(recv(ends[1], &buffer, buffer.count, 0) == 0)
+    }
 }

@@ -20,6 +20,8 @@
  * as a host comes the program is on it the app it says it is. Where nobody answers at a path that was given, opening
  * fails and names it. A host that ends is as if none had come: sounds go on at the levels they had.
  *
+ * Arguments that say yes or no: 0 is no, every other number is yes.
+ *
  * Answers of functions: 0 or more means that the program goes on as it meant to, less than 0 that it does not.
  *
  * Threads: every function may be called on any thread, several at once, but for what its description says of
@@ -89,7 +91,8 @@ enum {
     AUDIOSESSION_DEFAULT_TO_SPEAKER = 0x8,
     AUDIOSESSION_INTERRUPT_SPOKEN_AUDIO = 0x11, /* others that speak are interrupted, the rest mixed with */
     AUDIOSESSION_ALLOW_BLUETOOTH_A2DP = 0x20,
-    AUDIOSESSION_ALLOW_AIRPLAY = 0x40
+    AUDIOSESSION_ALLOW_AIRPLAY = 0x40,
+    AUDIOSESSION_OVERRIDE_MUTED_MICROPHONE = 0x80 /* goes on where the microphone is muted by its hardware */
 };
 
 /* One session: what one app, which is this process, says and is told. */
@@ -110,8 +113,8 @@ typedef struct audiosession_why {
  * first call does. Takes as long as the host takes to answer, two seconds at most.
  *
  * session: where the new session is put; NULL is put there on failure.
- * app:     the app's name where AUDIOSESSION_APP does not give one; NULL is the program's file name. 1 to 255 bytes
- * of UTF-8.
+ * app:     the app's name where AUDIOSESSION_APP does not give one; NULL is the program's file name. 1 to 248 bytes
+ * of UTF-8 without slashes and control characters.
  * why:     where a failure is explained; NULL if nobody asks.
  *
  * Answers OK, UNGOVERNED, INVALID, UNREACHABLE or EXHAUSTED.

@@ -13,6 +13,9 @@ public struct BookDifference: Sendable {
         let before: [PrintedTable.Cell]?
         /// What it is; nil for a row that the second book lacks.
         let after: [PrintedTable.Cell]?
+        /// Where it stands in the second book, counted from 1, and where it stood; nil where reading the rows that differ
+        /// without it leads there.
+        var place: (before: Int?, after: Int)?
         let rules: [RuleID]
 
         /// The row that stands for both.
@@ -29,15 +32,46 @@ public struct BookDifference: Sendable {
     }
 
     private static func rows(from one: PrintedTable, to other: PrintedTable) -> [Row] {
-        let gone = one.rows.filter { !other.rows.contains($0) }
-        var added = other.rows.filter { !one.rows.contains($0) }
-        var rows: [Row] = []
-        for before in gone {
-            let place = added.firstIndex { row in one.keyColumns.allSatisfy { row[$0].text == before[$0].text } }
-            let after = place.map { added.remove(at: $0) }
-            rows.append(Row(table: one, before: before, after: after, rules: rules(behind: before, after, in: one)))
+        // Of the rows of the second table: which rows of the first they are.
+        var origins = [Int?](repeating: nil, count: other.rows.count)
+        func isFree(_ place: Int) -> Bool { !origins.contains(place) }
+        for (place, row) in other.rows.enumerated() {
+            origins[place] = one.rows.indices.first { one.rows[$0] == row && isFree($0) }
         }
-        return rows + added.map { Row(table: one, before: nil, after: $0, rules: rules(behind: nil, $0, in: one)) }
+        for (place, before) in one.rows.enumerated() where isFree(place) {
+            let after = origins.indices.first { origins[$0] == nil && one.isSame(before, other.rows[$0]) }
+            if let after { origins[after] = place }
+        }
+        let staying = RuleBook.isOpen(one.table) ? longestRise(origins) : Set(origins.indices)
+        func row(_ place: Int) -> Row? {
+            let (after, origin) = (other.rows[place], origins[place])
+            let before = origin.map { one.rows[$0] }
+            guard before != after || !staying.contains(place) else { return nil }
+            let rules = rules(behind: before, after, in: one)
+            let standing = staying.contains(place) ? nil : (before: origin.map { $0 + 1 }, after: place + 1)
+            return Row(table: one, before: before, after: after, place: standing, rules: rules)
+        }
+        // What was there in the order in which it was there, then what is new.
+        let there = one.rows.indices.compactMap { place -> Row? in
+            if let after = origins.firstIndex(of: place) { return row(after) }
+            let before = one.rows[place]
+            return Row(table: one, before: before, after: nil, rules: rules(behind: before, nil, in: one))
+        }
+        return there + origins.indices.filter { origins[$0] == nil }.compactMap(row)
+    }
+
+    /// The places of as many numbers as possible that rise from each to the next: the rows that may stay where they are.
+    private static func longestRise(_ numbers: [Int?]) -> Set<Int> {
+        var rises: [[Int]] = []
+        for (place, number) in numbers.enumerated() {
+            guard let number else {
+                rises.append([])
+                continue
+            }
+            let before = rises.filter { $0.last.flatMap { numbers[$0] }.map { $0 < number } == true }
+            rises.append((before.max { $0.count < $1.count } ?? []) + [place])
+        }
+        return Set(rises.max { $0.count < $1.count } ?? [])
     }
 
     /// The rules that a row cites, and those behind a row of a table that cites none.
@@ -71,12 +105,18 @@ extension BookDifference.Row {
     var change: String {
         switch (before, after) {
         case (let before?, let after?):
-            zip(table.columns, zip(before, after)).filter { $1.0 != $1.1 }
-                .map { "\($0.heading): \($1.0.text) → \($1.1.text)" }.joined(separator: "; ")
+            (zip(table.columns, zip(before, after)).filter { $1.0 != $1.1 }
+                .map { "\($0.heading): \($1.0.text) → \($1.1.text)" } + moved).joined(separator: "; ")
         case (nil, let row?): "new: " + whole(row)
         case (let row?, nil): "gone: " + whole(row)
         case (nil, nil): ""
         }
+    }
+
+    /// That a row stands elsewhere, where it was there before; empty where it is new, or where it was.
+    private var moved: [String] {
+        guard let place, let before = place.before else { return [] }
+        return ["Place: \(before) → \(place.after)"]
     }
 
     private func whole(_ row: [PrintedTable.Cell]) -> String {
@@ -127,15 +167,18 @@ extension BookDifference {
     }
 
     /// As one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null where there is none),
-    /// `rules` and `sources`.
+    /// `rules` and `sources`. A row that is new or stands elsewhere has `place`, too.
     public var json: String {
         let rows = rows.map { row -> JSONText in
-            func object(_ cells: [PrintedTable.Cell]?) -> JSONText {
+            func object(_ cells: [PrintedTable.Cell]?, _ place: Int?) -> JSONText {
                 guard let cells else { return .null }
-                return .object(zip(row.table.columns, cells).map { JSONText.Member(key: $0.key, value: $1.json) })
+                let members = zip(row.table.columns, cells).map { JSONText.Member(key: $0.key, value: $1.json) }
+                return .object(
+                    members + (place.map { [JSONText.Member(key: "place", value: .number("\($0)"))] } ?? []))
             }
             return .members([
-                "table": .string(row.table.table.rawValue), "before": object(row.before), "after": object(row.after),
+                "table": .string(row.table.table.rawValue), "before": object(row.before, row.place?.before),
+                "after": object(row.after, row.place?.after),
                 "rules": .array(row.rules.map { .string($0.id) }), "sources": .array(row.sources.map { .string($0) }),
             ])
         }

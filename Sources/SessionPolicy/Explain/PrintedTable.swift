@@ -18,6 +18,14 @@ struct PrintedTable: Hashable, Sendable {
         }
     }
 
+    /// Whether two rows of such a table are one that says something else, and no two.
+    func isSame(_ one: [Cell], _ other: [Cell]) -> Bool {
+        func cells(_ row: [Cell]) -> WrittenRow {
+            WrittenRow(zip(columns, row).map { (key: $0.key, value: $1.written) })
+        }
+        return RuleBook.isSame(cells(one), cells(other), in: table)
+    }
+
     /// One column.
     struct Column: Hashable, Sendable {
         /// The key in JSON.

@@ -82,8 +82,11 @@ extension Reduction {
     mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool, isInterface: Bool) {
         let id = state.apps[index].id
         guard length.nanoseconds <= book.numbers.systemSoundLimit.nanoseconds else {
+            let limit = book.numbers.systemSoundLimit.milliseconds
+            let seconds = limit % 1000 == 0 ? "\(limit / 1000)" : "\(Double(limit) / 1000)"
             return refuse(
-                .badParam, .sys1, id, "a system sound lasts at most 30 seconds; play a longer one in a session")
+                .badParam, .sys1, id,
+                "a system sound lasts at most \(seconds) seconds; play a longer one in a session")
         }
         guard !isRefused(.systemSound, index) else { return }
         if let running = state.systemSound {

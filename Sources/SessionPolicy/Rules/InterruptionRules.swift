@@ -8,9 +8,6 @@ public struct InterruptionRule: Hashable, Sendable {
     public let session: Condition
     public let verdict: CoexistenceRule.Verdict
     public let rule: RuleID
-    /// What the row says of an active session, beside that it is interrupted; nil where there is nothing to add.
-    public let says: String?
-
     /// What takes the floor.
     public enum Interrupter: UInt8, CaseIterable, Hashable, Sendable {
         /// A call comes in.
@@ -45,41 +42,35 @@ public struct InterruptionRule: Hashable, Sendable {
 }
 
 extension InterruptionRule {
-    private static let exemptsNobody = "mixing exempts nobody from the phone and the alarm"
-    private static let knocks = "a call is on: another that comes in leaves {app} alone"
-    private static let isPrivate = "{app}'s call is on, which the device interrupts by nothing"
-    private static let isSpared = "{app} prefers not to be interrupted before a call is answered"
-    private static let isElsewhere = "{app} plays long-form audio on AirPlay, and goes on beside the call"
-
     // swift-format-ignore
     private static func table(modern: Bool) -> [InterruptionRule] {
         [
-        //    cause               session                      becomes of it            rule          besides
-        .init(cause: .ring,       session: .callIsOn,          verdict: .isHeardToo,    rule: .int20, says: knocks),
+        //    cause               session                      becomes of it            rule
+        .init(cause: .ring,       session: .callIsOn,          verdict: .isHeardToo,    rule: .int20),
         ] + (modern ? [
-        .init(cause: .ring,       session: .prefersNoAlerts,   verdict: .isHeardToo,    rule: .int7,  says: isSpared),
-        .init(cause: .ring,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14, says: isElsewhere),
+        .init(cause: .ring,       session: .prefersNoAlerts,   verdict: .isHeardToo,    rule: .int7),
+        .init(cause: .ring,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14),
         ] : []) + [
-        .init(cause: .ring,       session: .mixes,             verdict: .isInterrupted, rule: .int11, says: exemptsNobody),
-        .init(cause: .ring,       session: .any,               verdict: .isInterrupted, rule: .int7,  says: nil),
+        .init(cause: .ring,       session: .mixes,             verdict: .isInterrupted, rule: .int11),
+        .init(cause: .ring,       session: .any,               verdict: .isInterrupted, rule: .int7),
         ] + (modern ? [
-        .init(cause: .call,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17, says: nil),
-        .init(cause: .call,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14, says: isElsewhere),
+        .init(cause: .call,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17),
+        .init(cause: .call,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14),
         ] : []) + [
-        .init(cause: .call,       session: .mixes,             verdict: .isInterrupted, rule: .int11, says: exemptsNobody),
-        .init(cause: .call,       session: .any,               verdict: .isInterrupted, rule: .int8,  says: nil),
+        .init(cause: .call,       session: .mixes,             verdict: .isInterrupted, rule: .int11),
+        .init(cause: .call,       session: .any,               verdict: .isInterrupted, rule: .int8),
         ] + (modern ? [
-        .init(cause: .alarm,      session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17, says: isPrivate),
+        .init(cause: .alarm,      session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17),
         ] : []) + [
-        .init(cause: .alarm,      session: .mixes,             verdict: .isInterrupted, rule: .int11, says: exemptsNobody),
-        .init(cause: .alarm,      session: .any,               verdict: .isInterrupted, rule: .int9,  says: nil),
+        .init(cause: .alarm,      session: .mixes,             verdict: .isInterrupted, rule: .int11),
+        .init(cause: .alarm,      session: .any,               verdict: .isInterrupted, rule: .int9),
         ] + (modern ? [
-        .init(cause: .siri,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17, says: isPrivate),
-        .init(cause: .siri,       session: .mixes,             verdict: .isInterrupted, rule: .int11, says: exemptsNobody),
-        .init(cause: .siri,       session: .any,               verdict: .isInterrupted, rule: .int16, says: nil),
-        .init(cause: .hold,       session: .any,               verdict: .isInterrupted, rule: .int17, says: nil),
-        .init(cause: .microphone, session: .recordsFromPhone,  verdict: .isInterrupted, rule: .int21, says: nil),
-        .init(cause: .prompt,     session: .speaks,            verdict: .isInterrupted, rule: .sp1,   says: nil),
+        .init(cause: .siri,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17),
+        .init(cause: .siri,       session: .mixes,             verdict: .isInterrupted, rule: .int11),
+        .init(cause: .siri,       session: .any,               verdict: .isInterrupted, rule: .int16),
+        .init(cause: .hold,       session: .any,               verdict: .isInterrupted, rule: .int17),
+        .init(cause: .microphone, session: .recordsFromPhone,  verdict: .isInterrupted, rule: .int21),
+        .init(cause: .prompt,     session: .speaks,            verdict: .isInterrupted, rule: .sp1),
         ] : [])
     }
 
@@ -102,25 +93,39 @@ extension InterruptionRule.Interrupter {
 }
 
 extension InterruptionRule {
-    /// The same with another verdict, and with words that fit it.
+    /// What the row says of an active session, beside that it is interrupted; nil where there is nothing to add.
+    ///
+    /// It follows from the row, so that one that a person writes says the same as one that is here already.
+    public var says: String? {
+        switch (session, verdict) {
+        case (.mixes, .isInterrupted): "mixing exempts nobody from the phone and the alarm"
+        case (_, .isInterrupted): nil
+        case (.callIsOn, .isHeardToo) where cause == .ring:
+            "a call is on: another that comes in leaves {app} alone"
+        case (.ownsTheCall, .isHeardToo):
+            cause == .call ? nil : "{app}'s call is on, which the device interrupts by nothing"
+        case (.prefersNoAlerts, .isHeardToo) where cause == .ring:
+            "{app} prefers not to be interrupted before a call is answered"
+        case (.longFormOnAirPlay, .isHeardToo) where cause.deviceCause == .call:
+            "{app} plays long-form audio on AirPlay, and goes on beside the call"
+        case (.mixes, .isHeardToo) where cause.deviceCause == .call: "{app} mixes, and goes on beside the call"
+        case (.mixes, .isHeardToo): "{app} mixes, and goes on"
+        // Nothing is decided while it rings where a call takes the floor once it is answered.
+        case (.any, .isHeardToo) where cause == .ring: nil
+        case (_, .isHeardToo): "{app} goes on"
+        }
+    }
+
+    /// The same with another verdict.
     func with(_ verdict: CoexistenceRule.Verdict) -> InterruptionRule {
-        guard verdict != self.verdict else { return self }
-        let says: String? =
-            switch (session, verdict) {
-            case (.mixes, .isInterrupted): InterruptionRule.exemptsNobody
-            case (.mixes, .isHeardToo) where cause.deviceCause == .call: "{app} mixes, and goes on beside the call"
-            case (.mixes, .isHeardToo): "{app} mixes, and goes on"
-            case (_, .isHeardToo): "{app} goes on"
-            default: nil
-            }
-        return InterruptionRule(cause: cause, session: session, verdict: verdict, rule: rule, says: says)
+        InterruptionRule(cause: cause, session: session, verdict: verdict, rule: rule)
     }
 
     /// A call lets everybody be until it is answered (contested point C4).
     static let ringSparesAll = InterruptionRule(
-        cause: .ring, session: .any, verdict: .isHeardToo, rule: .int7, says: nil)
+        cause: .ring, session: .any, verdict: .isHeardToo, rule: .int7)
 
     /// A prompt interrupts spoken audio (R-SP-1).
     static let promptOverSpeech = InterruptionRule(
-        cause: .prompt, session: .speaks, verdict: .isInterrupted, rule: .sp1, says: nil)
+        cause: .prompt, session: .speaks, verdict: .isInterrupted, rule: .sp1)
 }

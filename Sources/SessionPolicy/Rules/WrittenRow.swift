@@ -7,6 +7,15 @@ package struct WrittenRow: Sendable {
         case number(Double)
         case list([String])
         case nothing
+
+        /// The names in it, of which one may stand for a list.
+        var texts: [String] {
+            switch self {
+            case .text(let text): [text]
+            case .list(let texts): texts
+            case .flag, .number, .nothing: []
+            }
+        }
     }
 
     package let cells: [(key: String, value: Cell)]

@@ -104,6 +104,11 @@ private struct BookReader {
             let says = "\(name.shortened) is itself based on this book; let one of them be based on \(Self.names)"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
+        // Who names a file that is not there is at fault, and not that file.
+        guard access(path, F_OK) == 0 else {
+            let says = "there is no file \(path.shortened); name another, or one of \(Self.names)"
+            throw BookError(file: file, problems: [StepError(value.position, says)])
+        }
         return try book(path, after: chain)
     }
 
@@ -128,23 +133,16 @@ private struct BookReader {
         guard case .array(let rows) = member.value.content else {
             throw StepError(member.value.position, "\"\(member.key)\" is a list of rows; found \(member.value.kind)")
         }
-        var seen: [[WrittenRow.Cell?]] = []
+        var written: [(row: PositionedValue, cells: WrittenRow)] = []
         for row in rows {
             do throws(StepError) {
-                let written = try writtenRow(row)
-                let keys = RuleBook.keys(of: table).map { written[$0] }
-                guard !seen.contains(keys) else {
-                    throw StepError(row.position, "this row of \(member.key) stands here twice; leave one out")
-                }
-                seen.append(keys)
-                do throws(RowProblem) {
-                    try book.put(written, into: table)
-                } catch {
-                    throw StepError(position(of: error.key, in: row), error.says)
-                }
+                written.append((row, try writtenRow(row)))
             } catch {
                 problems.append(error)
             }
+        }
+        problems += book.put(written.map(\.cells), into: table).map { fault in
+            StepError(position(of: fault.problem.key, in: written[fault.row].row), fault.problem.says)
         }
     }
 

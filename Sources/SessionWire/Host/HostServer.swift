@@ -172,12 +172,12 @@ public final class HostServer {
         Glibc.close(spare)
         let socket = clinux_accept(listener)
         if socket >= 0 {
-            refuse(
-                socket, .full, "The host may open no more files. Allow more with ulimit -n, and start it again.",
-                isProgram)
+            refuse(socket, .full, Self.noDescriptors, isProgram)
         }
         spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
+
+    private static let noDescriptors = "The host may open no more files. Allow more with ulimit -n, and start it again."
 
     private func refuse(_ socket: CInt, _ reason: FarewellReason, _ sentence: String, _ isProgram: Bool) {
         let connection = PacketConnection(socket, isStream: !isProgram)
@@ -191,12 +191,19 @@ public final class HostServer {
 
     private func seat(_ session: ProgramSession) {
         let number = session.number
+        // Without a look at its process nobody would notice its end where a child of it holds the connection.
+        if session.processFault == EMFILE || session.processFault == ENFILE {
+            _ = session.connection.send(HostMessage.farewell(.full, sentence: Self.noDescriptors).bytes())
+            return
+        }
         do throws(WireError) {
             try loop.watch(session.connection.descriptor) { [unowned self] in self.serve(number, $0) }
             if session.processDescriptor >= 0 {
                 try loop.watch(session.processDescriptor) { [unowned self] _ in self.bury(number) }
             }
             programs[number] = session
+            // It had ended before it was let in.
+            if session.processFault == ESRCH { bury(number) }
         } catch {
             loop.forget(session.connection.descriptor)
             _ = session.connection.send(HostMessage.farewell(.full, sentence: "\(error)").bytes())

@@ -18,6 +18,8 @@ final class ProgramSession {
     let connection: PacketConnection
     /// Readable once that process has ended; below zero where the kernel has no such thing.
     let processDescriptor: CInt
+    /// Why that is below zero, as the kernel numbers errors; else 0.
+    let processFault: CInt
     private let arbiter: Arbiter
     private let letters: Letters
     private let manner: AppManner
@@ -30,6 +32,7 @@ final class ProgramSession {
         (self.number, self.process, self.connection) = (number, process, connection)
         (self.arbiter, self.letters, self.manner) = (arbiter, letters, manner)
         processDescriptor = clinux_process_descriptor(process)
+        processFault = processDescriptor < 0 ? errno : 0
     }
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }

@@ -39,7 +39,7 @@ public final class StandardSteps {
     ) throws(WireError) {
         (self.server, self.input, self.output, self.atEnd) = (server, input, output, atEnd)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
-        try server.loop.watch(output, for: []) { [unowned self] _ in self.write() }
+        try server.loop.watch(output, for: []) { [unowned self] _ in self.goOnWriting() }
         // Replies are made where somebody reads them; a service's output goes nowhere.
         if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
     }
@@ -109,6 +109,13 @@ public final class StandardSteps {
     /// As much as a pipe takes without waiting once it is ready at all, and as a reader may find in one piece.
     private static let piece = 4_096
 
+    /// The output can take more, or nobody will ever read it: the kernel says that of itself, and without end.
+    private func goOnWriting() {
+        var entry = pollfd(fd: output, events: 0, revents: 0)
+        if poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { isClosed = true }
+        write()
+    }
+
     private func write() {
         while place < unwritten.count, !isClosed, isReady {
             let end = min(place + Self.piece, unwritten.count)
@@ -122,8 +129,15 @@ public final class StandardSteps {
             }
         }
         if place == unwritten.count || isClosed { (unwritten, place) = ([], 0) }
+        if isClosed { forgetOutput() }
         server.loop.change(output, to: unwritten.isEmpty ? [] : .writing)
         if unwritten.isEmpty { proceed() }
+    }
+
+    /// The output is watched no more, and replies are made for watchers only.
+    private func forgetOutput() {
+        server.loop.forget(output)
+        if server.output != nil { server.output = nil }
     }
 
     /// Whether writing does not wait.

@@ -113,7 +113,8 @@ extension ProgramMessage {
 }
 
 extension WireWriter {
-    mutating func put(_ length: Length?) { put(length?.nanoseconds ?? -1) }
+    /// Puts a length; what an app reckons below zero is zero, for less than that stands for none.
+    mutating func put(_ length: Length?) { put(length.map { max(0, $0.nanoseconds) } ?? -1) }
 
     fileprivate mutating func put(_ call: AppCall) {
         switch call {
@@ -121,7 +122,7 @@ extension WireWriter {
             put(category?.rawValue ?? 255)
             put(mode?.rawValue ?? 255)
             put(options != nil)
-            put(options?.rawValue ?? 0)
+            put(options.map { $0.rawValue & WireFormat.optionBits } ?? 0)
             if let policy { put(policy.rawValue) }
         case .setActive(let isActive, let notifyOthers):
             put(isActive)
@@ -205,6 +206,11 @@ extension ProgramMessage {
         guard let kind = WireFormat.FromProgram(rawValue: code) else {
             throw WireFault("there is no message of kind \(code)")
         }
+        // A question without a number could not be answered; whoever numbers what has no answer waits for one.
+        guard (number != 0) == kind.isAnswered else {
+            throw WireFault(
+                kind.isAnswered ? "a question has the number 0" : "what has no answer has a number; it must be 0")
+        }
         let message = try reader.message(kind)
         try reader.end()
         return (message, number)
@@ -225,10 +231,11 @@ extension WireReader {
         return name
     }
 
-    /// A length in nanoseconds; less than zero is none.
+    /// A length in nanoseconds; -1 is none.
     mutating func optionalLength() throws(WireFault) -> Length? {
         let nanoseconds = try whole(Int64.self)
-        return nanoseconds < 0 ? nil : Length(nanoseconds: nanoseconds)
+        guard nanoseconds >= -1 else { throw WireFault("a length is less than zero") }
+        return nanoseconds == -1 ? nil : Length(nanoseconds: nanoseconds)
     }
 
     fileprivate mutating func length() throws(WireFault) -> Length {
@@ -261,15 +268,15 @@ extension WireReader {
         switch kind {
         case .setCategory, .setCategoryAndPolicy:
             let (category, mode) = (try optionalCode(Category.self), try optionalCode(Mode.self))
-            let hasOptions = try flag()
-            let options = CategoryOptions(rawValue: try whole(UInt32.self))
+            let options = try options()
             let policy = kind == .setCategoryAndPolicy ? try code(RouteSharingPolicy.self) : nil
-            return .setCategory(category, mode: mode, options: hasOptions ? options : nil, policy: policy)
+            return .setCategory(category, mode: mode, options: options, policy: policy)
         case .setActive: return .setActive(try flag(), notifyOthers: try flag())
         case .overrideOutput: return .overrideOutput(toSpeaker: try flag())
         case .play:
             let (sound, lasts) = (try name(), try optionalLength())
             let gain = try double(in: -1...1)
+            guard gain >= 0 || gain == -1 else { throw WireFault("a gain is neither -1 nor from 0 to 1") }
             return .play(sound: sound, lasts: lasts, gain: gain < 0 ? nil : gain)
         case .pause: return .pause(sound: try optionalName())
         case .stop: return .stop(sound: try optionalName())
@@ -296,6 +303,14 @@ extension WireReader {
         case .volumeView: .volumeView(try flag())
         case .option: .option(try option(), try flag())
         }
+    }
+
+    /// All options of a category; nil where they are kept.
+    private mutating func options() throws(WireFault) -> CategoryOptions? {
+        let (areGiven, bits) = (try flag(), try whole(UInt32.self))
+        guard bits & ~WireFormat.optionBits == 0 else { throw WireFault("there are no options with the bits \(bits)") }
+        guard areGiven || bits == 0 else { throw WireFault("there are options where they are to be kept") }
+        return areGiven ? CategoryOptions(rawValue: bits) : nil
     }
 
     /// One option by its bits.

@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// The numbers of the wire's format; `Docs/Wire.md` tells what they mean.
 public enum WireFormat {
     /// The versions of the protocol that this program speaks.
@@ -15,6 +17,9 @@ public enum WireFormat {
     /// How many bytes may wait for a peer that does not read.
     public static let queueLimit = 1 << 20
 
+    /// Every bit of an option that there is.
+    static let optionBits = CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue }
+
     /// The kinds of message that a program sends.
     enum FromProgram: UInt16, CaseIterable {
         case hello = 1
@@ -25,6 +30,9 @@ public enum WireFormat {
         case soundMoved = 48
         case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned
         case bye = 64
+
+        /// Whether the host answers it, so that it has a number.
+        var isAnswered: Bool { rawValue < FromProgram.soundMoved.rawValue }
     }
 
     /// The kinds of message that a host sends.

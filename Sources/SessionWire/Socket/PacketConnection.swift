@@ -19,7 +19,16 @@ final class PacketConnection {
     /// Takes over a socket that does not wait, and closes it in the end.
     init(_ descriptor: CInt, isStream: Bool = false) { (self.descriptor, self.isStream) = (descriptor, isStream) }
 
-    deinit { close(descriptor) }
+    deinit {
+        if !isStream {
+            // What is thrown away unread puts an error in front of the last words to the peer, and many take that for all
+            // there is. From here on the peer can send nothing more, and what it has sent is taken.
+            shutdown(descriptor, CInt(SHUT_RD))
+            var byte: UInt8 = 0
+            while recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
+        }
+        close(descriptor)
+    }
 
     /// What came of reading.
     enum Received {

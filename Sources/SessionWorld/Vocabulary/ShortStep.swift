@@ -16,19 +16,27 @@ public enum ShortStep {
         }
         for argument in arguments {
             let parts = argument.split(separator: " ", omittingEmptySubsequences: true)
-            if parts.first?.first == "{" {
+            if argument.first(where: { !$0.isWhitespace }) == "{" {
                 finish()
-                lines.append(argument)
+                lines.append(onOneLine(argument))
             } else if let first = parts.first {
                 if words.isEmpty || parts.count > 1 || Verb(rawValue: String(first)) != nil { finish() }
                 words += parts
             } else {
+                // A blank line is no step, and nobody answers it; a step without a verb is answered.
                 finish()
-                lines.append(argument)
+                words = [""]
+                finish()
             }
         }
         finish()
         return lines
+    }
+
+    /// An object of JSON that may stand on several lines. A tab is as good as a line's end between words, and as wrong as one
+    /// within them.
+    private static func onOneLine(_ object: String) -> String {
+        String(decoding: object.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x09 : $0 }, as: UTF8.self)
     }
 
     private static func line(_ words: [Substring]) -> String {
