@@ -32,9 +32,12 @@ struct HostCommand: ParsableCommand {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
         }
+        // One that came before anybody listens would leave the sockets behind.
+        let ends = [SIGTERM, SIGINT, SIGHUP]
+        SignalSource.hold(ends)
         let process = try HostProcess(host, at: place, termination: .ofAppOnly)
         do {
-            let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: process.loop) { _, _ in process.loop.stop() }
+            let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }
             let isTerminal = isatty(STDIN_FILENO) != 0
             let steps = try StandardSteps(process.server) { if isTerminal { process.loop.stop() } }

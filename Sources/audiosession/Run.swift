@@ -49,6 +49,8 @@ struct Run: ParsableCommand {
         let origin = ChildProgram.Origin()
         if join { try exec() }
         Output.prepare()
+        // One that came before anybody listens would leave the folder behind.
+        SignalSource.hold(Self.signals)
         var folder: PrivateFolder?
         do { folder = try PrivateFolder() } catch {
             Output.complain("audiosession: \(error)")
@@ -61,6 +63,9 @@ struct Run: ParsableCommand {
         process.server.close()
         throw ExitCode(status)
     }
+
+    /// The end of the program, and what is handed on to it.
+    private static let signals = [SIGCHLD, SIGTERM, SIGINT, SIGHUP]
 
     /// Becomes the program.
     private func exec() throws {
@@ -86,7 +91,7 @@ struct Run: ParsableCommand {
         let life = ProgramLife(process.loop)
         do {
             // Before the program, whose end must not be missed.
-            let signals = try SignalSource([SIGCHLD, SIGTERM, SIGINT, SIGHUP], on: process.loop) {
+            let signals = try SignalSource(Self.signals, on: process.loop) {
                 life.take($0, isOfTerminal: $1)
             }
             defer { withExtendedLifetime(signals) {} }

@@ -64,6 +64,24 @@ struct RunTests {
         #expect(run.end().status == 9)
     }
 
+    @Test("A signal that comes while run or a host begins leaves nothing behind")
+    func earlySignals() throws {
+        let program = try TestProgram()
+        let run = try program.run(
+            """
+            mkdir -m 700 t; export TMPDIR=$PWD/t; unset XDG_RUNTIME_DIR
+            for wait in 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30; do
+                "$0" run --silent -- sleep 9 >>out 2>&1 & child=$!
+                "$0" host --silent --socket t/host >>out 2>&1 </dev/null & host=$!
+                sleep 0.0$(printf %02d $wait); kill $child $host; wait $child $host
+            done
+            ls t >left
+            """)
+        #expect(run.status == 0)
+        let left = String(decoding: program.bytes(of: "left") ?? Data(), as: UTF8.self)
+        #expect(left.split(separator: "\n").filter { $0 != "host.lock" }.isEmpty, "\(left)")
+    }
+
     @Test("With --drive steps are answered in order, also after the program's end, whose output is aside")
     func drive() throws {
         let program = try TestProgram()

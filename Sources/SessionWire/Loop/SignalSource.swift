@@ -18,10 +18,8 @@ public final class SignalSource {
     public init(
         _ signals: [CInt], on loop: EventLoop, _ body: @escaping (_ signal: CInt, _ isOfTerminal: Bool) -> Void
     ) throws(WireError) {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in signals where !Self.isIgnored(number) { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        Self.hold(signals)
+        var set = Self.set(of: signals)
         descriptor = signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
         guard descriptor >= 0 else { throw .system("cannot listen for signals", errno) }
         self.loop = loop
@@ -37,6 +35,21 @@ public final class SignalSource {
     deinit {
         loop.forget(descriptor)
         close(descriptor)
+    }
+
+    /// Holds signals back until somebody listens, for a process that has something to put away by then.
+    ///
+    /// - Parameter signals: Which; one that is ignored stays so.
+    public static func hold(_ signals: [CInt]) {
+        var set = set(of: signals)
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    private static func set(of signals: [CInt]) -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in signals where !isIgnored(number) { sigaddset(&set, number) }
+        return set
     }
 
     private static func isIgnored(_ number: CInt) -> Bool {
