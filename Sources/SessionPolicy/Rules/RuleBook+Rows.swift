@@ -305,7 +305,7 @@ private struct Places {
 
     /// The number of a row of the file that asks for a place that there is not; nil where none does.
     func stray(of written: [WrittenRow]) -> Int? {
-        rows.compactMap(\.number).first { number in
+        rows.compactMap { $0.number }.first { number in
             guard let cell = written[number]["place"] else { return false }
             guard case .number(let place) = cell else { return true }
             return place != place.rounded() || !(1...Double(rows.count)).contains(place)
