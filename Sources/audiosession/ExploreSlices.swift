@@ -163,7 +163,7 @@ final class SliceJournal: Sendable {
     init(_ path: String) throws {
         self.path = path
         guard CheckpointFile.isFile(path) else {
-            throw ValidationError("\(path) is no regular file, in which a journal could be kept; name another")
+            throw Self.refusal("\(path) is no regular file, in which a journal could be kept; name another")
         }
         var done: [String: Proof] = [:]
         if let file = fopen(path, "r") {
@@ -174,15 +174,21 @@ final class SliceJournal: Sendable {
             while getline(&line, &room, file) > 0, let text = line.map({ String(cString: $0) }) {
                 let words = text.split(whereSeparator: \.isWhitespace)
                 guard words.count > 2, words[0] == "proved" else {
-                    throw ValidationError("\(path) is no journal of slices; name another file")
+                    throw Self.refusal("\(path) is no journal of slices; name another file")
                 }
                 // A line that was cut short or changed is none: its slice is explored once more.
                 if let proof = Proof(words) { done[String(words[2])] = proof }
             }
         } else if errno != ENOENT {
-            throw ValidationError("cannot read \(path): \(String(cString: strerror(errno))); name another file")
+            throw Self.refusal("cannot read \(path): \(String(cString: strerror(errno))); name another file")
         }
         self.done = done
+    }
+
+    /// Tells what is wrong with the file.
+    private static func refusal(_ sentence: String) -> ExitCode {
+        Output.complain("audiosession: \(sentence)")
+        return .refused
     }
 
     /// Whether the slice was proved before, and what was promised with it where that is asked.
@@ -191,7 +197,7 @@ final class SliceJournal: Sendable {
     func hasDone(_ name: String, _ identity: String, withPromises: Bool) throws -> Bool {
         guard let known = done[name] else { return false }
         guard known.identity == identity else {
-            throw ValidationError(
+            throw Self.refusal(
                 "\(path) is of other rules or of another version, where \(name) was another walk; name another file")
         }
         return known.isPromised || !withPromises

@@ -23,4 +23,36 @@ struct ViolationTests {
         }
         #expect(texts.count == path.count)
     }
+
+    @Test("The story of what does not come back goes on to where it should have")
+    func trials() throws {
+        let flips = Flip.flips(of: .interruptions, in: .modern).filter { $0.name.contains("alarm, mixes") }
+        var told = 0
+        for flip in flips {
+            let slices = Slice.named("alone/playAndRecord.duckOthers", under: flip.book)
+            let violations = slices.flatMap { $0.exploration(under: flip.book).run().violations }
+            for violation in violations where violation.invariant.hasSuffix("-restores") {
+                let tried = violation.invariant == "nested-restores" ? 4 : 2
+                let begin = violation.path.dropLast(tried).reduce(flip.book.initialState()) {
+                    flip.book.settle($0, $1, at: .zero)
+                }
+                let end = violation.path.suffix(tried).reduce(begin) { flip.book.settle($0, $1, at: .zero) }
+                #expect(
+                    flip.book.picture(of: begin) != flip.book.picture(of: end), "\(flip.name): \(violation.scenario)")
+                #expect(violation.path.suffix(tried).allSatisfy { Invariant.comesAndGoes($0) })
+                told += 1
+            }
+        }
+        #expect(told > 0)
+    }
+}
+
+extension Invariant {
+    /// Whether an event is one of those that are tried.
+    fileprivate static func comesAndGoes(_ event: Event) -> Bool {
+        switch event {
+        case .alarm, .call, .ringSwitchMoved, .screenLocked, .screenUnlocked: true
+        default: false
+        }
+    }
 }

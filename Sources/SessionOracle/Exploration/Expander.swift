@@ -77,6 +77,12 @@ final class Expander: Sendable {
         return abstraction(book.settle(state, events[letter], at: now), book)
     }
 
+    /// What an invariant tries in the state to which letters lead, where it objects to what comes of that.
+    func trial(of invariant: Invariant, after letters: [UInt16], _ preamble: [Event]) -> [Event] {
+        let state = letters.reduce(start(after: preamble)) { successor(of: $0, by: Int($1)) ?? $0 }
+        return invariant.trial(from: Standing(state: state, picture: book.picture(of: state), book: book))
+    }
+
     /// When a letter happens in a state; nil where it cannot.
     private func moment(of letter: Int, in state: PolicyState) -> Instant? {
         letter == deadlineLetter ? state.nextDeadline : .zero
@@ -158,9 +164,13 @@ final class Expander: Sendable {
     @inline(__always)
     private func ask(_ checks: Checks, _ standing: Standing, objects: (Word) -> Void) {
         for place in checks.functions.indices {
-            if case .state(let check) = checks.functions[place], let text = check(standing) {
-                objects(Word(invariant: checks.invariants[place], text: text))
-            }
+            let text: String? =
+                switch checks.functions[place] {
+                case .state(let check): check(standing)
+                case .trial(let check): check(standing)?.text
+                case .step: nil
+                }
+            if let text { objects(Word(invariant: checks.invariants[place], text: text)) }
         }
     }
 }

@@ -129,9 +129,10 @@ public struct Exploration: Sendable {
     }
 
     private func violation(of invariant: Invariant, _ objection: Walk.Objection) -> Violation {
-        Violation(
-            invariant: invariant.id, sentence: invariant.sentence, objection: objection.text,
-            path: alphabet.preamble + objection.path.map { alphabet.events[Int($0)] }, book: book,
-            names: alphabet.names)
+        let way = alphabet.preamble + objection.path.map { alphabet.events[Int($0)] }
+        let trial = Expander(self).trial(of: invariant, after: objection.path, alphabet.preamble)
+        return Violation(
+            invariant: invariant.id, sentence: invariant.sentence, objection: objection.text, path: way + trial,
+            book: book, names: alphabet.names)
     }
 }

@@ -5,21 +5,22 @@ extension Invariant {
     static let trials: [Invariant] = [
         Invariant("ring-restores", "a call that is missed restores the picture from before it", .trial) { standing in
             guard standing.state.call == .none, resumes(standing.state) else { return nil }
-            return objection(to: take([.call(.incoming), .call(.missed)], in: standing), in: standing)
+            return objection(to: [.call(.incoming), .call(.missed)], in: standing)
         },
         Invariant("alarm-restores", "an alarm that is dismissed restores the picture from before it", .trial) {
             standing in
             guard !standing.state.alarmFires, resumes(standing.state) else { return nil }
-            return objection(to: take([.alarm(.fires), .alarm(.dismissed)], in: standing), in: standing)
+            return objection(to: [.alarm(.fires), .alarm(.dismissed)], in: standing)
         },
         Invariant(
             "nested-restores", "call and alarm at once, released in either order, restore the picture from before",
             .trial
         ) { standing in
             guard !standing.state.isHeld, resumes(standing.state) else { return nil }
-            let held = take([.alarm(.fires), .call(.incoming)], in: standing)
-            return objection(to: take([.alarm(.dismissed), .call(.missed)], after: held, in: standing), in: standing)
-                ?? objection(to: take([.call(.missed), .alarm(.dismissed)], after: held, in: standing), in: standing)
+            let begin: InlineArray<2, Event> = [.alarm(.fires), .call(.incoming)]
+            let held = take(begin, after: standing.state, in: standing)
+            return objection(to: [.alarm(.dismissed), .call(.missed)], after: begin, held, in: standing)
+                ?? objection(to: [.call(.missed), .alarm(.dismissed)], after: begin, held, in: standing)
         },
         Invariant(
             "switch-restores", "the switch to silent and back, and lock and unlock, restore the picture from before",
@@ -27,11 +28,11 @@ extension Invariant {
         ) { standing in
             let (isSilent, isLocked) = (standing.state.ringSwitch == .silent, standing.state.isLocked)
             if !isSilent {
-                let after = take([.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)], in: standing)
-                if let objection = objection(to: after, in: standing, interrupts: false) { return objection }
+                let moves: InlineArray<2, Event> = [.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)]
+                if let objection = objection(to: moves, in: standing, interrupts: false) { return objection }
             }
             guard !isLocked else { return nil }
-            return objection(to: take([.screenLocked, .screenUnlocked], in: standing), in: standing, interrupts: false)
+            return objection(to: [.screenLocked, .screenUnlocked], in: standing, interrupts: false)
         },
     ]
 
@@ -57,11 +58,7 @@ extension Invariant {
         return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
     }
 
-    /// The state to which two steps lead.
-    private static func take(_ events: InlineArray<2, Event>, in standing: Standing) -> PolicyState {
-        take(events, after: standing.state, in: standing)
-    }
-
+    /// The state to which two more steps lead.
     private static func take(
         _ events: InlineArray<2, Event>, after state: PolicyState, in standing: Standing
     ) -> PolicyState {
@@ -82,11 +79,23 @@ extension Invariant {
     ///
     /// - Parameter interrupts: Whether the phone or an alarm took the device meanwhile.
     private static func objection(
-        to state: PolicyState, in standing: Standing, interrupts: Bool = true
-    ) -> String? {
+        to trial: InlineArray<2, Event>, in standing: Standing, interrupts: Bool = true
+    ) -> TrialObjection? {
+        let state = take(trial, after: standing.state, in: standing)
         // Equal states have equal pictures.
         if state == standing.state { return nil }
         return objection(toUnequal: state, in: standing, interrupts: interrupts)
+            .map { TrialObjection(text: $0, steps: [trial[0], trial[1]]) }
+    }
+
+    /// The same of a trial whose first steps have been taken.
+    private static func objection(
+        to trial: InlineArray<2, Event>, after first: InlineArray<2, Event>, _ held: PolicyState, in standing: Standing
+    ) -> TrialObjection? {
+        let state = take(trial, after: held, in: standing)
+        if state == standing.state { return nil }
+        return objection(toUnequal: state, in: standing, interrupts: true)
+            .map { TrialObjection(text: $0, steps: [first[0], first[1], trial[0], trial[1]]) }
     }
 
     private static func objection(toUnequal state: PolicyState, in standing: Standing, interrupts: Bool) -> String? {

@@ -128,23 +128,39 @@ public struct Invariant: Sendable {
         case session
     }
 
-    /// What is asked: of a state, or of a step.
+    /// What is asked: of a state, of a step, or of what steps on trial lead to.
     enum Check: Sendable {
         case state(@Sendable (Standing) -> String?)
         case step(@Sendable (Passage) -> String?)
+        case trial(@Sendable (Standing) -> TrialObjection?)
     }
 
-    /// The scopes of those that look at a state.
-    enum StateScope { case state, trial }
+    /// What is wrong with the state to which steps on trial lead.
+    struct TrialObjection {
+        let text: String
+        /// The steps, from the state that was left.
+        let steps: [Event]
+    }
+
+    /// The scope of those that look at a state.
+    enum StateScope { case state }
+
+    /// The scope of those that try steps from a state.
+    enum TrialScope { case trial }
 
     /// The scopes of those that look at a step.
     enum StepScope { case change, step, session }
 
     init(
-        _ id: String, _ sentence: String, _ scope: StateScope, check: @escaping @Sendable (Standing) -> String?
+        _ id: String, _ sentence: String, _: StateScope, check: @escaping @Sendable (Standing) -> String?
     ) {
-        (self.id, self.sentence, self.check) = (id, sentence, .state(check))
-        self.scope = scope == .state ? .state : .trial
+        (self.id, self.sentence, self.check, scope) = (id, sentence, .state(check), .state)
+    }
+
+    init(
+        _ id: String, _ sentence: String, _: TrialScope, check: @escaping @Sendable (Standing) -> TrialObjection?
+    ) {
+        (self.id, self.sentence, self.check, scope) = (id, sentence, .trial(check), .trial)
     }
 
     init(
@@ -164,7 +180,14 @@ public struct Invariant: Sendable {
         switch check {
         case .state(let check): check(passage.standing)
         case .step(let check): check(passage)
+        case .trial(let check): check(passage.standing)?.text
         }
+    }
+
+    /// The steps on trial that lead from a state to what is wrong; none where nothing is tried.
+    func trial(from standing: Standing) -> [Event] {
+        guard case .trial(let check) = check else { return [] }
+        return check(standing)?.steps ?? []
     }
 
     /// Every invariant, in the order in which they are checked.
