@@ -108,7 +108,7 @@ struct ConformanceTests {
     /// Why no case can notice a flip; nil where one must.
     static func excuse(for flip: String) -> String? { unnoticed.first { fits($0.pattern, flip) }?.reason }
 
-    private static func fits(_ pattern: String, _ flip: String) -> Bool {
+    static func fits(_ pattern: String, _ flip: String) -> Bool {
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last, parts.count > 1 else { return pattern == flip }
         return flip.hasPrefix(first) && flip.hasSuffix(last)

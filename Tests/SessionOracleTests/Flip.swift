@@ -50,13 +50,13 @@ struct Flip {
         }
     }
 
-    private init(_ name: String, by rule: RuleID? = nil, _ book: RuleBook, _ change: (inout RuleBook) -> Void) {
+    init(_ name: String, by rule: RuleID? = nil, _ book: RuleBook, _ change: (inout RuleBook) -> Void) {
         var changed = book
         change(&changed)
         self.init(name: name, book: changed, rule: rule)
     }
 
-    private init(name: String, book: RuleBook, rule: RuleID?) {
+    init(name: String, book: RuleBook, rule: RuleID?) {
         self.name = name
         self.book = book
         self.rule = rule
@@ -292,6 +292,7 @@ extension Flip {
             ("disconnectInterrupts", \.disconnectInterrupts),
             ("mixingAndDuckingTakeTurns", \.mixingAndDuckingTakeTurns),
             ("tellsEndWithoutLeave", \.tellsEndWithoutLeave), ("defaultToSpeakerAlways", \.defaultToSpeakerAlways),
+            ("tellsOfSuspensionLater", \.tellsOfSuspensionLater),
         ]
         return settings.map { name, path in Flip(name, book) { $0.settings[keyPath: path].toggle() } }
     }
@@ -323,7 +324,7 @@ extension Flip {
 
 extension Members {
     /// The set with this case in if it was out, and out if it was in.
-    fileprivate func toggled(_ member: Case) -> Members {
+    func toggled(_ member: Case) -> Members {
         contains(member) ? Members(cases.filter { $0 != member }) : union([member])
     }
 }

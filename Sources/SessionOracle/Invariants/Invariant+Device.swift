@@ -125,6 +125,44 @@ extension Invariant {
             }
         },
         Invariant(
+            "multi-route", "MultiRoute sounds on all that is plugged in at once, and on the speaker only without it",
+            .state
+        ) { standing in
+            let session = mediaSession(of: standing)
+            guard session.category == .multiRoute else { return nil }
+            var expected: PortSet = []
+            for case .accessory(let accessory) in standing.state.gestures
+            where accessory.kind.isWired && accessory.only != .input {
+                expected.insert(PortSet(accessory.kind.output))
+            }
+            if expected.isEmpty { expected = PortSet(.builtInSpeaker) }
+            let outputs = standing.picture.route.outputs
+            return outputs == expected ? nil : "MultiRoute sounds on \(outputs.ports.map(\.name))"
+        },
+        Invariant(
+            "hands-free", "a hands-free microphone is used by who may use it, and by nobody else", .state
+        ) { standing in
+            let isThere = standing.state.gestures.contains { $0.output == .bluetoothHFP }
+            guard isThere, !standing.picture.route.inputs.isEmpty,
+                let place = standing.state.activated.last(where: { place in
+                    let session = standing.state.apps[place].session
+                    return session.phase == .active && Reading.hasInput(session.category)
+                })
+            else { return nil }
+            let session = standing.state.apps[place].session
+            let isUsed = standing.picture.route.inputs.contains(.bluetoothHFP)
+            if isUsed && !Reading.mayUseHandsFree(session) {
+                return "\(session.category.name) records from hands-free"
+            }
+            // Where nothing else could be meant: it is alone, and came last.
+            let isPlain =
+                standing.state.gestures.count == 2 && standing.state.gestures.last?.output == .bluetoothHFP
+                && !session.overridesToSpeaker && session.preferredInput == nil
+                && standing.state.apps.count { $0.session.phase == .active } == 1
+            return isPlain && !isUsed && Reading.mayUseHandsFree(session)
+                ? "\(session.category.name) does not record from hands-free" : nil
+        },
+        Invariant(
             "override", "an override to the speaker stands in PlayAndRecord only, and ends at an interruption", .change
         ) { passage in
             for app in passage.state.apps where app.session.overridesToSpeaker {
@@ -163,12 +201,6 @@ extension Invariant {
             if passage.step.refusal?.error != .isBusy { return "it is not refused" }
             let isActive = passage.state[id]?.session.phase == .active
             return isActive == (passage.book.system < .iOS(8)) ? nil : "the session is \(isActive ? "" : "not ")active"
-        },
-        Invariant("refusals", "starting is refused exactly where the protocol says", .step) { passage in
-            let expected = expectedRefusal(of: passage)
-            guard let expected else { return nil }
-            let error = passage.step.refusal?.error
-            return error == expected.error ? nil : "\(error?.name ?? "ok") instead of \(expected.error?.name ?? "ok")"
         },
     ]
 
@@ -250,62 +282,9 @@ extension Invariant {
                 && (session.options.contains(.allowBluetooth) || session.mode == .voiceChat
                     || session.mode == .videoChat)
         case .builtInReceiver: return talks
+        // R-RTE-12: what sounds together are the wired ones.
+        case .carAudio: return talks || plays
         default: return true
         }
-    }
-
-    /// What a request to start or to set must come to: an error, none (`error` nil), or unknown to this sentence (nil).
-    private static func expectedRefusal(of passage: Passage) -> (error: SessionError?, Void)? {
-        guard case .app(let id, let event) = passage.event else { return nil }
-        switch event {
-        case .play, .record(true), .setActive(true, _), .overrideOutput: break
-        default: return nil
-        }
-        guard let app = passage.before[id] else { return nil }
-        return expectedRefusal(of: event, by: app, in: passage.before, passage)
-    }
-
-    private static func expectedRefusal(
-        of event: AppEvent, by app: App, in state: PolicyState, _ passage: Passage
-    ) -> (error: SessionError?, Void)? {
-        let (id, category) = (app.id, app.session.category)
-        if case .overrideOutput = event, !state.mediaServicesAreLost {
-            return (category == .playAndRecord ? nil : .badParam, ())
-        }
-        if state.mediaServicesAreLost { return (.mediaServicesFailed, ()) }
-        if case .play = event, !Reading.hasOutput(category) { return (.incompatibleCategory, ()) }
-        if case .record = event, !Reading.hasInput(category) { return (.incompatibleCategory, ()) }
-        let outputs = passage.pictureBefore.route.outputs
-        let isOnCall = Reading.isOnCall(app, in: state)
-        let isLetBe =
-            app.session.phase == .active && state.call == .incoming && Reading.isSpared(app, on: outputs, in: state)
-        if !isOnCall && !isLetBe {
-            let isActive = app.session.phase == .active
-            if state.callOn?.app != nil && !isActive { return (.insufficientPriority, ()) }
-            if !passage.isEarly && state.call == .incoming { return (.insufficientPriority, ()) }
-            if state.isHeld && (passage.isEarly || Reading.hasInput(category)) {
-                return (state.siriListens ? .siriIsRecording : .insufficientPriority, ())
-            }
-        }
-        // What a muted microphone refuses needs the route that the app would have.
-        if case .record = event, state.microphoneIsMuted { return nil }
-        guard !passage.isEarly, app.kind == .app, state.foreground != id, !isOnCall else { return (nil, ()) }
-        if app.wasNeverInFront {
-            if case .record = event { return (.cannotStartRecording, ()) }
-            return (.cannotStartPlaying, ())
-        }
-        let isForegroundOnly = Reading.obeysSwitch(category) || category == .audioProcessing
-        switch event {
-        case .play where isForegroundOnly || !app.hasBackgroundAudio: return (.cannotStartPlaying, ())
-        case .record where !app.hasBackgroundAudio || Reading.mixes(app.session): return (.cannotStartRecording, ())
-        default: break
-        }
-        var isExempt = (state.isNowPlaying(app) || app.hasLeave) && Reading.hasOutput(category)
-        if case .record = event { isExempt = false }
-        if app.session.phase != .active && !Reading.mixes(app.session) && !isExempt {
-            return (.cannotInterruptOthers, ())
-        }
-        if case .setActive = event, isForegroundOnly || !app.hasBackgroundAudio { return (.cannotStartPlaying, ()) }
-        return (nil, ())
     }
 }

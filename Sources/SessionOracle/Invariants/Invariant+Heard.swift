@@ -26,14 +26,16 @@ extension Invariant {
         ) { standing in
             for level in standing.picture.sounds where level.unheardBy != nil {
                 let kind = level.reference.kind
+                let isOfApps = kind == .systemSound || kind == .alertSound
                 guard Reading.isFeedback(kind), standing.state.ringSwitch == .ring, !standing.state.isHeld,
                     level.totalGain > 0,
-                    !(standing.state.isLocked && (kind == .systemSound || kind == .alertSound)),
+                    !(standing.state.isLocked && isOfApps),
                     !isSettingOff(for: level.reference, in: standing.state),
                     !standing.state.apps.contains(where: {
                         $0.session.phase == .active && $0.session.category == .record
+                            && !$0.allowsHapticsWhileRecording
                     }),
-                    !(standing.book.system >= .iOS(13) && standing.state.apps.contains { $0.recording == .running })
+                    !(standing.book.system >= .iOS(13) && isOfApps && Reading.recordsAlone(standing.state))
                 else { continue }
                 return "\(kind.name) is unheard by \(level.unheardBy?.id ?? "")"
             }
@@ -139,9 +141,24 @@ extension Invariant {
             let active = standing.state.apps.first {
                 $0.session.phase == .active && (standing.isEarly || Reading.hasInput($0.session.category))
                     && !Reading.isOnCall($0, in: standing.state)
-                    && !(standing.state.call == .incoming && Reading.isSpared($0, on: [], in: standing.state))
+                    && !(standing.state.ringsAloud && Reading.isSpared($0, on: [], in: standing.state))
             }
             return active.map { "\($0.id.label)'s session is active" }
+        },
+        Invariant(
+            "own-outputs",
+            """
+            media and system sounds go where the media route goes, alerts and clicks too but never to AirPlay, a ringtone \
+            and an alarm to the speaker and to headphones besides, a call to the ear
+            """, .state
+        ) { standing in
+            for level in standing.picture.sounds {
+                let expected = outputs(of: level.reference.kind, in: standing)
+                if level.outputs != expected {
+                    return "\(level.reference.kind.name) sounds on \(level.outputs.ports.map(\.name))"
+                }
+            }
+            return nil
         },
         Invariant(
             "started-stands", "every running sound, and every sound of the device, stands in the picture once", .state
@@ -151,6 +168,21 @@ extension Invariant {
             return count == expected ? nil : "\(count) sounds stand in the picture, \(expected) in the state"
         },
     ]
+
+    /// Where a kind of sound belongs (R-AL-2, R-DK-3, R-RTE-10, R-SYS-3).
+    private static func outputs(of kind: SoundKind, in standing: Standing) -> PortSet {
+        let media = standing.picture.route.outputs
+        switch kind {
+        case .sound, .systemSound, .alertSound: return media
+        case .alert, .keyClick: return media.contains(.airPlay) ? PortSet(.builtInSpeaker) : media
+        case .ringtone, .alarm:
+            let hasHeadphones = standing.state.gestures.contains { $0.output == .headphones }
+            return hasHeadphones ? [PortSet(.builtInSpeaker), PortSet(.headphones)] : PortSet(.builtInSpeaker)
+        case .callAudio:
+            let ear = standing.state.gestures.last { $0.output == .headphones || $0.output == .bluetoothHFP }
+            return PortSet(ear?.output ?? .builtInReceiver)
+        }
+    }
 
     /// How many sounds stand in the state that are not paused, those of the device among them.
     private static func startedSounds(in state: PolicyState) -> Int {

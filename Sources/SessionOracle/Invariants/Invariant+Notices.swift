@@ -161,7 +161,10 @@ extension Invariant {
         },
         Invariant(
             "modern-ends-aloud",
-            "in modern rules nobody's interruption ends untold, but by the app itself or the media server", .session
+            """
+            in modern rules nobody's interruption ends untold, but by the app itself or the media server; the end of its call \
+            an app is told as that
+            """, .session
         ) { passage in
             guard !passage.isEarly else { return nil }
             if case .mediaServices = passage.event { return nil }
@@ -170,7 +173,10 @@ extension Invariant {
                 if case .app(app.id, .setActive(false, _)) = passage.event { continue }
                 if Reading.isSuspended(app, in: passage.state, isEarly: false) { continue }
                 let wasTold = passage.step.notices.contains { notice in
-                    if notice.app == app.id, case .interruptionEnded = notice.message { true } else { false }
+                    switch notice.message {
+                    case .interruptionEnded, .callDeactivated: notice.app == app.id
+                    default: false
+                    }
                 }
                 if !wasTold { return "\(app.id.label) is inactive and was told nothing" }
             }

@@ -144,7 +144,7 @@ extension Invariant {
             guard passage.book.system >= .iOS(9), case .app(let id, _) = passage.event,
                 let session = passage.state[id]?.session, session.phase == .active,
                 passage.before[id]?.session.phase != .active,
-                session.options.contains(.interruptSpokenAudio), Reading.mixes(session)
+                Reading.interruptsSpokenAudio(session)
             else { return nil }
             let speaker = passage.state.apps.first {
                 $0.id != id && $0.session.phase == .active && $0.session.mode == .spokenAudio
@@ -221,27 +221,71 @@ extension Invariant {
         case (.active, .interrupted):
             if isSparedNoLonger(before, app, in: passage) { return nil }
             switch passage.event {
-            case .call, .alarm, .siri, .microphoneMuted: return nil
+            case .call, .alarm, .siri: return callObjection(before, app, in: passage)
+            case .microphoneMuted: return nil
             case .app(let other, _) where other != app.id:
-                return Reading.mixes(app.session) ? spokenObjection(app, in: passage.state) : nil
+                return Reading.isOnCall(app, in: passage.state)
+                    ? "\(app.id.label) is interrupted in its own call" : otherObjection(app, in: passage)
             default: return "\(app.id.label) was interrupted by nothing"
             }
+        case (.active, .inactive): return endObjection(before, app, in: passage)
         default: return nil
         }
     }
 
     /// Whether the phone rings on, and what it let the session be for has gone by the step (R-INT-7, R-INT-14).
     private static func isSparedNoLonger(_ before: App, _ app: App, in passage: Passage) -> Bool {
-        guard passage.before.call == .incoming, passage.state.call == .incoming else { return false }
+        guard passage.before.ringsAloud, passage.state.ringsAloud else { return false }
         return Reading.isSpared(before, on: passage.pictureBefore.route.outputs, in: passage.before)
             && !Reading.isSpared(app, on: passage.route.outputs, in: passage.state)
     }
 
-    /// A session that mixes is interrupted by another app only as spoken audio.
-    private static func spokenObjection(_ app: App, in state: PolicyState) -> String? {
-        for case .app(let other) in state.causes(of: app.id) {
-            return "\(app.id.label) mixes and was interrupted by \(other.label)"
+    /// What the phone, an alarm and Siri must not interrupt: whose call is on, and what a ring or a call spares (R-INT-7,
+    /// R-INT-14, R-INT-17).
+    private static func callObjection(_ before: App, _ app: App, in passage: Passage) -> String? {
+        if Reading.isOnCall(app, in: passage.state) { return "\(app.id.label) is interrupted in its own call" }
+        let outputs = passage.pictureBefore.route.outputs
+        guard case .call(let phase, _) = passage.event, !passage.before.hasCall(app.id) else { return nil }
+        let isAlone = passage.before.apps.count { $0.session.phase == .active } == 1
+        let takes = phase == .incoming || phase == .answered || phase == .outgoing
+        if takes && isAlone && Reading.isLongForm(before) && outputs.contains(.airPlay) {
+            return "\(app.id.label) plays long-form audio on AirPlay and is interrupted"
+        }
+        return phase == .incoming && Reading.isSpared(before, on: [], in: passage.before)
+            ? "\(app.id.label) is spared by the ring and is interrupted" : nil
+    }
+
+    /// Another app interrupts where neither mixes, and where it asks for spoken audio (R-ACT-5, R-SP-1).
+    private static func otherObjection(_ app: App, in passage: Passage) -> String? {
+        for cause in passage.state.causes(of: app.id) {
+            switch cause {
+            case .app(let other):
+                if Reading.mixes(app.session) { return "\(app.id.label) mixes and was interrupted by \(other.label)" }
+                if passage.state[other].map({ Reading.mixes($0.session) }) == true {
+                    return "\(other.label) mixes and has interrupted \(app.id.label)"
+                }
+            case .spoken(let other):
+                if passage.state[other].map({ Reading.interruptsSpokenAudio($0.session) }) != true {
+                    return "\(other.label) interrupts spoken audio and has not asked for it"
+                }
+                if app.session.mode != .spokenAudio || passage.book.system < .iOS(9) {
+                    return "\(app.id.label) does not speak and was interrupted by a prompt"
+                }
+            default: return "\(app.id.label) was interrupted by another app and waits for the device"
+            }
         }
         return nil
+    }
+
+    /// A session ends by its app, by the end of its call, by suspension, with the media server or with its output, if its app
+    /// has asked for that; nothing else ends one that was active.
+    private static func endObjection(_ before: App, _ app: App, in passage: Passage) -> String? {
+        switch passage.event {
+        case .app(app.id, .setActive(false, _)), .mediaServices, .call: return nil
+        case .accessoryDisconnected where before.prefersDisconnectInterruption == true: return nil
+        default: break
+        }
+        return Reading.isSuspended(app, in: passage.state, isEarly: passage.isEarly)
+            ? nil : "\(app.id.label)'s session ended without a reason"
     }
 }

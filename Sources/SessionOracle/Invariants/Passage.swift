@@ -191,7 +191,7 @@ public struct Invariant: Sendable {
     }
 
     /// Every invariant, in the order in which they are checked.
-    public static let all: [Invariant] = heard + sessions + notices + device + trials
+    public static let all: [Invariant] = heard + sessions + phone + notices + device + refusals + trials
 
     /// What is wrong with a step, by invariant.
     ///

@@ -13,12 +13,19 @@ enum Reading {
         category == .record || category == .playAndRecord || category == .multiRoute
     }
 
-    static func mixes(_ session: Session) -> Bool {
-        switch session.category {
+    static func mixes(_ session: Session) -> Bool { mixes(session.category, session.options) }
+
+    static func mixes(_ category: Category, _ options: CategoryOptions) -> Bool {
+        switch category {
         case .ambient: true
-        case .playback, .playAndRecord, .multiRoute: session.options.contains(.mixWithOthers)
+        case .playback, .playAndRecord, .multiRoute: options.contains(.mixWithOthers)
         case .soloAmbient, .record, .audioProcessing: false
         }
+    }
+
+    /// Whether its prompts interrupt spoken audio: the option is for the categories that mix by option (R-SP-1).
+    static func interruptsSpokenAudio(_ session: Session) -> Bool {
+        session.options.contains(.interruptSpokenAudio) && session.category != .ambient && mixes(session)
     }
 
     static func ducks(_ session: Session) -> Bool {
@@ -81,6 +88,39 @@ enum Reading {
         state.calls.contains { $0.app == app.id && ($0.phase == .answered || $0.phase == .outgoing) }
     }
 
+    /// Whether the phone, an alarm or Siri leaves the app's session alone when it takes the device; called at a step that was
+    /// taken, with the state after it.
+    ///
+    /// Who has a call, be it on hold, is not judged by its set-up: what holds for it is said of calls.
+    static func isLetBe(_ app: App, by event: Event, in state: PolicyState) -> Bool {
+        if state.calls.contains(where: { $0.app == app.id && $0.phase != .incoming }) { return true }
+        guard case .call(let phase, _) = event else { return false }
+        if isLongForm(app) && state.gestures.contains(where: { $0.output == .airPlay }) { return true }
+        return phase == .incoming && isSpared(app, on: [], in: state)
+    }
+
+    /// Whether nothing with a microphone is plugged in or connected: then whoever records does so from the phone's own.
+    static func hasPhoneMicrophoneOnly(_ state: PolicyState) -> Bool {
+        !state.gestures.contains { gesture in
+            if case .accessory(let accessory) = gesture { accessory.input != nil } else { false }
+        }
+    }
+
+    /// Whether a muted microphone is no reason for the session to stop (R-INT-21).
+    static func goesOnMuted(_ session: Session) -> Bool {
+        hasInput(session.category) && session.options.contains(.overrideMutedMicrophoneInterruption)
+    }
+
+    /// Whether a session may use a hands-free microphone (R-RTE-9).
+    static func mayUseHandsFree(_ session: Session) -> Bool {
+        switch session.category {
+        case .playAndRecord:
+            session.options.contains(.allowBluetooth) || session.mode == .voiceChat || session.mode == .videoChat
+        case .record: session.options.contains(.allowBluetooth)
+        default: false
+        }
+    }
+
     /// The sounds of the device and of System Sound Services.
     static func isFeedback(_ kind: SoundKind) -> Bool {
         kind == .systemSound || kind == .alertSound || kind == .alert || kind == .keyClick
@@ -101,4 +141,11 @@ extension Session {
 extension AppID {
     /// The name in an objection, which knows numbers only.
     var label: String { "app \(name.number)" }
+}
+
+extension Gesture {
+    /// The output of the accessory that it is about, if it is about one.
+    var output: Port? {
+        if case .accessory(let accessory) = self { accessory.kind.output } else { nil }
+    }
 }

@@ -176,7 +176,7 @@ extension ReferenceModel {
         if policy != .default && !(category == .playback && listens && options.isEmpty) {
             throw Refused(error: .badParam)
         }
-        let isSpared = apps[index].phase == .active && call == .incoming && ringSpares(apps[index])
+        let isSpared = apps[index].phase == .active && ringsAloud && ringSpares(apps[index])
         if isHeld && book != .iPhoneOS3 && hasInput(category) && !isOnCall(apps[index]) && !isSpared {
             throw Refused(error: siriListens ? .siriIsRecording : .insufficientPriority)
         }
@@ -225,8 +225,8 @@ extension ReferenceModel {
     /// be by that.
     private func checkPriority(_ app: LiveApp) throws(Refused) {
         let isActive = app.phase == .active
-        if isOnCall(app) || isActive && call == .incoming && ringSpares(app) { return }
-        let mayNotEvenPlay = callOn?.app != nil && !isActive || book != .iPhoneOS3 && call == .incoming
+        if isOnCall(app) || isActive && ringsAloud && ringSpares(app) { return }
+        let mayNotEvenPlay = callOn?.app != nil && !isActive || book != .iPhoneOS3 && ringsAloud
         let isHeldBack = isHeld && (book == .iPhoneOS3 || hasInput(app.category))
         if mayNotEvenPlay { throw Refused(error: .insufficientPriority) }
         if isHeldBack { throw Refused(error: siriListens ? .siriIsRecording : .insufficientPriority) }

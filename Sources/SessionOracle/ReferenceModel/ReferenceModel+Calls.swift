@@ -81,7 +81,7 @@ extension ReferenceModel {
         holdWhatIsOn(for: name.app)
         calls.append(PhoneCall(app: name.app, uid: name.uid, phase: .outgoing))
         if book == .iPhoneOS3 { endThirdPartyApps() }
-        callTakesTheDevice(of: name.app, from: apps.map(\.id))
+        callTakesTheDevice(of: name.app)
         smallSoundsAreCut()
         systemActivates(name.app)
     }
@@ -92,16 +92,15 @@ extension ReferenceModel {
             calls[place].phase = .answered
             return
         }
-        let spared = apps.filter { ringSpares($0) }.map(\.id)
         holdWhatIsOn(for: calls[place].app)
         calls[place].phase = .answered
         let owner = calls[place].app
-        callTakesTheDevice(of: owner, from: spared)
+        callTakesTheDevice(of: owner)
         systemActivates(owner)
     }
 
-    private mutating func callTakesTheDevice(of owner: AppID?, from others: [AppID]) {
-        for app in apps where others.contains(app.id) && !hasCallThatIsNotNew(app) && !isLongFormOnAirPlay(app) {
+    private mutating func callTakesTheDevice(of owner: AppID?) {
+        for app in apps where !hasCallThatIsNotNew(app) && !isLongFormOnAirPlay(app) {
             interrupt(app.id, by: .call)
         }
         if book == .iPhoneOS3 { endThirdPartyApps() }

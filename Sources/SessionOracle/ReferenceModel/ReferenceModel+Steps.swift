@@ -115,7 +115,7 @@ extension ReferenceModel {
     /// What follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
         // While the phone rings on, nobody is let be whose reason for that has gone (R-INT-7, R-INT-14).
-        if call == .incoming, before.call == .incoming {
+        if ringsAloud, before.ringsAloud {
             for app in apps where before.isActive(app.id) && !ringSpares(app) {
                 if let old = before.index(of: app.id), before.ringSpares(before.apps[old]) {
                     interrupt(app.id, by: .call)

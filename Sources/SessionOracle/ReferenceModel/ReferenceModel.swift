@@ -165,6 +165,9 @@ package struct ReferenceModel: Sendable {
         return calls.isEmpty ? .none : .incoming
     }
 
+    /// Whether a call rings and none is on beside which it would only knock.
+    var ringsAloud: Bool { callOn == nil && calls.contains { $0.phase == .incoming } }
+
     /// The call that is on; the others ring or wait.
     var callOn: PhoneCall? { calls.first { $0.phase == .answered || $0.phase == .outgoing } }
 

@@ -28,7 +28,7 @@ public struct Slice: Sendable {
     /// The kinds of slices.
     public enum Family: String, CaseIterable, Hashable, Sendable {
         case floor, siri, setups, lives, alone, twins, routes, feedback, levels, deadlines, reset, three, calls, banners
-        case wishes, properties, rest
+        case wishes, properties, rest, ports, options, modes, policies, held, device, recorders, words, requests
     }
 
     /// The walk through the slice.
@@ -92,6 +92,25 @@ extension Slice.Family {
         case .properties:
             "for each category: mixing and ducking set and taken back one by one, beside another app, with playing"
         case .rest: "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider"
+        case .ports: "one app, for each set-up and each accessory by itself: plugged in and out, picked, overridden"
+        case .options:
+            "each option in each category, beside an app that speaks; those for wireless with their accessories"
+        case .modes:
+            "each mode in each category, beside an app that speaks, with volume and recording; and with wireless accessories"
+        case .policies: "an app's route-sharing policies, with AirPlay and calls"
+        case .held:
+            """
+            for each kind of session: calls of the phone and of the app, alarms, Siri and a muted microphone, beside prompts
+            """
+        case .device:
+            "for each accessory: the device's own sounds over an app that ducks, with switch, lock and an alarm"
+        case .recorders: "for each category: an app's sounds and vibration while another one records"
+        case .words: "one app: everything that came with later systems"
+        case .requests:
+            """
+            all that an app may ask for: beside a lost media server, a call, an alarm, Siri, another app's call, a muted \
+            microphone, a long-form policy, and in the background
+            """
         }
     }
 
@@ -115,6 +134,15 @@ extension Slice.Family {
         case .wishes: "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
         case .properties: "other options, modes, recording, calls, alarms and Siri, lives of apps, routes, levels"
         case .rest: "options and modes, recording, calls, Siri, routes, levels but the ringer's"
+        case .ports: "other apps, two accessories at once, switch and lock, calls, levels"
+        case .options: "two options at once, modes, calls, alarms and Siri, lives of apps, levels"
+        case .modes: "options, calls, alarms and Siri, lives of apps, wired accessories, levels between the ends"
+        case .policies: "other apps, other accessories, alarms and Siri, recording, levels"
+        case .held: "changes of set-up, lives of apps, switch and lock, routes but AirPlay, levels"
+        case .device: "what apps do but play, two accessories at once, settings, levels"
+        case .recorders: "calls and alarms, switch and lock, settings, lives of apps, routes, levels"
+        case .words: "what the words do: other families have them"
+        case .requests: "two of these at once, other options and modes, switch and lock, routes, levels"
         }
     }
 
@@ -139,6 +167,15 @@ extension Slice.Family {
         case .wishes: return cutter.wishes
         case .properties: return cutter.properties
         case .rest: return cutter.rest
+        case .ports: return cutter.ports
+        case .options: return cutter.options
+        case .modes: return cutter.modes
+        case .policies: return cutter.policies
+        case .held: return cutter.held
+        case .device: return cutter.device
+        case .recorders: return cutter.recorders
+        case .words: return cutter.words
+        case .requests: return cutter.requests
         }
     }
 }

@@ -27,14 +27,14 @@ struct SliceCutter {
     static func app(_ number: Int) -> AppID { AppID(Name(UInt32(number))) }
 
     /// The set-ups among the letters of some parts.
-    private func setups(_ parts: [Alphabet.Part]) -> [Setup] {
+    func setups(_ parts: [Alphabet.Part]) -> [Setup] {
         Alphabet(apps: 1, parts: parts, book: book).events.compactMap { event in
             guard case .app(_, .setCategory(let category, let mode, let options, _)) = event else { return nil }
             return Setup(category: category, mode: mode, options: options)
         }
     }
 
-    private func pairs<One, Other>(_ ones: [One], _ others: [Other]) -> [(One, Other)] {
+    func pairs<One, Other>(_ ones: [One], _ others: [Other]) -> [(One, Other)] {
         ones.flatMap { one in others.map { (one, $0) } }
     }
 
@@ -44,7 +44,7 @@ struct SliceCutter {
     ///   - preamble: Steps after the launches.
     ///   - letters: Letters besides those of the parts.
     ///   - takes: Which letters of the parts are taken.
-    private func slice(
+    func slice(
         _ label: String, _ parts: [Alphabet.Part], cast: [Int] = [ipod, nav], preamble: [Event] = [],
         letters: [Event] = [], abstraction: Abstraction = [], takes: (Event) -> Bool = { _ in true }
     ) -> Slice {
@@ -69,7 +69,7 @@ struct SliceCutter {
 
     /// Whoever may begin has this letter, too: a promise that somebody is told the end of an interruption is kept once
     /// everybody else has let go.
-    private static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
+    static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
 
     // MARK: Families
 
@@ -301,8 +301,8 @@ struct SliceCutter {
 }
 
 extension SliceCutter {
-    fileprivate static let sound = SoundID(Name(3))
-    private static let tap = SoundID(Name(4))
+    static let sound = SoundID(Name(3))
+    static let tap = SoundID(Name(4))
 
     /// Lengths are places among what runs: with at most four others there are nine.
     var deadlines: [Slice] {

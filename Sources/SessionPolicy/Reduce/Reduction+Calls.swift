@@ -114,7 +114,7 @@ extension Reduction {
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
         decide(.int8, "a call is made: it holds the device until it is over")
         if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
-        begin(name.app, state.apps.indices.map { $0 }, cuts: true)
+        begin(name.app, cuts: true)
     }
 
     private mutating func answer(_ name: CallName) {
@@ -125,23 +125,21 @@ extension Reduction {
             state.calls[place].phase = .answered
             return decide(.int8, "the other side has answered")
         }
-        // Those whom the ring interrupted wait already.
-        let spared = placesThatARingSpares()
         let cuts = !book.lookup.interruptsAnybody(.ring)
         holdWhatIsOn(for: state.calls[place].app)
         state.calls[place].phase = .answered
         decide(.dk3, "the call is heard alone, at its own level")
-        begin(state.calls[place].app, spared, cuts: cuts)
+        begin(state.calls[place].app, cuts: cuts)
     }
 
     /// A call is on from now.
     ///
     /// - Parameters:
     ///   - owner: The app whose call it is; nil for the phone's.
-    ///   - places: The apps that it may interrupt.
     ///   - cuts: Whether it cuts what the device itself is sounding.
-    private mutating func begin(_ owner: AppID?, _ places: [Int], cuts: Bool) {
-        interruptAll(by: .call, only: places)
+    private mutating func begin(_ owner: AppID?, cuts: Bool) {
+        // Those whom its ring interrupted wait already; whom it spared, or who has started since, is interrupted now.
+        interruptAll(by: .call)
         if cuts { cutShortSounds() }
         if owner == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         if let owner, let index = state.index(of: owner) { activateForCall(index) }

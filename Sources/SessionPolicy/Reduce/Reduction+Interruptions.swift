@@ -64,15 +64,10 @@ extension Reduction {
         }
     }
 
-    /// The apps whose sessions a ring lets be.
-    func placesThatARingSpares() -> [Int] {
-        state.apps.indices.filter { !isInterruptedByRing(state.apps[$0], in: state) }
-    }
-
     /// A step may take away what a ringing call let a session be for: the setting or the preference for banners, or the
     /// output that it plays on. Then the call interrupts it, as it would have from its first ring on.
     mutating func interruptWhomTheRingNoLongerSpares(since before: PolicyState) {
-        guard state.call == .incoming, before.call == .incoming else { return }
+        guard state.ringsAloud, before.ringsAloud else { return }
         let places = state.apps.indices.filter { place in
             let app = state.apps[place]
             guard app.session.phase == .active, let old = before[app.id], old.session.phase == .active else {

@@ -192,7 +192,7 @@ extension Reduction {
             book.isHeld(state) && category?.hasInput == true && !ownsTheCall && !isSpared(app)
         case .siriListensAndCategoryHasInput:
             state.siriListens && book.isHeld(state) && category?.hasInput == true && !ownsTheCall && !isSpared(app)
-        case .phoneRings: state.call == .incoming && !book.settings.mediaStartsWhileRinging && !isSpared(app)
+        case .phoneRings: state.ringsAloud && !book.settings.mediaStartsWhileRinging && !isSpared(app)
         case .appCallIsOn: !ownsTheCall && state.callOn?.app != nil && app.session.phase != .active
         case .microphoneIsMuted: book.isMuted(session, in: state)
         case .policyIsTheSystems: session.policy == .independent
@@ -215,7 +215,7 @@ extension Reduction {
 
     /// Whether the phone rings and leaves the app's active session alone, which then plays on as it likes.
     private func isSpared(_ app: App) -> Bool {
-        app.session.phase == .active && state.call == .incoming
+        app.session.phase == .active && state.ringsAloud
             && book.interruption(of: app, by: .ring, in: state)?.verdict != .isInterrupted
     }
 }

@@ -1,0 +1,253 @@
+internal import SessionPolicy
+
+/// What is refused, and with which error; everything else is taken.
+extension Invariant {
+    static let refusals: [Invariant] = [
+        Invariant(
+            "refusals", "a step is refused exactly where the protocol says, and with the error that it names", .step
+        ) {
+            passage in
+            guard let expected = expectation(of: passage) else { return nil }
+            let error = passage.step.refusal?.error
+            return error == expected.error ? nil : "\(error?.name ?? "ok") instead of \(expected.error?.name ?? "ok")"
+        }
+    ]
+
+    /// What a step must come to: an error, or none.
+    private struct Expectation {
+        let error: SessionError?
+
+        static let granted = Expectation(error: nil)
+        static func refused(_ error: SessionError) -> Expectation { Expectation(error: error) }
+    }
+
+    /// What an app would have its session be.
+    private struct SetUp {
+        let category: Category
+        let mode: Mode
+        let options: CategoryOptions
+        let policy: RouteSharingPolicy
+    }
+
+    /// Nil for what this sentence does not know.
+    private static func expectation(of passage: Passage) -> Expectation? {
+        if let since = Since.system(of: passage.event, passage.book.system), since > passage.book.system {
+            return .refused(.badParam)
+        }
+        switch passage.event {
+        case .app(let id, let event):
+            guard let app = passage.before[id] else { return nil }
+            return expectation(of: event, by: app, in: passage.before, passage)
+        case .siri(let phase): return (phase == .began) == passage.before.siriListens ? .refused(.badParam) : .granted
+        case .settingChanged, .alertSoundsChanged, .microphoneMuted, .routeConfigurationChanged, .permissionAnswered,
+            .ringSwitchMoved, .screenLocked, .screenUnlocked, .alertArrived, .keyClicked, .ringerSliderMoved:
+            return .granted
+        case .accessoryConnected(let accessory):
+            let isThere = passage.before.gestures.contains { gesture in
+                if case .accessory(let other) = gesture {
+                    other.kind == accessory.kind && other.uid == accessory.uid
+                } else {
+                    false
+                }
+            }
+            return isThere || accessory.only != nil && accessory.kind != .usbAudio ? .refused(.badParam) : .granted
+        case .call(.incoming, let name):
+            let isBusy =
+                passage.before.calls.contains { $0.app == name.app && $0.uid == name.uid }
+                || passage.before.calls.count >= PolicyState.callLimit
+            let isGone = name.app.map { passage.before.endedApps.contains($0) && passage.before[$0] == nil } ?? false
+            return isGone ? .refused(.notRunning) : isBusy ? .refused(.badParam) : .granted
+        default: return nil
+        }
+    }
+
+    private static func expectation(
+        of event: AppEvent, by app: App, in state: PolicyState, _ passage: Passage
+    ) -> Expectation? {
+        switch event {
+        case .play, .record(true), .setActive(true, _):
+            return expectation(ofStarting: event, app, in: state, passage)
+        case .overrideOutput:
+            if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
+            return app.session.category == .playAndRecord ? .granted : .refused(.badParam)
+        case .setCategory(let category, let mode, let options, let policy):
+            let setUp = SetUp(category: category, mode: mode, options: options.withImpliedMixing, policy: policy)
+            return expectation(ofSetting: setUp, app, in: state, passage)
+        case .setActive(false, _):
+            if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
+            return app.session.phase == .active && state.hasRunningIO(app) ? .refused(.isBusy) : .granted
+        case .systemSound(_, let length, _), .alertSound(_, let length):
+            // R-SYS-1.
+            if length > .milliseconds(30_000) { return .refused(.badParam) }
+            return state.mediaServicesAreLost ? .refused(.mediaServicesFailed) : .granted
+        case .setPreferredInput(let port, let uid): return expectation(ofPreferring: port, uid, app, in: state)
+        case .record(false): return app.recording == .off ? .refused(.badParam) : .granted
+        case .launched, .enteredForeground, .enteredBackground, .quit, .crashed, .pause(nil), .stop(nil),
+            .registeredNowPlaying, .allowedHapticsWhileRecording, .vibrate, .preferred, .setInputMuted,
+            .showedVolumeView, .ask:
+            return .granted
+        default: return nil
+        }
+    }
+
+    private static func expectation(
+        ofPreferring port: Port?, _ uid: Name?, _ app: App, in state: PolicyState
+    ) -> Expectation? {
+        if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
+        if !Reading.hasInput(app.session.category) { return .refused(.incompatibleCategory) }
+        guard let port, port != .builtInMic else { return uid == nil ? .granted : .refused(.badParam) }
+        let isThere = state.gestures.contains { gesture in
+            if case .accessory(let accessory) = gesture { accessory.input == port } else { false }
+        }
+        return isThere ? nil : .refused(.badParam)
+    }
+
+    private static func expectation(
+        ofSetting session: SetUp, _ app: App, in state: PolicyState, _ passage: Passage
+    ) -> Expectation? {
+        if !fits(session.options, session.category) { return .refused(.badParam) }
+        if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
+        if session.policy == .independent { return .refused(.badParam) }
+        let isLongForm = session.policy == .longFormAudio || session.policy == .longFormVideo
+        if isLongForm && !isPlain(session) { return .refused(.badParam) }
+        guard !passage.isEarly else { return .granted }
+        let isOnCall = Reading.isOnCall(app, in: state)
+        if state.isHeld && Reading.hasInput(session.category) && !isOnCall && !isLetBe(app, passage) {
+            return .refused(state.siriListens ? .siriIsRecording : .insufficientPriority)
+        }
+        guard app.kind == .app, state.foreground != app.id, !isOnCall, app.session.phase == .active,
+            Reading.mixes(app.session), !Reading.mixes(session.category, session.options)
+        else { return .granted }
+        return mayInterrupt(app, as: session.category, in: state) ? .granted : .refused(.cannotInterruptOthers)
+    }
+
+    /// R-ERR-4: what fits no category but its own.
+    private static func fits(_ options: CategoryOptions, _ category: Category) -> Bool {
+        let talks = category == .playAndRecord
+        if !talks && !options.isDisjoint(with: [.defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]) {
+            return false
+        }
+        if options.contains(.allowBluetooth) && !talks && category != .record { return false }
+        return !options.contains(.overrideMutedMicrophoneInterruption) || Reading.hasInput(category)
+    }
+
+    /// R-ERR-5: what a long-form policy goes with.
+    private static func isPlain(_ session: SetUp) -> Bool {
+        session.category == .playback && session.options.isEmpty
+            && (session.mode == .default || session.mode == .moviePlayback || session.mode == .spokenAudio)
+    }
+
+    /// Whether an app in the background may take the floor (R-ACT-6).
+    private static func mayInterrupt(_ app: App, as category: Category, in state: PolicyState) -> Bool {
+        (state.isNowPlaying(app) || app.hasLeave) && Reading.hasOutput(category)
+    }
+
+    /// Whether the phone rings and has let the app's session be.
+    private static func isLetBe(_ app: App, _ passage: Passage) -> Bool {
+        app.session.phase == .active && passage.before.ringsAloud
+            && Reading.isSpared(app, on: passage.pictureBefore.route.outputs, in: passage.before)
+    }
+
+    private static func expectation(
+        ofStarting event: AppEvent, _ app: App, in state: PolicyState, _ passage: Passage
+    ) -> Expectation? {
+        let category = app.session.category
+        if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
+        if case .play = event, !Reading.hasOutput(category) { return .refused(.incompatibleCategory) }
+        if case .record = event, !Reading.hasInput(category) { return .refused(.incompatibleCategory) }
+        let isOnCall = Reading.isOnCall(app, in: state)
+        if !isOnCall && !isLetBe(app, passage) {
+            let isActive = app.session.phase == .active
+            if state.callOn?.app != nil && !isActive { return .refused(.insufficientPriority) }
+            if !passage.isEarly && state.ringsAloud { return .refused(.insufficientPriority) }
+            if state.isHeld && (passage.isEarly || Reading.hasInput(category)) {
+                return .refused(state.siriListens ? .siriIsRecording : .insufficientPriority)
+            }
+        }
+        if case .record = event, state.microphoneIsMuted, !Reading.goesOnMuted(app.session) {
+            // Of several microphones the route decides.
+            return Reading.hasPhoneMicrophoneOnly(state) ? .refused(.cannotStartRecording) : nil
+        }
+        guard !passage.isEarly, app.kind == .app, state.foreground != app.id, !isOnCall else { return .granted }
+        return expectation(ofStartingBehind: event, app, in: state)
+    }
+
+    /// The same of a third-party app in the background.
+    private static func expectation(
+        ofStartingBehind event: AppEvent, _ app: App, in state: PolicyState
+    ) -> Expectation {
+        let category = app.session.category
+        if app.wasNeverInFront {
+            if case .record = event { return .refused(.cannotStartRecording) }
+            return .refused(.cannotStartPlaying)
+        }
+        let isForegroundOnly = Reading.obeysSwitch(category) || category == .audioProcessing
+        switch event {
+        case .play where isForegroundOnly || !app.hasBackgroundAudio: return .refused(.cannotStartPlaying)
+        case .record where !app.hasBackgroundAudio || Reading.mixes(app.session): return .refused(.cannotStartRecording)
+        default: break
+        }
+        var isExempt = mayInterrupt(app, as: category, in: state)
+        if case .record = event { isExempt = false }
+        if app.session.phase != .active && !Reading.mixes(app.session) && !isExempt {
+            return .refused(.cannotInterruptOthers)
+        }
+        if case .setActive = event, isForegroundOnly || !app.hasBackgroundAudio { return .refused(.cannotStartPlaying) }
+        return .granted
+    }
+}
+
+/// Since when there is what a step says, by Apple's headers; written out once more, and never taken from a rule book.
+private enum Since {
+    /// The first system that has all that the step names; nil where every one has it.
+    ///
+    /// - Parameter system: The system of the rules: that of the first phones takes every word and means by it what it can.
+    static func system(of event: Event, _ system: SystemVersion) -> SystemVersion? {
+        switch event {
+        case .siri: .iOS(5)
+        case .call(_, let name) where name.app != nil: .iOS(10)
+        case .settingChanged(.callBanners, _), .microphoneMuted: .iOS(14)
+        case .routeConfigurationChanged: .iOS(7)
+        case .permissionAnswered: system < .iOS(4) ? nil : .iOS(7)
+        case .accessoryConnected(let accessory):
+            accessory.kind == .carAudio && system >= .iOS(4) ? .iOS(7) : nil
+        case .app(_, let event): self.system(of: event, system)
+        default: nil
+        }
+    }
+
+    private static func system(of event: AppEvent, _ system: SystemVersion) -> SystemVersion? {
+        switch event {
+        case .launched(let launch): launch.isInBackground || launch.suspensionDelay != nil ? .iOS(4) : nil
+        case .registeredNowPlaying: .iOS(4)
+        case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): .iOS(7)
+        case .ask(.secondaryAudioShouldBeSilencedHint): system < .iOS(4) ? nil : .iOS(8)
+        case .allowedHapticsWhileRecording: .iOS(13)
+        case .preferred(.noInterruptionsFromSystemAlerts, _): .iOS(14)
+        case .preferred(.interruptionOnRouteDisconnect, _), .setInputMuted, .ask(.inputMuted): .iOS(17)
+        case .setCategory(let category, let mode, let options, let policy):
+            [
+                category == .multiRoute ? .iOS(6) : nil, policy == .default ? nil : .iOS(11),
+                system < .iOS(4) ? nil : self.system(of: mode), system < .iOS(4) ? nil : self.system(of: options),
+            ].compactMap { $0 }.max()
+        default: nil
+        }
+    }
+
+    private static func system(of mode: Mode) -> SystemVersion? {
+        switch mode {
+        case .default: nil
+        case .voiceChat, .gameChat, .videoRecording, .measurement: .iOS(5)
+        case .moviePlayback: .iOS(6)
+        case .videoChat: .iOS(7)
+        case .spokenAudio: .iOS(9)
+        case .voicePrompt: .iOS(12)
+        }
+    }
+
+    private static func system(of options: CategoryOptions) -> SystemVersion? {
+        if options.contains(.overrideMutedMicrophoneInterruption) { return .iOS(14, 5) }
+        if !options.isDisjoint(with: [.allowBluetoothA2DP, .allowAirPlay]) { return .iOS(10) }
+        return options.contains(.interruptSpokenAudio) ? .iOS(9) : nil
+    }
+}

@@ -1,0 +1,298 @@
+import SessionPolicy
+
+/// Slices by the words of the vocabulary: each by itself, so that each stays small.
+extension SliceCutter {
+    private static let navigator = app(nav)
+    private static let player = app(ipod)
+
+    private var categories: [Category] { Category.allCases.filter { book.rule(for: $0) != nil } }
+
+    /// An app that does what it can.
+    private static func does(_ app: AppID, records: Bool = false) -> [Event] {
+        let starts: [AppEvent] = [
+            .setActive(true, notifyOthers: false), lettingGo, .play(sound, lasts: nil, gain: nil), .stop(nil),
+        ]
+        return (starts + (records ? [.record(true), .record(false)] : [])).map { .app(app, $0) }
+    }
+
+    private static func plugs(_ kind: Accessory.Kind) -> [Event] {
+        [.accessoryConnected(Accessory(kind: kind)), .accessoryDisconnected(kind, uid: nil)]
+    }
+
+    /// The iPod speaks, and is heard.
+    private static let speech: [Event] = [
+        .app(player, .setCategory(.playback, .spokenAudio, [])), .app(player, .play(sound, lasts: nil, gain: nil)),
+    ]
+
+    var ports: [Slice] {
+        pairs(setups([.categories, .routing]), Accessory.Kind.allCases).map { setup, kind in
+            let override = [true, false].map { Event.app(SliceCutter.navigator, .overrideOutput(toSpeaker: $0)) }
+            return slice(
+                "\(kind.name)/\(setup.label)", [], cast: [SliceCutter.nav],
+                preamble: [setup.event(of: SliceCutter.nav)],
+                letters: SliceCutter.does(SliceCutter.navigator, records: true) + SliceCutter.plugs(kind) + override
+                    + [.routePicked(nil, uid: nil), .routePicked(kind, uid: nil)])
+        }
+    }
+
+    var options: [Slice] {
+        pairs(categories, CategoryOptions.named).map { category, option in
+            let isOfMicrophones = option.option == .overrideMutedMicrophoneInterruption
+            let isOfRoutes =
+                !isOfMicrophones
+                && option.option.isDisjoint(with: [.mixWithOthers, .duckOthers, .interruptSpokenAudio])
+            var letters: [Event] = [.app(SliceCutter.navigator, .setCategory(category, .default, option.option))]
+            letters += SliceCutter.does(SliceCutter.navigator, records: isOfMicrophones || isOfRoutes)
+            if isOfRoutes {
+                letters += [Accessory.Kind.bluetoothA2DP, .bluetoothHFP, .airPlay].flatMap { SliceCutter.plugs($0) }
+            } else {
+                letters += SliceCutter.does(SliceCutter.player)
+            }
+            if isOfMicrophones { letters += [.microphoneMuted(true), .microphoneMuted(false)] }
+            return slice(
+                "\(category.name)/\(option.name)", [],
+                preamble: [.app(SliceCutter.navigator, .setCategory(category, .default, []))] + SliceCutter.speech,
+                letters: letters)
+        }
+    }
+
+    var modes: [Slice] {
+        let wireless = Mode.allCases.map { mode in
+            let set = Event.app(SliceCutter.navigator, .setCategory(.playAndRecord, mode, []))
+            let kinds: [Accessory.Kind] = [.bluetoothA2DP, .bluetoothHFP, .airPlay]
+            return slice(
+                "wireless/\(mode.name)", [], cast: [SliceCutter.nav], preamble: [set],
+                letters: [set] + SliceCutter.does(SliceCutter.navigator, records: true)
+                    + kinds.flatMap { SliceCutter.plugs($0) })
+        }
+        return wireless
+            + pairs(categories, Mode.allCases).map { category, mode in
+                let set = Event.app(SliceCutter.navigator, .setCategory(category, mode, []))
+                var letters = [set, .app(SliceCutter.player, .play(SliceCutter.sound, lasts: nil, gain: nil))]
+                letters += VolumeDirection.allCases.map { .volumeButtonPressed($0, times: 16) }
+                let hasInput = book.rule(for: category)?.hasInput == true
+                letters += SliceCutter.does(SliceCutter.navigator, records: hasInput)
+                if hasInput { letters += [.microphoneMuted(true), .microphoneMuted(false)] }
+                return slice(
+                    "\(category.name)/\(mode.name)", [], preamble: [set] + SliceCutter.speech, letters: letters,
+                    abstraction: .levels)
+            }
+    }
+
+    var policies: [Slice] {
+        let setUps: [(Category, Mode, CategoryOptions)] = [
+            (.playback, .default, []), (.playback, .moviePlayback, []), (.playback, .voicePrompt, []),
+            (.playback, .default, .mixWithOthers), (.ambient, .default, []), (.playAndRecord, .default, []),
+        ]
+        let sets = pairs(setUps, RouteSharingPolicy.allCases).map { setUp, policy in
+            Event.app(SliceCutter.navigator, .setCategory(setUp.0, setUp.1, setUp.2, policy: policy))
+        }
+        return [
+            slice(
+                "", [.call], cast: [SliceCutter.nav],
+                letters: sets + SliceCutter.does(SliceCutter.navigator) + SliceCutter.plugs(.airPlay))
+        ]
+    }
+
+    var words: [Slice] {
+        let nav = SliceCutter.navigator
+        var behind = Launch(backgroundAudio: true)
+        behind.isInBackground = true
+        var slow = Launch(backgroundAudio: true)
+        slow.suspensionDelay = book.numbers.keyClickLength
+        let call = CallName(app: SliceCutter.app(SliceCutter.game))
+        let features: [AppEvent] = [
+            .launched(behind), .launched(slow), .registeredNowPlaying(true), .allowedHapticsWhileRecording(true),
+            .setPreferredInput(nil, uid: nil), .setPreferredInput(.builtInMic, uid: nil),
+            .preferred(.noInterruptionsFromSystemAlerts, true), .preferred(.interruptionOnRouteDisconnect, true),
+            .setInputMuted(true), .setCategory(.playback, .default, [], policy: .longFormAudio),
+            .setCategory(.multiRoute, .default, []), .setCategory(.soloAmbient, .default, []),
+            .systemSound(SliceCutter.tap, lasts: .milliseconds(30_000), isInterface: true),
+            .systemSound(SliceCutter.tap, lasts: .milliseconds(30_100), isInterface: true),
+        ]
+        let device: [Event] = [
+            .siri(.began), .siri(.ended), .microphoneMuted(true), .microphoneMuted(false), .routeConfigurationChanged,
+            .settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true), .call(.incoming, call),
+            .call(.declined, call), .permissionAnswered(app: nav, .denied), .permissionAnswered(app: nav, .granted),
+        ]
+        let sets =
+            Mode.allCases.map { AppEvent.setCategory(.playAndRecord, $0, []) }
+            + CategoryOptions.named.map { AppEvent.setCategory(.playAndRecord, .default, $0.option) }
+        return [
+            slice("features", [], cast: [SliceCutter.nav], letters: features.map { .app(nav, $0) } + device),
+            slice(
+                "names", [], cast: [SliceCutter.nav],
+                letters: (sets + Question.allCases.map { .ask($0) }).map { .app(nav, $0) }),
+        ]
+    }
+}
+
+/// Slices of what the device itself does, over every kind of session.
+extension SliceCutter {
+    /// The sessions that something spares, and one that nothing does.
+    private var sessions: [(name: String, steps: [AppEvent])] {
+        let plays = AppEvent.play(SliceCutter.sound, lasts: nil, gain: nil)
+        var sessions: [(String, [AppEvent])] = [
+            ("playback", [.setCategory(.playback, .default, []), plays]),
+            ("ambient", [.setCategory(.ambient, .default, []), plays]),
+            ("spoken", [.setCategory(.playback, .spokenAudio, []), plays]),
+            ("record", [.setCategory(.record, .default, []), .record(true)]),
+            ("talk", [.setCategory(.playAndRecord, .spokenAudio, .mixWithOthers), .record(true)]),
+        ]
+        guard book.knows(.systemAlertPreference) else { return sessions }
+        sessions.append(("longForm", [.setCategory(.playback, .default, [], policy: .longFormAudio), plays]))
+        sessions.append(
+            (
+                "prefers",
+                [
+                    .setCategory(.playAndRecord, .default, []), .preferred(.noInterruptionsFromSystemAlerts, true),
+                    .record(true),
+                ]
+            ))
+        return sessions
+    }
+
+    var held: [Slice] {
+        let nav = SliceCutter.navigator
+        let own = CallName(app: nav)
+        let second = CallName(uid: Name(5))
+        func call(_ phases: [CallPhase], _ name: CallName = CallName()) -> [Event] { phases.map { .call($0, name) } }
+        let isNewer = book.knows(.siri)
+        let others: [Event] =
+            [.alarm(.fires), .alarm(.dismissed)]
+            + (isNewer
+                ? [.siri(.began), .siri(.ended), .microphoneMuted(true), .microphoneMuted(false)] : [])
+        let prompts: [Event] = [
+            .app(SliceCutter.player, .setActive(true, notifyOthers: false)),
+            .app(SliceCutter.player, SliceCutter.lettingGo),
+        ]
+        var causes: [(name: String, letters: [Event])] = [
+            ("one", call([.incoming, .answered, .ended]) + others),
+            (
+                "two",
+                call([.incoming, .outgoing, .answered, .held, .unheld, .ended]) + call([.incoming, .declined], second)
+                    + prompts
+            ),
+        ]
+        if book.knows(.callsOfApps) {
+            causes.append(("own", call([.incoming, .outgoing, .answered, .held, .unheld, .ended], own) + others))
+        }
+        return pairs(sessions, causes).map { session, causes in
+            let plugs: [Event] =
+                session.name == "longForm"
+                ? [.accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil)] : []
+            let does = [
+                session.steps[session.steps.count - 1], .setActive(true, notifyOthers: false), SliceCutter.lettingGo,
+            ]
+            return slice(
+                "\(session.name)/\(causes.name)", [],
+                preamble: plugs.prefix(1) + session.steps.map { .app(nav, $0) } + [
+                    .app(SliceCutter.player, .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers))
+                ],
+                letters: causes.letters + plugs + does.map { .app(nav, $0) })
+        }
+    }
+
+    var device: [Slice] {
+        let ipod = SliceCutter.player
+        let nav = SliceCutter.navigator
+        let ducks: [Event] = [
+            .app(nav, .setCategory(.playback, .default, .duckOthers)),
+            .app(nav, .play(SliceCutter.sound, lasts: nil, gain: nil)),
+            .app(ipod, .play(SliceCutter.sound, lasts: nil, gain: nil)),
+        ]
+        return Accessory.Kind.allCases.map { kind in
+            slice(
+                kind.name, [.alarm, .alerts, .systemSounds, .ringSwitch, .lock],
+                preamble: ducks,
+                letters: [
+                    .accessoryConnected(Accessory(kind: kind)), .accessoryDisconnected(kind, uid: nil),
+                    .call(.incoming),
+                    .call(.answered), .call(.ended), .app(nav, .setActive(true, notifyOthers: false)),
+                    .app(nav, SliceCutter.lettingGo),
+                ]
+            ) { event in
+                if case .app(ipod, _) = event { return false }
+                return event != .app(nav, .vibrate)
+            }
+        }
+    }
+
+    var requests: [Slice] {
+        func asks(_ app: AppID) -> [Event] {
+            let sets = [Category.playback, .record, .playAndRecord].map { AppEvent.setCategory($0, .default, []) }
+            var asks: [AppEvent] =
+                sets + [
+                    .setActive(true, notifyOthers: false), .setActive(false, notifyOthers: true),
+                    .overrideOutput(toSpeaker: true), .play(SliceCutter.sound, lasts: nil, gain: nil), .stop(nil),
+                    .record(true),
+                    .record(false),
+                    .systemSound(SliceCutter.tap, lasts: book.numbers.keyClickLength, isInterface: true),
+                ]
+            if book.knows(.preferredInput) { asks.append(.setPreferredInput(.builtInMic, uid: nil)) }
+            return asks.map { .app(app, $0) }
+        }
+        let nav = SliceCutter.navigator
+        let game = SliceCutter.app(SliceCutter.game)
+        func calls(_ name: CallName) -> [Event] {
+            [.call(.incoming, name), .call(.answered, name), .call(.ended, name)]
+        }
+        var besides: [(name: String, letters: [Event])] = [
+            ("server", [.mediaServices(.lost), .mediaServices(.reset)]), ("call", calls(CallName())),
+            ("alarm", [.alarm(.fires), .alarm(.dismissed)]),
+        ]
+        if book.knows(.siri) { besides.append(("siri", [.siri(.began), .siri(.ended)])) }
+        if book.knows(.callsOfApps) { besides.append(("appCall", calls(CallName(app: game)))) }
+        if book.knows(.mutedMicrophone) {
+            besides.append(("muted", [.microphoneMuted(true), .microphoneMuted(false)]))
+        }
+        if book.knows(.routeSharingPolicy) {
+            let sets: [AppEvent] = [
+                .setCategory(.playback, .default, [], policy: .longFormAudio),
+                .setCategory(.playback, .default, [], policy: .independent),
+            ]
+            besides.append(("policy", sets.map { .app(nav, $0) }))
+        }
+        let front: [Slice] = besides.map { beside in
+            slice(beside.name, [], cast: [SliceCutter.nav], letters: asks(nav) + beside.letters)
+        }
+        guard book.knows(.backgroundLaunch) else { return front }
+        return front
+            + [SliceCutter.nav, SliceCutter.game].map { number in
+                let app = SliceCutter.app(number)
+                var launch = Launch(backgroundAudio: number == SliceCutter.nav)
+                launch.isInBackground = true
+                let more: [AppEvent] = [
+                    .setCategory(.playback, .default, .mixWithOthers), .setCategory(.ambient, .default, []),
+                    .enteredForeground,
+                    .enteredBackground, .quit, .launched(launch), .registeredNowPlaying(false),
+                ]
+                return slice(
+                    number == SliceCutter.nav ? "behind" : "game/behind", [], cast: [number],
+                    letters: asks(app) + more.map { .app(app, $0) })
+            }
+    }
+
+    var recorders: [Slice] {
+        let ipod = SliceCutter.player
+        return setups([.categories]).map { setup in
+            slice(
+                setup.label, [.systemSounds, .alerts, .recording, .sounds, .newer],
+                preamble: [
+                    .app(ipod, .setCategory(.playAndRecord, .default, .mixWithOthers)),
+                    setup.event(of: SliceCutter.nav),
+                ]
+            ) { event in
+                switch event {
+                case .siri, .app(_, .registeredNowPlaying): false
+                case .app(let app, let event) where app == ipod:
+                    switch event {
+                    case .record, .allowedHapticsWhileRecording: true
+                    default: false
+                    }
+                default: true
+                }
+            }
+        }
+    }
+}
