@@ -163,6 +163,29 @@ struct RunTests {
         #expect(second.end().status == 0)
     }
 
+    @Test("A host that was stopped keeps neither step nor watch waiting, and both say where it is and what to do")
+    func stoppedHost() throws {
+        let program = try TestProgram()
+        let host = try program.start("exec \"$0\" host --silent --socket sockets/host 2>complaints")
+        #expect(try host.ask(#"{"do": "lock"}"#) != nil)
+        host.send(SIGSTOP)
+        for command in ["step --timeout 0.2 unlock", "watch --timeout 0.2", "step unlock"] {
+            let start = ContinuousClock.now
+            let asked = try program.run("timeout 60 \"$0\" \(command) --socket sockets/host >out 2>complaints")
+            #expect(asked.status == 3, "\(command)")
+            #expect(asked.complaints.contains("sockets/host: the host there does not answer in time."))
+            #expect(asked.complaints.contains("kill -CONT"))
+            if !command.contains("--timeout") { #expect(ContinuousClock.now - start >= .seconds(5)) }
+        }
+        host.send(SIGCONT)
+        #expect(try program.run("\"$0\" step --socket sockets/host lock >out 2>complaints").status == 0)
+        for wrong in ["0", "-1", "nan"] {
+            #expect(try program.run("\"$0\" step --timeout=\(wrong) lock 2>complaints").status == 64, "\(wrong)")
+        }
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
+    }
+
     @Test("To join a host that is not there is an error that names its path")
     func join() throws {
         let program = try TestProgram()

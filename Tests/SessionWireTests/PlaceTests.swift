@@ -84,6 +84,8 @@ struct PlaceTests {
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
         func make(_ name: String, mode: mode_t = 0o700, _ files: [String] = ["host", "host.control", "host.lock"]) {
             mkdir(folder.path + "/" + name, mode)
+            // Whoever makes sockets meanwhile lets nobody else into anything that is new.
+            chmod(folder.path + "/" + name, mode)
             for file in files { close(open("\(folder.path)/\(name)/\(file)", O_WRONLY | O_CREAT, 0o600)) }
         }
         for name in ["audiosession-abc123", "audiosession-XyZ789"] { make(name) }
@@ -113,7 +115,8 @@ struct PlaceTests {
         let beginningName = try #require(beginning.place.path.split(separator: "/").dropLast().last)
         try PrivateFolder(variable).remove()
         let left = stay + ["audiosession-older0", String(livingName), String(beginningName)]
-        #expect(try names() == left.sorted())
+        let names = try names()
+        #expect(names == left.sorted())
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/goal").count == 3)
         #expect(access(living.place.path, F_OK) == 0)
         host.close()
@@ -180,7 +183,7 @@ struct ControlTests {
             (#"{"do": "launch", "app": "emulated"}"#, 0), ("nonsense", 2), (#"{"do": "lock"}"#, 0),
         ]
         for (place, (step, status)) in steps.enumerated() {
-            let reply = try #require(control.ask(step))
+            let reply = try #require(try control.ask(step))
             #expect(ControlClient.status(of: reply) == status, "\(reply)")
             #expect(reply.hasPrefix(#"{"n": \#(place + 1), "at": "#), "\(reply)")
             if status == 1 { #expect(reply.contains(#""error": "badParam""#)) }
@@ -194,7 +197,7 @@ struct ControlTests {
         let watcher = try ControlClient(folder.place, wants: "watch")
         #expect(try #require(watcher.next()).contains(#""do": "watch""#))
         let control = try ControlClient(folder.place, wants: "step")
-        #expect(control.ask(#"{"do": "lock"}"#) != nil)
+        #expect(try control.ask(#"{"do": "lock"}"#) != nil)
         let locked = try #require(watcher.next())
         #expect(locked.contains(#""do": "lock""#) && locked.hasPrefix(#"{"at": "#))
         let program = try RawClient(folder.place)
@@ -208,6 +211,46 @@ struct ControlTests {
         #expect(try #require(watcher.next()).contains(#""do": "quit""#))
         host.end()
         #expect(watcher.next() == nil)
+    }
+
+    @Test("Who answers nothing is waited for no longer than is said, and named; what happens is waited for longer")
+    func silence() throws {
+        let held = Scratch()
+        let silent = try HostPlace(held.place)
+        for wants in ["step", "watch"] {
+            do throws(WireError) {
+                _ = try ControlClient(held.place, wants: wants, patience: 0.05)
+                Issue.record("somebody answers")
+            } catch {
+                #expect(error == .noHost(held.place.path, errno: ETIMEDOUT))
+                #expect(error.description.contains("\(held.place.path): the host there does not answer in time."))
+            }
+        }
+        // Nor where nobody can even be let in any more.
+        var waiting: [CInt] = []
+        for _ in 0..<200 {
+            let socket = clinux_stream_socket()
+            _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+            _ = clinux_connect(socket, held.place.controlPath)
+            waiting.append(socket)
+        }
+        #expect(throws: WireError.noHost(held.place.path, errno: ETIMEDOUT)) {
+            try ControlClient(held.place, wants: "step", patience: 0.05)
+        }
+        for socket in waiting { close(socket) }
+        silent.close()
+
+        let watcher = try ControlClient(folder.place, wants: "watch", patience: 0.5)
+        #expect(try watcher.answer() != nil)
+        let goesOn = DispatchGate()
+        host.ask(andThen: { goesOn.wait() }, { _ in })
+        #expect(throws: WireError.noHost(folder.place.path, errno: ETIMEDOUT)) {
+            try ControlClient(folder.place, wants: "step", patience: 0.6)
+        }
+        goesOn.open()
+        #expect(try ControlClient(folder.place, wants: "step").ask(#"{"do": "lock"}"#) != nil)
+        #expect(watcher.next()?.contains(#""do": "lock""#) == true)
+        host.end()
     }
 
     @Test("Who asks for something else is told what there is")
