@@ -96,6 +96,7 @@ struct ConformanceTests {
         ("modern, refusals: R-ACT-7, phoneRings: record", "the next row refuses it, too"),
         ("*, refusals: R-MS-1, categoryIsNotSetSinceReset: *", "it is asked for by a setting that is off"),
         ("iPhoneOS3, settings: mediaStartsWhileRinging", "there nothing starts while the phone holds the device (R-ACT-14)"),
+        ("iPhoneOS3, settings: tellsOfSuspensionLater", "there is no suspension (R-BG-1)"),
         ("iPhoneOS3, settings: tellsEndWithoutLeave", "there nobody leaves without leave to resume"),
         ("iPhoneOS3, interruptions: ring, callIsOn: *", "nobody is active while a call is on"),
         ("iPhoneOS3, refusals: *: preferInput", "there nobody can prefer an input"),

@@ -48,6 +48,8 @@ struct SliceFlawTests {
     @Test("Every wrong row is noticed by the slice that is named for it, or is said to be a matter of choice")
     func noticed() throws {
         let document = try Document()
+        let named = Dictionary(grouping: document.rows) { $0.flip }
+        var told: [String: [WrongRow]] = [:]
         var rows: [WrongRow] = []
         for book in RuleBook.whole {
             let flips = Flip.everything(in: book)
@@ -55,13 +57,14 @@ struct SliceFlawTests {
             let slices = Slices(book)
             for flip in flips {
                 let name = "\(book.name), \(flip.name)"
-                let known = rows.filter { $0.flip == flip.name } + document.rows.filter { $0.flip == flip.name }
-                let row = known.first { slices.tell($0, flip) } ?? Self.search(flip, book)
                 let choice = document.choice(for: name)
+                let known = (told[flip.name] ?? []) + (named[flip.name] ?? [])
+                let row = known.first { slices.tell($0, flip) } ?? (choice == nil ? Self.search(flip, book) : nil)
                 if var row {
                     #expect(choice == nil, "\(name) is noticed; it is not true any more that \(choice?.reason ?? "")")
                     row.books = [book.name]
                     rows.append(row)
+                    told[flip.name, default: []].append(row)
                 } else if choice == nil {
                     Issue.record("nothing notices \(name)")
                 }

@@ -80,7 +80,7 @@ extension WrongRow {
     private static func families(of table: String) -> [Slice.Family] {
         switch table {
         case "vocabulary", "words": [.words, .ports, .policies, .options]
-        case "categories", "directions": [.alone, .options, .words, .modes, .twins]
+        case "categories", "directions": [.alone, .options, .words, .modes, .levels, .twins]
         case "options": [.options, .modes, .held]
         case "modes": [.modes, .options]
         case "coexistence": [.options, .modes, .three, .floor]
@@ -92,7 +92,7 @@ extension WrongRow {
             ]
         case "silencing":
             [.device, .held, .recorders, .alone, .modes, .levels, .banners, .calls, .feedback]
-        case "levels": [.device, .held, .feedback, .floor]
+        case "levels": [.device, .held, .modes, .levels, .feedback, .floor]
         case "accessories": [.ports, .device, .options, .routes]
         case "buttons": [.modes, .levels, .device]
         case "vibration": [.recorders, .device, .feedback, .held]

@@ -91,6 +91,9 @@ extension Invariant {
             }
             return "\(id.label) hears of a disconnect that it has not asked for"
         case .default:
+            if passage.state[id].map({ Reading.isOnCall($0, in: passage.state) }) == true {
+                return "\(id.label) is interrupted in its own call"
+            }
             switch passage.event {
             case .microphoneMuted: return "\(id.label) is not told that the microphone is muted"
             // While it rings an output that goes may take away why the ring spared somebody.

@@ -8,7 +8,7 @@ extension SliceCutter {
     private var categories: [Category] { Category.allCases.filter { book.rule(for: $0) != nil } }
 
     /// An app that does what it can.
-    private static func does(_ app: AppID, records: Bool = false) -> [Event] {
+    fileprivate static func does(_ app: AppID, records: Bool = false) -> [Event] {
         let starts: [AppEvent] = [
             .setActive(true, notifyOthers: false), lettingGo, .play(sound, lasts: nil, gain: nil), .stop(nil),
         ]
@@ -20,7 +20,7 @@ extension SliceCutter {
     }
 
     /// The iPod speaks, and is heard.
-    private static let speech: [Event] = [
+    fileprivate static let speech: [Event] = [
         .app(player, .setCategory(.playback, .spokenAudio, [])), .app(player, .play(sound, lasts: nil, gain: nil)),
     ]
 
@@ -135,20 +135,21 @@ extension SliceCutter {
         var sessions: [(String, [AppEvent])] = [
             ("playback", [.setCategory(.playback, .default, []), plays]),
             ("ambient", [.setCategory(.ambient, .default, []), plays]),
+            ("ducks", [.setCategory(.playback, .default, .duckOthers), plays]),
             ("spoken", [.setCategory(.playback, .spokenAudio, []), plays]),
             ("record", [.setCategory(.record, .default, []), .record(true)]),
             ("talk", [.setCategory(.playAndRecord, .spokenAudio, .mixWithOthers), .record(true)]),
         ]
         guard book.knows(.systemAlertPreference) else { return sessions }
-        sessions.append(("longForm", [.setCategory(.playback, .default, [], policy: .longFormAudio), plays]))
-        sessions.append(
-            (
-                "prefers",
-                [
-                    .setCategory(.playAndRecord, .default, []), .preferred(.noInterruptionsFromSystemAlerts, true),
-                    .record(true),
-                ]
-            ))
+        for mode in [Mode.default, .spokenAudio] {
+            let name = mode == .default ? "" : ".\(mode.name)"
+            let prefers: [AppEvent] = [
+                .setCategory(.playAndRecord, mode, []), .preferred(.noInterruptionsFromSystemAlerts, true),
+                .record(true),
+            ]
+            sessions.append(("longForm" + name, [.setCategory(.playback, mode, [], policy: .longFormAudio), plays]))
+            sessions.append(("prefers" + name, prefers))
+        }
         return sessions
     }
 
@@ -175,22 +176,31 @@ extension SliceCutter {
             ),
         ]
         if book.knows(.callsOfApps) {
-            causes.append(("own", call([.incoming, .outgoing, .answered, .held, .unheld, .ended], own) + others))
+            causes.append(
+                ("own", call([.incoming, .outgoing, .answered, .held, .unheld, .ended], own) + others + prompts))
         }
-        return pairs(sessions, causes).map { session, causes in
-            let plugs: [Event] =
-                session.name == "longForm"
-                ? [.accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil)] : []
-            let does = [
-                session.steps[session.steps.count - 1], .setActive(true, notifyOthers: false), SliceCutter.lettingGo,
-            ]
-            return slice(
-                "\(session.name)/\(causes.name)", [],
-                preamble: plugs.prefix(1) + session.steps.map { .app(nav, $0) } + [
-                    .app(SliceCutter.player, .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers))
-                ],
-                letters: causes.letters + plugs + does.map { .app(nav, $0) })
-        }
+        // Of the apps of the first phones the system's own alone outlive a call.
+        let player = slice(
+            "player/two", [], cast: [SliceCutter.ipod], preamble: SliceCutter.speech,
+            letters: call([.incoming, .outgoing, .answered, .ended]) + SliceCutter.does(SliceCutter.player))
+        return [player]
+            + pairs(sessions, causes).map { session, causes in
+                let plugs: [Event] =
+                    session.name.hasPrefix("longForm")
+                    ? [.accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil)] : []
+                let does = [
+                    session.steps[session.steps.count - 1], .setActive(true, notifyOthers: false),
+                    SliceCutter.lettingGo,
+                ]
+                return slice(
+                    "\(session.name)/\(causes.name)", [],
+                    preamble: plugs.prefix(1) + session.steps.map { .app(nav, $0) } + [
+                        .app(
+                            SliceCutter.player, .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers)
+                        )
+                    ],
+                    letters: causes.letters + plugs + does.map { .app(nav, $0) })
+            }
     }
 
     var device: [Slice] {
@@ -275,19 +285,29 @@ extension SliceCutter {
 
     var recorders: [Slice] {
         let ipod = SliceCutter.player
+        let nav = SliceCutter.navigator
+        let blip = book.numbers.keyClickLength
+        var wishes: [Event] = [
+            .alertSoundsChanged(app: nav, to: false), .alertSoundsChanged(app: nav, to: true),
+            .alertArrived(.push, app: nav, lasts: blip),
+        ]
+        if book.knows(.systemAlertPreference) {
+            wishes.append(.app(nav, .preferred(.noInterruptionsFromSystemAlerts, true)))
+        }
         return setups([.categories]).map { setup in
             slice(
                 setup.label, [.systemSounds, .alerts, .recording, .sounds, .newer],
                 preamble: [
                     .app(ipod, .setCategory(.playAndRecord, .default, .mixWithOthers)),
                     setup.event(of: SliceCutter.nav),
-                ]
+                ],
+                letters: wishes
             ) { event in
                 switch event {
                 case .siri, .app(_, .registeredNowPlaying): false
                 case .app(let app, let event) where app == ipod:
                     switch event {
-                    case .record, .allowedHapticsWhileRecording: true
+                    case .record, .play, .allowedHapticsWhileRecording: true
                     default: false
                     }
                 default: true
