@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SessionOracle
 import SessionPolicy
+import SoundFiles
 
 /// Explores the policy's state space.
 struct Explore: ParsableCommand {
@@ -89,7 +90,12 @@ struct Explore: ParsableCommand {
         bar.clear()
         try Output.write((json ? result.json : result.summary) + "\n")
         for violation in result.violations {
-            try Explore.save(violation.scenario, as: "violation-\(violation.invariant).yaml")
+            let path = "violation-\(violation.invariant).yaml"
+            do throws(SoundFileError) { try Explore.save(violation.scenario, as: path) } catch {
+                Output.complain("audiosession: \(error)")
+                throw ExitCode.refused
+            }
+            Explore.tell(of: path)
         }
         if !result.violations.isEmpty { throw ExitCode.failure }
         if Cancellation.isRequested { throw Cancellation.status }
@@ -100,26 +106,22 @@ struct Explore: ParsableCommand {
         _ exploration: Exploration, report: (Exploration.Progress) -> Bool
     ) throws -> Exploration.Result {
         guard let path = sliceOptions.checkpoint else { return exploration.run(report: report) }
-        let file = CheckpointFile(path: path)
+        let file = try KeptFile(path)
+        let kept = try file.read()
         do {
-            return try exploration.run(from: try file.read(), keep: file.write, report: report)
+            return try exploration.run(
+                from: kept.isEmpty ? nil : Checkpoint(bytes: kept), keep: { try file.write($0.bytes) }, report: report)
         } catch let error as CheckpointError {
             Output.complain("audiosession: \(path): \(error)")
             throw ExitCode.refused
         }
     }
 
-    /// Writes the story of a violation beside the person.
-    static func save(_ scenario: String, as path: String) throws {
-        guard let file = fopen(path, "w") else {
-            Output.complain("audiosession: cannot write \(path): \(String(cString: strerror(errno))); go elsewhere")
-            throw ExitCode.refused
-        }
-        let isWritten = fputs(scenario, file) >= 0
-        guard fclose(file) == 0, isWritten else {
-            Output.complain("audiosession: cannot write all of \(path); make room on the disk")
-            throw ExitCode.refused
-        }
-        Output.complain("audiosession: the way to it is in \(path)")
+    /// Writes the story of a violation beside the person: whole, or not at all.
+    static func save(_ scenario: String, as path: String) throws(SoundFileError) {
+        try WholeFiles.write([.init(path: path, text: scenario)], inputs: [])
     }
+
+    /// Says where a story is.
+    static func tell(of path: String) { Output.complain("audiosession: the way to it is in \(path)") }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SessionOracle
 import SessionPolicy
+import SoundFiles
 import Synchronization
 
 /// What `explore` does with slices in place of the whole world.
@@ -80,17 +81,23 @@ struct SliceRun {
         let status = Mutex(StatusLines())
         let (isJSON, count, book) = (self.isJSON, left.count, self.book)
         let told = Mutex(0)
-        let goesOn: @Sendable () -> Bool = { !Cancellation.isRequested && journal?.hasFailed != true }
+        let stories = StoryFiles(order: slices.map(\.name))
+        let goesOn: @Sendable () -> Bool = {
+            !Cancellation.isRequested && journal?.hasFailed != true && !stories.hasFailed
+        }
         let tell: @Sendable (SliceOutcome) -> Void = { outcome in
             let number = told.withLock { count in
                 count += 1
                 return count
             }
+            // First: whatever ends this program now, nothing says that the slice is done and has no story.
+            for file in stories.add(outcome) {
+                status.withLock { $0.clear() }
+                Explore.tell(of: file)
+            }
             status.withLock { $0.show(["\(number) of \(count): \(outcome.slice.name)"]) }
             if isJSON { try? Output.write(outcome.json + "\n") }
-            if outcome.isProved {
-                journal?.add(outcome, outcome.slice.exploration(under: book).identity)
-            }
+            journal?.add(outcome, outcome.slice.exploration(under: book).identity)
         }
         let outcomes = survey.run(goesOn: goesOn, tell: tell)
         status.withLock { $0.clear() }
@@ -98,31 +105,18 @@ struct SliceRun {
             if left.count < slices.count { try Output.write("\(slices.count - left.count) slices were done before\n") }
             if !outcomes.isEmpty { try Output.write(outcomes.summary + "\n") }
         }
-        try finish(outcomes, journal)
+        try finish(outcomes, journal, stories)
     }
 
-    private func finish(_ outcomes: [SliceOutcome], _ journal: SliceJournal?) throws {
+    private func finish(_ outcomes: [SliceOutcome], _ journal: SliceJournal?, _ stories: StoryFiles) throws {
+        if let failure = stories.failure {
+            Output.complain("audiosession: \(failure)")
+            throw ExitCode.refused
+        }
         if let failure = journal?.failure {
             Output.complain("audiosession: cannot keep \(options.checkpoint ?? ""): \(failure); make room on the disk")
             throw ExitCode.refused
         }
-        // Several slices may come by the same; the shortest story is kept, and of equal ones that of the first slice.
-        var stories: [(file: String, steps: Int, scenario: String)] = []
-        func add(_ file: String, _ steps: Int, _ scenario: String) {
-            guard let place = stories.firstIndex(where: { $0.file == file }) else {
-                return stories.append((file, steps, scenario))
-            }
-            if steps < stories[place].steps { stories[place] = (file, steps, scenario) }
-        }
-        for outcome in outcomes {
-            for violation in outcome.result.violations {
-                add("violation-\(violation.invariant).yaml", violation.path.count, violation.scenario)
-            }
-            for broken in outcome.liveness?.broken ?? [] {
-                add("promise-\(broken.id)-\(broken.app).yaml", broken.stem.count, broken.scenario)
-            }
-        }
-        for story in stories { try Explore.save(story.scenario, as: story.file) }
         if outcomes.contains(where: { !$0.result.violations.isEmpty || $0.liveness?.broken.isEmpty == false }) {
             throw ExitCode.failure
         }
@@ -130,104 +124,59 @@ struct SliceRun {
     }
 }
 
-/// The slices that are proved, one a line: appended, so that a run that was stopped loses nothing that was done.
+/// The stories of what is violated or not kept, each written as soon as its slice is done.
 ///
-/// After `proved` stand what tells the walk from others, the name, states, depth, steps, seconds of the machine's clock and
-/// of its processors, and `promises` where those were asked and are kept.
-final class SliceJournal: Sendable {
-    private let path: String
-    private let done: [String: Proof]
-    private let trouble = Mutex<String?>(nil)
+/// Several slices may come by the same; the shortest story is kept, and of equal ones that of the first slice.
+private final class StoryFiles: Sendable {
+    private struct Standing {
+        /// The stories that were written by now, by the names of their files, and where they come in the order.
+        var written: [String: (steps: Int, place: Int)] = [:]
+        var failure: SoundFileError?
+    }
+    private let places: [String: Int]
+    private let standing = Mutex(Standing())
 
-    /// What a line says of a slice.
-    private struct Proof {
-        let identity: String
-        let (states, depth, transitions): (Int, Int, Int)
-        let (seconds, processorSeconds): (Double, Double)
-        let isPromised: Bool
-
-        /// - Parameter words: Those of the line; nil comes of others than were written.
-        init?(_ words: [Substring]) {
-            guard words.count == 8 || words.count == 9 && words[8] == "promises", words[0] == "proved",
-                let states = Int(words[3]), let depth = Int(words[4]), let transitions = Int(words[5]),
-                let seconds = Double(words[6]), let processorSeconds = Double(words[7])
-            else { return nil }
-            identity = String(words[1])
-            (self.states, self.depth, self.transitions) = (states, depth, transitions)
-            (self.seconds, self.processorSeconds) = (seconds, processorSeconds)
-            isPromised = words.count == 9
-        }
+    /// - Parameter order: The names of the slices, in the order in which they count.
+    init(order: [String]) {
+        places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// Reads the journal, which may not exist yet.
-    init(_ path: String) throws {
-        self.path = path
-        guard CheckpointFile.isFile(path) else {
-            throw Self.refusal("\(path) is no regular file, in which a journal could be kept; name another")
-        }
-        var done: [String: Proof] = [:]
-        if let file = fopen(path, "r") {
-            defer { fclose(file) }
-            var line: UnsafeMutablePointer<CChar>?
-            var room = 0
-            defer { free(line) }
-            while getline(&line, &room, file) > 0, let text = line.map({ String(cString: $0) }) {
-                let words = text.split(whereSeparator: \.isWhitespace)
-                guard words.count > 2, words[0] == "proved" else {
-                    throw Self.refusal("\(path) is no journal of slices; name another file")
-                }
-                // A line that was cut short or changed is none: its slice is explored once more.
-                if let proof = Proof(words) { done[String(words[2])] = proof }
-            }
-        } else if errno != ENOENT {
-            throw Self.refusal("cannot read \(path): \(String(cString: strerror(errno))); name another file")
-        }
-        self.done = done
-    }
-
-    /// Tells what is wrong with the file.
-    private static func refusal(_ sentence: String) -> ExitCode {
-        Output.complain("audiosession: \(sentence)")
-        return .refused
-    }
-
-    /// Whether the slice was proved before, and what was promised with it where that is asked.
-    ///
-    /// - Throws: Where it was, under other rules or by another version.
-    func hasDone(_ name: String, _ identity: String, withPromises: Bool) throws -> Bool {
-        guard let known = done[name] else { return false }
-        guard known.identity == identity else {
-            throw Self.refusal(
-                "\(path) is of other rules or of another version, where \(name) was another walk; name another file")
-        }
-        return known.isPromised || !withPromises
-    }
-
-    /// What was told of a slice when it was proved, as one JSON object in one line.
-    func json(of name: String, withPromises: Bool) -> String? {
-        done[name].map { proof in
-            "{\"slice\": \"\(name)\", \"states\": \(proof.states), \"transitions\": \(proof.transitions), "
-                + "\"depth\": \(proof.depth), \"closed\": true, \"seconds\": \(proof.seconds), "
-                + "\"processorSeconds\": \(proof.processorSeconds), \"violations\": []"
-                + (withPromises ? ", \"promises\": []}" : "}")
-        }
-    }
-
-    var failure: String? { trouble.withLock { $0 } }
+    var failure: SoundFileError? { standing.withLock { $0.failure } }
     var hasFailed: Bool { failure != nil }
 
-    /// Writes one line, whole or not at all.
-    func add(_ outcome: SliceOutcome, _ identity: String) {
-        let (result, times) = (outcome.result, [outcome.seconds, outcome.processorSeconds])
-        let numbers = [result.states, result.depth, result.transitions].map { "\($0)" }
-        let seconds = times.map { "\(($0 * 1000).rounded() / 1000)" }
-        let words = ["proved", identity, outcome.slice.name] + numbers + seconds
-        let line = (words + (outcome.liveness == nil ? [] : ["promises"])).joined(separator: " ") + "\n"
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        let written = descriptor < 0 ? -1 : write(descriptor, line, line.utf8.count)
-        let number = errno
-        if descriptor >= 0 { close(descriptor) }
-        guard written != line.utf8.count else { return }
-        trouble.withLock { $0 = String(cString: strerror(number)) }
+    /// Writes the stories of a slice, but those of which there are shorter ones.
+    ///
+    /// - Returns: The names of files that this run had not written before.
+    func add(_ outcome: SliceOutcome) -> [String] {
+        let place = places[outcome.slice.name] ?? 0
+        var new: [String] = []
+        func add(_ file: String, _ steps: Int, _ scenario: @autoclosure () -> String) {
+            if write(file, (steps, place), scenario()) { new.append(file) }
+        }
+        for violation in outcome.result.violations {
+            add("violation-\(violation.invariant).yaml", violation.path.count, violation.scenario)
+        }
+        for broken in outcome.liveness?.broken ?? [] {
+            add("promise-\(broken.id)-\(broken.app).yaml", broken.stem.count, broken.scenario)
+        }
+        return new
+    }
+
+    /// - Returns: Whether the file was written for the first time.
+    private func write(
+        _ file: String, _ rank: (steps: Int, place: Int), _ scenario: @autoclosure () -> String
+    ) -> Bool {
+        standing.withLock { standing in
+            let known = standing.written[file]
+            if let known, known <= rank { return false }
+            do throws(SoundFileError) {
+                try Explore.save(scenario(), as: file)
+                standing.written[file] = rank
+                return known == nil
+            } catch {
+                standing.failure = standing.failure ?? error
+                return false
+            }
+        }
     }
 }

@@ -31,6 +31,10 @@ struct ExploreProgramTests {
         let other = try program.run("\(explore) --rules modern 2>complaints")
         #expect(other.status == 2)
         #expect(other.complaints.contains("kept: the checkpoint is of other rules"))
+        let more = "\"$0\" explore --states 900 --json"
+        #expect(try program.run("\(more) >whole 2>complaints; cp kept before").status == 0)
+        #expect(try program.run("\(more) --checkpoint kept >told 2>complaints; mv before kept").status == 0)
+        #expect(program.text(of: "told") == program.text(of: "whole"))
         let damaged = try program.run("printf x >>kept; \(explore) 2>complaints")
         #expect(damaged.status == 2)
         #expect(damaged.complaints.contains("was cut short or changed"))
@@ -50,13 +54,72 @@ struct ExploreProgramTests {
         let explore = "\"$0\" explore --slice properties --rules modern --json --checkpoint journal"
         #expect(try program.run("\(explore) >first 2>complaints").status == 0)
         #expect(program.text(of: "first").split(separator: "\n").count == 7)
-        // The first line without its end, the second lost, the others as they are.
-        let half = "cut -d' ' -f1-5 journal | head -n 1 >cut; tail -n +3 journal >>cut; mv cut journal"
-        #expect(try program.run("\(half); \(explore) >again 2>complaints").status == 0)
+        // The first line without its end, the second lost, a digit of the third changed, the others as they are.
+        let half = "cut -d' ' -f1-5 journal | head -n 1 >cut; tail -n +3 journal | sed '1s/[1-8] /9 /' >>cut"
+        let again = try program.run("\(half); mv cut journal; \(explore) >again 2>complaints")
+        #expect(again.status == 0)
+        let told = (1...2).map { "audiosession: line \($0) of journal is damaged: its slice is explored again\n" }
+        #expect(again.complaints == told.joined())
         let facts = "sed 's/, \"seconds.*violations/ violations/'"
         let same = "for told in first again; do \(facts) $told | sort >$told.facts; done; cmp first.facts again.facts"
         #expect(try program.run("(\(same)) 2>complaints").status == 0)
-        #expect(program.text(of: "journal").split(separator: "\n").count == 8)
+        #expect(program.text(of: "journal").split(separator: "\n").count == 7)
+        #expect(try program.run("\(explore) >again 2>complaints").complaints.isEmpty)
+        #expect(program.text(of: "again").split(separator: "\n").count == 7)
+        #expect(!program.names.contains("journal.new"))
+    }
+
+    @Test("A journal of an earlier version, and what is no journal, are refused and stay as they are")
+    func otherJournals() throws {
+        let program = try TestProgram()
+        let explore = "\"$0\" explore --slice \(Self.slice) --checkpoint journal"
+        for (text, says) in [
+            ("proved 0a \(Self.slice) 61 8 900 0.5 0.5 promises\n", "journal is a journal of an earlier version"),
+            ("steps:\n", "journal is no journal of slices"),
+        ] {
+            try program.write(text, to: "journal")
+            let refused = try program.run("\(explore) >told 2>complaints")
+            #expect(refused.status == 2)
+            #expect(refused.complaints.contains(says))
+            #expect(program.text(of: "journal") == text)
+        }
+        // What was just made keeps nothing yet.
+        #expect(try program.run(": >journal; \(explore) 2>complaints").status == 0)
+        #expect(try program.run(": >kept; \"$0\" explore --states 300 --checkpoint kept 2>complaints").status == 0)
+    }
+
+    @Test(
+        "What one exploration keeps itself in is refused to others, and free once that was killed",
+        arguments: ["--slice floor", "--seconds 600"])
+    func oneAtATime(what: String) throws {
+        let program = try TestProgram()
+        let explore = "\"$0\" explore \(what) --jobs 1 --checkpoint kept"
+        let first = try program.start("exec \(explore) 2>first")
+        try program.wait(for: "kept")
+        // Whoever comes between the making of the file and its lock has it; then the first is the one that is refused.
+        let second = try program.run("timeout -s INT 2 \(explore) >told 2>complaints")
+        first.send(SIGKILL)
+        _ = first.end()
+        let refused = second.status == 2 ? second.complaints : program.text(of: "first")
+        #expect(refused.contains("another exploration keeps where it stands in kept; wait for its end"))
+        let third = try program.run("timeout -s INT 1 \(explore) >told 2>complaints")
+        #expect(third.complaints.isEmpty)
+    }
+
+    @Test("A story is there as soon as its slice is done, whatever ends the exploration then")
+    func storyAtOnce() throws {
+        let program = try TestProgram()
+        try program.write(
+            "book: own\nbased on: modern\nsettings:\n  - {setting: hasResumeFlag, value: false}\n", to: "own.yaml")
+        let explore = "\"$0\" explore --rules own.yaml --slice floor --json --jobs 1 --checkpoint journal 2>complaints"
+        let exploration = try program.start("exec \(explore)")
+        while let line = exploration.next(), !line.contains("resume-flag") {}
+        exploration.send(SIGKILL)
+        _ = exploration.end()
+        #expect(program.text(of: "violation-resume-flag.yaml").hasPrefix("# resume-flag: "))
+        #expect(program.complaints.contains("the way to it is in violation-resume-flag.yaml"))
+        let why = try program.run("\"$0\" explain --rules own.yaml violation-resume-flag.yaml >why 2>complaints")
+        #expect(why.status == 0)
     }
 
     @Test("Of one invariant that several slices violate the shortest story is kept")

@@ -38,6 +38,12 @@ final class TestProgram {
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
+    /// Waits until there is a file, or gives up after 20 seconds.
+    func wait(for name: String) throws {
+        for _ in 0..<2_000 where !names.contains(name) { poll(nil, 0, 10) }
+        try #require(names.contains(name))
+    }
+
     /// What was complained of by lines that write that into the file `complaints`.
     var complaints: String { text(of: "complaints") }
 

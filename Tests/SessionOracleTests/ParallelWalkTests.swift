@@ -1,6 +1,7 @@
-import SessionOracle
 import SessionPolicy
 import Testing
+
+@testable import SessionOracle
 
 /// A walk comes out the same whoever works at it, and whether or not it was interrupted.
 struct ParallelWalkTests {
@@ -48,19 +49,34 @@ struct ParallelWalkTests {
         }
     }
 
-    @Test("A walk that ended at its limit of states is at its end when it is taken up again, and goes on under another")
-    func staysAtItsLimit() throws {
-        var limited = exploration()
-        let whole = limited.run()
-        limited.limits.states = whole.states / 2
+    @Test(
+        "A walk that ended at its limit of states is at its end under the same, and under others as if there were none",
+        arguments: [2, 3, 50, 117, 250])
+    func staysAtItsLimit(limit: Int) throws {
+        var broken = RuleBook.modern
+        broken.silencing.removeAll { $0.condition == .silentForCategory || $0.condition == .locked }
+        var exploration = Exploration(
+            of: Alphabet(apps: 1, parts: [.categories, .activation, .sounds, .ringSwitch, .lock], book: broken),
+            book: broken)
+        let whole = exploration.run()
+        #expect(whole.closed)
+        #expect(!whole.violations.isEmpty)
+        #expect(whole.states > 250)
+        exploration.limits.states = limit
         var last: Checkpoint?
-        let first = try limited.run(from: nil, keep: { last = $0 })
-        #expect(first.states == limited.limits.states)
+        let first = try exploration.run(from: nil, keep: { last = $0 })
+        #expect(first.states == limit)
         #expect(!first.closed)
-        let again = try limited.run(from: last, keep: { last = $0 })
-        #expect(last != nil && again.json == first.json)
-        let rest = try exploration().run(from: last, keep: { _ in })
-        #expect((rest.states, rest.depth, rest.closed) == (whole.states, whole.depth, true))
+        let again = try exploration.run(from: last, keep: { last = $0 })
+        #expect(again.json == first.json)
+        // Once more cut short on the way, and with more threads.
+        exploration.limits.states = limit + 40
+        exploration.jobs = 3
+        let further = try exploration.run(from: last, keep: { last = $0 })
+        #expect(further.states == min(limit + 40, whole.states))
+        exploration.limits.states = .max
+        let rest = try exploration.run(from: last, keep: { _ in })
+        #expect(rest.json == whole.json)
     }
 
     @Test("A checkpoint of another walk, a damaged one and another file are refused, and say so")
@@ -79,8 +95,25 @@ struct ParallelWalkTests {
         var flipped = checkpoint.bytes
         flipped[flipped.count / 2] ^= 4
         #expect(error(flipped, exploration()) == .damaged)
+        #expect(error(Array("audiosession walk 1\n0123".utf8), exploration()) == .earlierVersion)
         #expect(error(Array("steps:\n".utf8), exploration()) == .noCheckpoint)
         #expect(error([], exploration()) == .noCheckpoint)
+    }
+
+    @Test("Whatever byte of a checkpoint is changed, it is refused")
+    func flips() throws {
+        var last: Checkpoint?
+        let exploration = Exploration(of: Alphabet(apps: 1, parts: [.sounds], book: .modern), book: .modern)
+        _ = try exploration.run(from: nil, keep: { last = $0 }, report: { _ in false })
+        let bytes = try #require(last?.bytes)
+        #expect(try exploration.run(from: Checkpoint(bytes: bytes), keep: { _ in }).closed)
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= 1 << (place % 8)
+            #expect(throws: CheckpointError.self, "byte \(place)") {
+                _ = try Checkpoint(bytes: changed).standing(of: exploration)
+            }
+        }
     }
 
     @Test("What cannot be kept ends the walk with what was wrong")

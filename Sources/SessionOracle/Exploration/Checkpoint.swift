@@ -28,7 +28,9 @@ public struct Checkpoint: Sendable {
         var visited: VisitedSet
     }
 
-    private static let magic = Array("audiosession walk 1\n".utf8)
+    private static let magic = Array("audiosession walk 2\n".utf8)
+    /// Of which some counted the last steps of a walk twice.
+    private static let earlierMagic = Array("audiosession walk 1\n".utf8)
 
     init(of exploration: Exploration, _ standing: Standing) {
         var writer = ByteWriter(bytes: Checkpoint.magic)
@@ -49,16 +51,18 @@ public struct Checkpoint: Sendable {
         writer.add(standing.left)
         writer.add(standing.found)
         writer.add(standing.visited.words)
-        writer.add(ByteWriter.fold(writer.bytes[...]))
+        writer.add(CheckValue(of: writer.bytes).word)
         bytes = writer.bytes
     }
 
     /// - Throws: `CheckpointError` where this is none, or is of another walk.
     func standing(of exploration: Exploration) throws(CheckpointError) -> Standing {
-        guard bytes.starts(with: Checkpoint.magic) else { throw .noCheckpoint }
+        guard bytes.starts(with: Checkpoint.magic) else {
+            throw bytes.starts(with: Checkpoint.earlierMagic) ? .earlierVersion : .noCheckpoint
+        }
         var reader = ByteReader(rest: bytes.dropFirst(Checkpoint.magic.count).dropLast(8))
         var end = ByteReader(rest: bytes.suffix(8))
-        guard let fold = end.word(), fold == ByteWriter.fold(bytes.dropLast(8)) else { throw .damaged }
+        guard let fold = end.word(), fold == CheckValue(of: bytes.dropLast(8)).word else { throw .damaged }
         let digest = exploration.digest
         guard reader.word() == digest.high, reader.word() == digest.low else { throw .otherWalk }
         guard let depth = reader.number(), let deepest = reader.number(), let transitions = reader.number(),
@@ -83,11 +87,12 @@ public struct Checkpoint: Sendable {
 
 /// Why a walk cannot be taken up again.
 public enum CheckpointError: Error, Hashable, Sendable, CustomStringConvertible {
-    case noCheckpoint, damaged, otherWalk, otherRules
+    case noCheckpoint, earlierVersion, damaged, otherWalk, otherRules
 
     public var description: String {
         switch self {
         case .noCheckpoint: "this is no checkpoint of an exploration; name another file, or begin anew without one"
+        case .earlierVersion: "the checkpoint is of an earlier version of audiosession; remove it and begin anew"
         case .damaged: "the checkpoint was cut short or changed; remove it and begin anew"
         case .otherWalk:
             "the checkpoint is of other rules, another slice or other limits of what is tried; explore as then, or begin anew"
@@ -131,11 +136,6 @@ private struct ByteWriter {
     mutating func add(_ words: [some FixedWidthInteger]) {
         add(UInt64(words.count))
         for word in words { add(word) }
-    }
-
-    static func fold(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        // FNV-1a: enough to notice a file that is not what was written.
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }
 

@@ -22,6 +22,12 @@ struct VisitedSet {
         return isNew
     }
 
+    /// Takes a fingerprint that is in the set out of it.
+    mutating func remove(_ fingerprint: Fingerprint) {
+        let (shard, place) = VisitedSet.place(of: fingerprint)
+        if shards[shard].remove(place) { count -= 1 }
+    }
+
     /// Whether the fingerprint is in the set.
     @inline(__always)
     func contains(_ fingerprint: Fingerprint) -> Bool {
@@ -122,6 +128,21 @@ private struct Shard {
             }
         }
     }
+
+    /// Takes a place out, and moves those behind it up that were pushed on by it; false where it is not in the table.
+    mutating func remove(_ place: Place) -> Bool {
+        let first = places[aim(of: place)...].firstIndex { $0.order == place.order && $0.rest == place.rest }
+        guard var index = first else { return false }
+        while index + 1 < places.count, !places[index + 1].isFree, aim(of: places[index + 1]) <= index {
+            places[index] = places[index + 1]
+            index += 1
+        }
+        places[index] = .free
+        count -= 1
+        return true
+    }
+
+    private func aim(of place: Place) -> Int { Int(place.order.multipliedFullWidth(by: UInt64(aims)).high) }
 
     func contains(_ place: Place) -> Bool {
         var index = Int(place.order.multipliedFullWidth(by: UInt64(aims)).high)

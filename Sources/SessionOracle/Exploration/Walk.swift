@@ -18,12 +18,21 @@ struct Walk {
     private var place = 0
     private var next: Frontier
     private var isOver = false
+    /// The round that the limit of states cut short; nil where none was.
+    private var cut: CutRound?
 
     /// One invariant that objects, and the letters that lead to what it objects to.
     struct Objection: Hashable, Sendable {
         let invariant: String
         let text: String
         let path: [UInt16]
+    }
+
+    /// What stood before a round that was cut short, which is taken once more, whole, where the walk is taken up again; and
+    /// what it found.
+    private struct CutRound {
+        let transitions, next, objections: Int
+        let found: [Fingerprint]
     }
 
     /// States that one hand leaves before it takes others.
@@ -88,9 +97,15 @@ struct Walk {
         let few = room * Double(result.transitions) / Double(visited.count * exploration.alphabet.events.count)
         let end = min(frontier.count, place + max(16, Int(min(Double(most), few))))
         let expansions = expand(place..<end)
+        let before = (transitions: result.transitions, next: next.count, objections: objections.count)
         let (fresh, objected) = takeIn(expansions)
-        // A round that the limit of states cut short is taken once more where the walk is taken up again.
-        if !isOver { place = end }
+        if isOver {
+            cut = CutRound(
+                transitions: before.transitions, next: before.next, objections: before.objections,
+                found: zip(expansions, fresh).flatMap { round, places in places.map { round.found[$0].fingerprint } })
+        } else {
+            place = end
+        }
         let objections = objected + judge(fresh, in: expansions)
         for objection in objections.sorted(by: { $0.comesBefore($1) }) { note(objection) }
     }
@@ -157,10 +172,16 @@ struct Walk {
 
     /// Where the walk stands between two rounds.
     private var checkpoint: Checkpoint.Standing {
-        Checkpoint.Standing(
+        var standing = Checkpoint.Standing(
             depth: frontier.depth, deepest: result.depth, transitions: result.transitions,
             left: Array(frontier.letters[(place * frontier.depth)...]), leftCount: frontier.count - place,
             found: next.letters, foundCount: next.count, objections: objections, visited: visited)
+        guard let cut else { return standing }
+        standing.transitions = cut.transitions
+        (standing.found, standing.foundCount) = (Array(next.letters.prefix(cut.next * next.depth)), cut.next)
+        standing.objections = Array(objections.prefix(cut.objections))
+        for fingerprint in cut.found { standing.visited.remove(fingerprint) }
+        return standing
     }
 
     /// Takes up a walk again.

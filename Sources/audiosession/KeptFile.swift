@@ -1,0 +1,137 @@
+import ArgumentParser
+import Glibc
+import Synchronization
+
+/// A file in which an exploration keeps where it stands, and which nobody else keeps anything in meanwhile.
+///
+/// It is held by a lock that ends with the process, however that ends. A file that is empty keeps nothing yet: one is made
+/// where there is none, so that there is something to lock.
+final class KeptFile: Sendable {
+    let path: String
+    /// The open file, whose lock is ours, and whether it was made here and holds nothing.
+    private let held: Mutex<(descriptor: CInt, isUnused: Bool)>
+
+    /// Takes hold of the file.
+    ///
+    /// Whoever walks for an hour wants to know at its beginning that nothing can be kept here.
+    ///
+    /// - Throws: Exit status 2, after a word on standard error.
+    init(_ path: String) throws {
+        self.path = path
+        while true {
+            var isUnused = true
+            // One that waits for a writer must not keep us waiting, too.
+            let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+            var descriptor = open(path, flags | O_CREAT | O_EXCL, 0o666)
+            if descriptor < 0, errno == EEXIST {
+                isUnused = false
+                // A link to what is not there yet is such a file, too.
+                descriptor = open(path, flags | O_CREAT, 0o666)
+            }
+            guard descriptor >= 0 else { throw Self.refusal("write", path, errno, "name another file") }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                close(descriptor)
+                throw Self.refusal("\(path) is no regular file, in which anything could be kept; name another")
+            }
+            // Where the file system knows no locks, people have to see to it themselves.
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+                close(descriptor)
+                throw Self.refusal(
+                    "another exploration keeps where it stands in \(path); wait for its end, or name another file")
+            }
+            // Whoever held it before may have put another in its place.
+            if Self.isAt(path, status) {
+                held = Mutex((descriptor, isUnused))
+                return
+            }
+            close(descriptor)
+        }
+    }
+
+    deinit {
+        held.withLock { held in
+            if held.isUnused { unlink(path) }
+            close(held.descriptor)
+        }
+    }
+
+    private static func isAt(_ path: String, _ file: stat) -> Bool {
+        var there = stat()
+        return stat(path, &there) == 0 && (there.st_dev, there.st_ino) == (file.st_dev, file.st_ino)
+    }
+
+    /// What the file holds.
+    func read() throws -> [UInt8] {
+        try held.withLock { held in
+            var bytes: [UInt8] = []
+            let block = 1 << 20
+            while true {
+                var got = 0
+                bytes += [UInt8](unsafeUninitializedCapacity: block) { buffer, count in
+                    got = pread(held.descriptor, buffer.baseAddress, block, off_t(bytes.count))
+                    count = max(0, got)
+                }
+                if got < 0, errno == EINTR { continue }
+                guard got >= 0 else { throw Self.refusal("read", path, errno, "name another file") }
+                if got == 0 { return bytes }
+            }
+        }
+    }
+
+    /// Puts bytes in the place of what the file holds, which stays until they are all there.
+    func write(_ bytes: [UInt8]) throws {
+        try held.withLock { held in
+            let draft = path + ".new"
+            let new = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+            guard new >= 0 else { throw Self.refusal("write", path, errno, "name another file") }
+            // Before it has the name: nobody finds it there without its lock.
+            _ = flock(new, LOCK_EX | LOCK_NB)
+            guard Self.append(bytes, to: new), fsync(new) == 0, rename(draft, path) == 0 else {
+                let number = errno
+                close(new)
+                unlink(draft)
+                throw Self.refusal("write", path, number, "make room on the disk; what was kept before is still there")
+            }
+            close(held.descriptor)
+            held = (new, false)
+        }
+    }
+
+    /// Adds a line, whole or not at all.
+    ///
+    /// - Returns: `errno` where it could not be added; else nil.
+    func add(line: String) -> CInt? {
+        held.withLock { held in
+            let end = lseek(held.descriptor, 0, SEEK_END)
+            guard end < 0 || !Self.append(Array((line + "\n").utf8), to: held.descriptor) else {
+                held.isUnused = false
+                return nil
+            }
+            let number = errno
+            if end >= 0 { _ = ftruncate(held.descriptor, end) }
+            return number
+        }
+    }
+
+    private static func append(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return false }
+            rest = rest.dropFirst(written)
+        }
+        return true
+    }
+
+    private static func refusal(_ verb: String, _ path: String, _ number: CInt, _ remedy: String) -> ExitCode {
+        refusal("cannot \(verb) \(path): \(String(cString: strerror(number))); \(remedy)")
+    }
+
+    /// Tells what is wrong with the file.
+    static func refusal(_ sentence: String) -> ExitCode {
+        Output.complain("audiosession: \(sentence)")
+        return .refused
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+import SessionOracle
+import Synchronization
+
+/// The slices that are proved, one a line: appended, so that a run that was stopped loses nothing that was done.
+final class SliceJournal: Sendable {
+    private let file: KeptFile
+    private let done: [String: SliceProof]
+    private let trouble = Mutex<String?>(nil)
+
+    /// Takes hold of the journal, which may not exist yet, and reads it. Lines that are damaged are told and taken out.
+    init(_ path: String) throws {
+        file = try KeptFile(path)
+        let text = try file.read()
+        var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // What stands behind the last end of a line was cut short.
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        // By bytes: what is no UTF-8 must not become the same as something that is.
+        let proofs = lines.map { line in String(validating: line, as: UTF8.self).flatMap { SliceProof(line: $0) } }
+        done = Dictionary(proofs.compactMap { $0 }.map { ($0.slice, $0) }) { $1 }
+        let damaged = proofs.indices.filter { proofs[$0] == nil }
+        guard !damaged.isEmpty || text.last.map({ $0 != UInt8(ascii: "\n") }) == true else { return }
+        if done.isEmpty { try Self.checkIsJournal(lines.map { String(decoding: $0, as: UTF8.self) }, path) }
+        for line in damaged {
+            Output.complain("audiosession: line \(line + 1) of \(path) is damaged: its slice is explored again")
+        }
+        try file.write(proofs.compactMap { $0 }.flatMap { Array(($0.line + "\n").utf8) })
+    }
+
+    /// Where no line says anything: whether a journal was damaged, or was never one of this version.
+    private static func checkIsJournal(_ lines: [String], _ path: String) throws {
+        if lines.allSatisfy({ SliceProof.isUnchecked(line: $0) }) {
+            throw KeptFile.refusal(
+                "\(path) is a journal of an earlier version, whose lines cannot be checked; name another file")
+        }
+        guard lines.contains(where: { $0.hasPrefix("proved ") }) else {
+            throw KeptFile.refusal("\(path) is no journal of slices; name another file")
+        }
+    }
+
+    /// Whether the slice was proved before, and what was promised with it where that is asked.
+    ///
+    /// - Throws: Where it was, under other rules or by another version.
+    func hasDone(_ name: String, _ identity: String, withPromises: Bool) throws -> Bool {
+        guard let known = done[name] else { return false }
+        guard known.identity == identity else {
+            throw KeptFile.refusal(
+                "\(file.path) is of other rules or of another version, where \(name) was another walk; name another "
+                    + "file")
+        }
+        return known.isPromised || !withPromises
+    }
+
+    /// What was told of a slice when it was proved, as one JSON object in one line.
+    func json(of name: String, withPromises: Bool) -> String? { done[name]?.json(withPromises: withPromises) }
+
+    var failure: String? { trouble.withLock { $0 } }
+    var hasFailed: Bool { failure != nil }
+
+    /// Adds what an outcome proves, if it proves anything.
+    func add(_ outcome: SliceOutcome, _ identity: String) {
+        guard let proof = SliceProof(outcome, identity: identity) else { return }
+        guard let number = file.add(line: proof.line) else { return }
+        trouble.withLock { $0 = String(cString: strerror(number)) }
+    }
+}
