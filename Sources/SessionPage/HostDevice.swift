@@ -37,6 +37,7 @@ public actor HostDevice: PageDevice {
         Thread.detachNewThread {
             do throws(WireError) {
                 let client = try ControlClient(place, wants: "watch")
+                if let present = try client.answer() { tell.yield(present) }
                 while let line = client.next() { tell.yield(line) }
                 tell.finish()
             } catch {
@@ -94,7 +95,8 @@ public actor HostDevice: PageDevice {
             return PageAnswer(refused: 409, "What real programs did is not taken back, saved or compared; send steps.")
         }
         guard let reply = await ask(step.json) else {
-            return PageAnswer(refused: 503, "The host does not answer; start it again with audiosession host.")
+            return PageAnswer(
+                refused: 503, "The host does not answer; let it go on, or start it again with audiosession host.")
         }
         let value = try? PositionedValue(json: reply.utf8, line: 1)
         let result = value?["result"]
@@ -120,7 +122,7 @@ public actor HostDevice: PageDevice {
         let place = place
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(returning: (try? ControlClient(place, wants: "step"))?.ask(line))
+                continuation.resume(returning: try? ControlClient(place, wants: "step").ask(line))
             }
         }
     }

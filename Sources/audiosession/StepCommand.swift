@@ -16,11 +16,14 @@ struct StepCommand: ParsableCommand {
               audiosession step 'ringSwitch silent' 'call incoming'
               audiosession step '{"do": "plug", "port": "headphones", "name": "Buds"}'
 
-            Exit status: 0 where all were taken, 1 where one was refused, 2 where one is no step, 3 where no host answers.
+            Exit status: 0 where all were taken, 1 where one was refused, 2 where one is no step, 3 where no host answers, \
+            or not in time.
             """)
 
     @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
     var socket: String?
+
+    @OptionGroup var patience: PatienceOption
 
     @Argument(help: "The steps.")
     var steps: [String]
@@ -28,10 +31,12 @@ struct StepCommand: ParsableCommand {
     func run() throws {
         Output.prepare()
         let lines = ShortStep.lines(steps)
-        let control = try ControlClient.connectedOrExit(socket, wants: "step")
+        let control = try ControlClient.orExit { () throws(WireError) in
+            try ControlClient(.named(socket), wants: "step", patience: patience.timeout)
+        }
         var worst: Int32 = 0
         for line in lines {
-            guard let reply = control.ask(line) else {
+            guard let reply = try ControlClient.orExit({ () throws(WireError) in try control.ask(line) }) else {
                 Output.complain("audiosession: the host has gone; start it again with audiosession host")
                 throw ExitCode.noHost
             }
@@ -52,37 +57,58 @@ struct Watch: ParsableCommand {
 
               audiosession watch --follow-app player | jq -c '{at, do, events}'
 
-            Exit status: 0 where the host has ended, 3 where none answers.
+            Exit status: 0 where the host has ended, 3 where none answers, or not in time. Once it has answered, what \
+            happens is waited for as long as it takes.
             """)
 
     @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
     var socket: String?
+
+    @OptionGroup var patience: PatienceOption
 
     @Option(help: "Print only the replies that concern this app.", transform: PlaceName.read)
     var followApp: String?
 
     func run() throws {
         Output.prepare()
-        let control = try ControlClient.connectedOrExit(socket, wants: "watch")
-        var isFirst = true
+        let (control, present) = try ControlClient.orExit { () throws(WireError) in
+            let control = try ControlClient(.named(socket), wants: "watch", patience: patience.timeout)
+            return (control, try control.answer())
+        }
+        guard let present else { return }
+        try Output.write(present + "\n")
         while let line = control.next() {
-            if isFirst || followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true {
-                try Output.write(line + "\n")
-            }
-            isFirst = false
+            if followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true { try Output.write(line + "\n") }
+        }
+    }
+}
+
+/// How long a host's answer is waited for: one that was stopped never answers.
+struct PatienceOption: ParsableArguments {
+    @Option(help: ArgumentHelp("How long to wait for an answer of the host at most, in seconds.", valueName: "seconds"))
+    var timeout = ControlClient.patience
+
+    func validate() throws {
+        guard timeout > 0, timeout <= 1_000_000 else {
+            throw ValidationError("--timeout must be more than 0 and at most 1000000")
         }
     }
 }
 
 extension ControlClient {
-    /// Connects to the host, or says why not and ends.
-    fileprivate static func connectedOrExit(_ socket: String?, wants: String) throws -> ControlClient {
-        do {
-            let place = try socket.map { SocketPlace(given: $0) } ?? SocketPlace(SocketPlace.environment)
-            return try ControlClient(place, wants: wants)
-        } catch {
+    /// Talks with the host, or says why not and ends.
+    fileprivate static func orExit<Answer>(_ talk: () throws(WireError) -> Answer) throws -> Answer {
+        do throws(WireError) { return try talk() } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.noHost
         }
+    }
+}
+
+extension SocketPlace {
+    /// The place that an option names, else that of the environment.
+    fileprivate static func named(_ path: String?) throws(WireError) -> SocketPlace {
+        if let path { return SocketPlace(given: path) }
+        return try SocketPlace(SocketPlace.environment)
     }
 }

@@ -82,6 +82,28 @@ struct RunTests {
         #expect(left.split(separator: "\n").filter { $0 != "host.lock" }.isEmpty, "\(left)")
     }
 
+    @Test("What a run leaves that was killed goes with the next; what a living one holds stays")
+    func killedRun() throws {
+        let program = try TestProgram()
+        let run = "mkdir -pm 700 t; export TMPDIR=$PWD/t; unset XDG_RUNTIME_DIR; exec \"$0\" run --silent -- sh -c"
+        let conversation = "'echo $AUDIOSESSION_SOCKET; read line; echo $line' 2>>complaints"
+        let killed = try program.start("\(run) \(conversation)")
+        let killedPlace = try #require(killed.next())
+        killed.send(SIGKILL)
+        // Its program lives on until its input ends.
+        try killed.finish()
+        _ = killed.end()
+        let living = try program.start("\(run) \(conversation)")
+        let livingPlace = try #require(living.next())
+        #expect(try program.run("\(run) 'exit 7' 2>>complaints").status == 7)
+        #expect(program.names(in: "t").map { "/t/\($0)/host" } == [String(livingPlace.suffix(27))])
+        #expect(livingPlace != killedPlace)
+        #expect(try living.ask("still here") == "still here")
+        #expect(living.end().status == 0)
+        #expect(program.names(in: "t").isEmpty)
+        #expect(program.complaints.isEmpty)
+    }
+
     @Test("With --drive steps are answered in order, also after the program's end, whose output is aside")
     func drive() throws {
         let program = try TestProgram()
@@ -139,6 +161,29 @@ struct RunTests {
         #expect(try second.ask(#"{"do": "lock"}"#) != nil)
         second.send(SIGTERM)
         #expect(second.end().status == 0)
+    }
+
+    @Test("A host that was stopped keeps neither step nor watch waiting, and both say where it is and what to do")
+    func stoppedHost() throws {
+        let program = try TestProgram()
+        let host = try program.start("exec \"$0\" host --silent --socket sockets/host 2>complaints")
+        #expect(try host.ask(#"{"do": "lock"}"#) != nil)
+        host.send(SIGSTOP)
+        for command in ["step --timeout 0.2 unlock", "watch --timeout 0.2", "step unlock"] {
+            let start = ContinuousClock.now
+            let asked = try program.run("timeout 60 \"$0\" \(command) --socket sockets/host >out 2>complaints")
+            #expect(asked.status == 3, "\(command)")
+            #expect(asked.complaints.contains("sockets/host: the host there does not answer in time."))
+            #expect(asked.complaints.contains("kill -CONT"))
+            if !command.contains("--timeout") { #expect(ContinuousClock.now - start >= .seconds(5)) }
+        }
+        host.send(SIGCONT)
+        #expect(try program.run("\"$0\" step --socket sockets/host lock >out 2>complaints").status == 0)
+        for wrong in ["0", "-1", "nan"] {
+            #expect(try program.run("\"$0\" step --timeout=\(wrong) lock 2>complaints").status == 64, "\(wrong)")
+        }
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
     }
 
     @Test("To join a host that is not there is an error that names its path")

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import Scratch
@@ -131,6 +132,55 @@ struct HostTests {
         let folder = Scratch()
         let host = try TestHost(at: folder.place, user: geteuid() + 1)
         #expect(try RawClient(folder.place).farewell() == .otherUser)
+        host.end()
+    }
+
+    @Test(
+        "A program whose process cannot be watched for want of something is told what, and is let in once that is there",
+        arguments: [(EMFILE, "ulimit -n"), (ENFILE, "fs.file-max"), (ENOMEM, "ulimit -v")])
+    func unwatchable(number: CInt, remedy: String) throws {
+        func open(_ number: CInt) {
+            host.ask { host in
+                host.openProcess = { process in
+                    if number == 0 { return clinux_process_descriptor(process) }
+                    errno = number
+                    return -1
+                }
+            }
+        }
+        open(number)
+        let refused = try RawClient(folder.place)
+        guard case .farewell(.full, let sentence) = try refused.next()?.message else {
+            Issue.record("it is let in")
+            return host.end()
+        }
+        #expect(sentence.contains(remedy), "\(sentence)")
+        #expect(try refused.next() == nil)
+        #expect(host.ask { $0.programCount } == 0)
+        open(0)
+        #expect(try RawClient(folder.place).greet("player") == "player")
+        host.end()
+    }
+
+    @Test("A kernel that shows no processes keeps nobody out; who ended before he was let in is gone")
+    func unwatched() throws {
+        host.ask { host in
+            host.openProcess = { _ in
+                errno = ENOSYS
+                return -1
+            }
+        }
+        let program = try RawClient(folder.place)
+        #expect(try program.greet("player") == "player")
+        #expect(host.ask { $0.programCount } == 1)
+        host.ask { host in
+            host.openProcess = { _ in
+                errno = ESRCH
+                return -1
+            }
+        }
+        #expect(try RawClient(folder.place).next() == nil)
+        #expect(host.ask { $0.programCount } == 1)
         host.end()
     }
 

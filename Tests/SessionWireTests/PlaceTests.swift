@@ -78,6 +78,54 @@ struct PlaceTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
+    @Test("Folders of private hosts that were killed are removed; what is held, or anything else, stays as it is")
+    func leftFolders() throws {
+        func variable(_ name: String) -> String? { name == "TMPDIR" ? folder.path : nil }
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+        func make(_ name: String, mode: mode_t = 0o700, _ files: [String] = ["host", "host.control", "host.lock"]) {
+            mkdir(folder.path + "/" + name, mode)
+            // Whoever makes sockets meanwhile lets nobody else into anything that is new.
+            chmod(folder.path + "/" + name, mode)
+            for file in files { close(open("\(folder.path)/\(name)/\(file)", O_WRONLY | O_CREAT, 0o600)) }
+        }
+        for name in ["audiosession-abc123", "audiosession-XyZ789"] { make(name) }
+        // A host that was killed while it began, and one that was killed while it ended.
+        make("audiosession-begin0", ["host.lock"])
+        make("audiosession-ended0", ["host.control", "host.lock"])
+        let stay = [
+            "audiosession-a-b123", "audiosession-abc1234", "audiosession-abc12", "audiosession-empty0",
+            "audiosession-link00", "audiosession-other0", "audiosession-shared", "goal", "other-abc123",
+        ]
+        for name in stay[0..<3] + [stay[8]] { make(name) }
+        make(stay[3], [])
+        symlink(folder.path + "/goal", folder.path + "/" + stay[4])
+        make("goal")
+        make(stay[5], ["host.lock", "of somebody's own"])
+        make(stay[6], mode: 0o755)
+        // Two that live: one of this version, and one of another, which holds its own lock only.
+        let living = try PrivateFolder(variable)
+        let host = try HostPlace(living.place)
+        let older = folder.path + "/audiosession-older0"
+        mkdir(older, 0o700)
+        let olderHost = try HostPlace(SocketPlace(given: older + "/host"))
+        let livingName = try #require(living.place.path.split(separator: "/").dropLast().last)
+
+        // And one that begins, and has no lock of a host yet.
+        let beginning = try PrivateFolder(variable)
+        let beginningName = try #require(beginning.place.path.split(separator: "/").dropLast().last)
+        try PrivateFolder(variable).remove()
+        let left = stay + ["audiosession-older0", String(livingName), String(beginningName)]
+        let names = try names()
+        #expect(names == left.sorted())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/goal").count == 3)
+        #expect(access(living.place.path, F_OK) == 0)
+        host.close()
+        olderHost.close()
+        try HostPlace(beginning.place).close()
+        living.remove()
+        beginning.remove()
+    }
+
     @Test("A path that is too long, or whose folder cannot be, is refused with its name and a remedy")
     func badPaths() throws {
         let long = folder.path + "/" + String(repeating: "x", count: 100)
@@ -135,7 +183,7 @@ struct ControlTests {
             (#"{"do": "launch", "app": "emulated"}"#, 0), ("nonsense", 2), (#"{"do": "lock"}"#, 0),
         ]
         for (place, (step, status)) in steps.enumerated() {
-            let reply = try #require(control.ask(step))
+            let reply = try #require(try control.ask(step))
             #expect(ControlClient.status(of: reply) == status, "\(reply)")
             #expect(reply.hasPrefix(#"{"n": \#(place + 1), "at": "#), "\(reply)")
             if status == 1 { #expect(reply.contains(#""error": "badParam""#)) }
@@ -149,7 +197,7 @@ struct ControlTests {
         let watcher = try ControlClient(folder.place, wants: "watch")
         #expect(try #require(watcher.next()).contains(#""do": "watch""#))
         let control = try ControlClient(folder.place, wants: "step")
-        #expect(control.ask(#"{"do": "lock"}"#) != nil)
+        #expect(try control.ask(#"{"do": "lock"}"#) != nil)
         let locked = try #require(watcher.next())
         #expect(locked.contains(#""do": "lock""#) && locked.hasPrefix(#"{"at": "#))
         let program = try RawClient(folder.place)
@@ -163,6 +211,46 @@ struct ControlTests {
         #expect(try #require(watcher.next()).contains(#""do": "quit""#))
         host.end()
         #expect(watcher.next() == nil)
+    }
+
+    @Test("Who answers nothing is waited for no longer than is said, and named; what happens is waited for longer")
+    func silence() throws {
+        let held = Scratch()
+        let silent = try HostPlace(held.place)
+        for wants in ["step", "watch"] {
+            do throws(WireError) {
+                _ = try ControlClient(held.place, wants: wants, patience: 0.05)
+                Issue.record("somebody answers")
+            } catch {
+                #expect(error == .noHost(held.place.path, errno: ETIMEDOUT))
+                #expect(error.description.contains("\(held.place.path): the host there does not answer in time."))
+            }
+        }
+        // Nor where nobody can even be let in any more.
+        var waiting: [CInt] = []
+        for _ in 0..<200 {
+            let socket = clinux_stream_socket()
+            _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+            _ = clinux_connect(socket, held.place.controlPath)
+            waiting.append(socket)
+        }
+        #expect(throws: WireError.noHost(held.place.path, errno: ETIMEDOUT)) {
+            try ControlClient(held.place, wants: "step", patience: 0.05)
+        }
+        for socket in waiting { close(socket) }
+        silent.close()
+
+        let watcher = try ControlClient(folder.place, wants: "watch", patience: 0.5)
+        #expect(try watcher.answer() != nil)
+        let goesOn = DispatchGate()
+        host.ask(andThen: { goesOn.wait() }, { _ in })
+        #expect(throws: WireError.noHost(folder.place.path, errno: ETIMEDOUT)) {
+            try ControlClient(folder.place, wants: "step", patience: 0.6)
+        }
+        goesOn.open()
+        #expect(try ControlClient(folder.place, wants: "step").ask(#"{"do": "lock"}"#) != nil)
+        #expect(watcher.next()?.contains(#""do": "lock""#) == true)
+        host.end()
     }
 
     @Test("Who asks for something else is told what there is")

@@ -41,7 +41,7 @@ struct ReturnTests {
         #expect(next.ask { $0.arbiter.world.picture.sounds.count } == 2)
         // The person sends it to the background; nobody tells the app, but it is there on a third host, too.
         let control = try ControlClient(folder.place, wants: "step")
-        #expect(control.ask(#"{"do": "background", "app": "map"}"#)?.contains(#""result": "ok""#) == true)
+        #expect(try control.ask(#"{"do": "background", "app": "map"}"#)?.contains(#""result": "ok""#) == true)
         #expect(try !map.facts().isInForeground)
         next.end()
         for inbox in [ofMusic, ofMap] { inbox.wait { notices, _ in notices.count { $0.message == .deviceLost } == 2 } }

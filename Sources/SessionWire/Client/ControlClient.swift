@@ -3,30 +3,53 @@ import Glibc
 import SessionWorld
 
 /// A connection to a host's control socket; one thread, which waits for the host.
+///
+/// Answers come at once: one that does not come in time may never come, as the host was stopped perhaps.
 public final class ControlClient {
     private let socket: CInt
+    private let place: SocketPlace
     private var lines = LineBuffer(limit: 16 << 20)
     private var ready: [String] = []
     private var isOver = false
+    /// Whether the host has not answered in time; what it says later is no answer to what is asked then.
+    private var isSilent = false
+
+    /// How long an answer is waited for where nobody says so, in seconds.
+    public static let patience = 5.0
 
     /// Connects and says what is wanted.
     ///
     /// - Parameters:
     ///   - place: Where the host is.
     ///   - wants: `step` or `watch`.
+    ///   - patience: How long to wait for an answer at most, in seconds.
     /// - Throws: `WireError.noHost` naming the path where nobody answers; `WireError.refused` with the host's sentence.
-    public init(_ place: SocketPlace, wants: String) throws(WireError) {
-        socket = try WireSocket.connect(place.controlPath, named: place.path, clinux_stream_socket)
-        guard send("audiosession 1 \(wants)"), let answer = next() else {
-            throw .noHost(place.path, errno: ECONNRESET)
-        }
+    public init(_ place: SocketPlace, wants: String, patience: Double = patience) throws(WireError) {
+        self.place = place
+        socket = try WireSocket.connect(
+            place.controlPath, named: place.path, clinux_stream_socket, patience: patience)
+        guard let answer = try ask("audiosession 1 \(wants)") else { throw .noHost(place.path, errno: ECONNRESET) }
         guard answer == "audiosession 1 ok" else { throw .refused(answer) }
     }
 
     deinit { close(socket) }
 
     /// Sends a line and waits for the next one; nil where the host is gone.
-    public func ask(_ line: String) -> String? { send(line) ? next() : nil }
+    ///
+    /// - Throws: `WireError.noHost` naming the path where it does not answer in time.
+    public func ask(_ line: String) throws(WireError) -> String? {
+        guard send(line) || isSilent else { return nil }
+        return try answer()
+    }
+
+    /// Waits for a line that must come at once; nil where the host is gone.
+    ///
+    /// - Throws: `WireError.noHost` naming the path where it does not come in time.
+    public func answer() throws(WireError) -> String? {
+        while ready.isEmpty, !isOver, !isSilent { isSilent = !receive() }
+        if isSilent { throw .noHost(place.path, errno: ETIMEDOUT) }
+        return ready.isEmpty ? nil : ready.removeFirst()
+    }
 
     private func send(_ line: String) -> Bool {
         let bytes = Array((line + "\n").utf8)
@@ -35,23 +58,33 @@ public final class ControlClient {
             let count = bytes[place...].withUnsafeBytes {
                 Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
-            if count > 0 { place += count } else if errno != EINTR { return false }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                isSilent = errno == EAGAIN
+                return false
+            }
+            place += count
         }
         return true
     }
 
-    /// Waits for a line; nil once the host is gone.
+    /// Waits for a line, however long that takes; nil once the host is gone.
     public func next() -> String? {
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while ready.isEmpty, !isOver {
-            let count = recv(socket, &block, block.count, 0)
-            if count < 0, errno == EINTR { continue }
-            let more =
-                count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
-            if count <= 0 { isOver = true }
-            for case .text(let line) in more { ready.append(String(decoding: line, as: UTF8.self)) }
-        }
+        while ready.isEmpty, !isOver { _ = receive() }
         return ready.isEmpty ? nil : ready.removeFirst()
+    }
+
+    /// Takes in what comes; false where nothing has come in time.
+    private func receive() -> Bool {
+        var block = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(socket, &block, block.count, 0)
+        if count < 0, errno == EINTR { return true }
+        if count < 0, errno == EAGAIN { return false }
+        let more =
+            count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
+        if count <= 0 { isOver = true }
+        for case .text(let line) in more { ready.append(String(decoding: line, as: UTF8.self)) }
+        return true
     }
 
     /// What a reply means to whoever gave its step: 0 taken, 1 refused, 2 no step.

@@ -84,10 +84,9 @@ public final class HostLink: AppLink {
         _ place: SocketPlace, app: String, notices: any NoticeReceiver, scenes: any SceneReceiver
     ) throws(WireError) {
         (self.place, self.notices, self.scenes) = (place, notices, scenes)
-        let socket = try WireSocket.connect(place.path, named: place.path, clinux_packet_socket)
+        let socket = try Self.connect(place)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
         let welcome: AppWelcome
-        WireSocket.limitWaiting(socket)
         do throws(WireError) {
             welcome = try Self.greet(socket, place, ProgramMessage.Hello(app: app), buffer)
         } catch {
@@ -344,10 +343,7 @@ public final class HostLink: AppLink {
     }
 
     private func comeBack() -> Bool {
-        guard let socket = try? WireSocket.connect(place.path, named: place.path, clinux_packet_socket) else {
-            return false
-        }
-        WireSocket.limitWaiting(socket)
+        guard let socket = try? Self.connect(place) else { return false }
         // Nobody asks anything before it is over.
         return sending.withLock { sending in
             reading.withLock { reading in
@@ -402,6 +398,10 @@ public final class HostLink: AppLink {
             scenes.take(scene)
             reading.lastScene = nil
         }
+    }
+
+    private static func connect(_ place: SocketPlace) throws(WireError) -> CInt {
+        try WireSocket.connect(place.path, named: place.path, clinux_packet_socket, patience: WireSocket.patience)
     }
 
     /// Greets a host, and waits for its welcome.

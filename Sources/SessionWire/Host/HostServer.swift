@@ -4,6 +4,7 @@ public import SessionArbiter
 public import SessionCalls
 import SessionPolicy
 public import SessionWorld
+import Threads
 
 /// The host: programs on one socket, steps and watchers on another, and perhaps steps on standard input, around one arbiter.
 ///
@@ -35,6 +36,8 @@ public final class HostServer {
     /// Looks at a step before it is taken: how long the sound lasts in seconds that it starts, where it does not say so;
     /// nil for one without an end.
     public var soundSeconds: (PositionedValue) -> Double? = { _ in nil }
+    /// Opens what is readable once a process has ended.
+    var openProcess: (pid_t) -> CInt = { clinux_process_descriptor($0) }
     /// Gets each reply as a line; nil where nobody reads them.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
@@ -159,7 +162,7 @@ public final class HostServer {
                 seat(
                     ProgramSession(
                         number: lastNumber, process: peer.process, connection: PacketConnection(socket),
-                        arbiter: arbiter, letters: letters, manner: manner))
+                        arbiter: arbiter, letters: letters, manner: manner, openProcess: openProcess))
             } else {
                 seat(ControlSession(number: lastNumber, connection: PacketConnection(socket, isStream: true)))
             }
@@ -191,9 +194,11 @@ public final class HostServer {
 
     private func seat(_ session: ProgramSession) {
         let number = session.number
-        // Without a look at its process nobody would notice its end where a child of it holds the connection.
-        if session.processFault == EMFILE || session.processFault == ENFILE {
-            _ = session.connection.send(HostMessage.farewell(.full, sentence: Self.noDescriptors).bytes())
+        // Without a look at its process nobody would notice its end where a child of it holds the connection. A kernel
+        // that cannot show processes lets it in all the same.
+        if let shortage = Shortage(errno: session.processFault) {
+            let sentence = "The host cannot watch this program. \(shortage)"
+            _ = session.connection.send(HostMessage.farewell(.full, sentence: sentence).bytes())
             return
         }
         do throws(WireError) {

@@ -25,13 +25,15 @@ final class ProgramSession {
     private let manner: AppManner
     private var stage = Stage.greeting
 
+    /// - Parameter openProcess: Opens what is readable once a process has ended; below zero, with `errno`, where that does
+    ///   not go.
     init(
         number: UInt64, process: pid_t, connection: PacketConnection, arbiter: Arbiter, letters: Letters,
-        manner: AppManner
+        manner: AppManner, openProcess: (pid_t) -> CInt
     ) {
         (self.number, self.process, self.connection) = (number, process, connection)
         (self.arbiter, self.letters, self.manner) = (arbiter, letters, manner)
-        processDescriptor = clinux_process_descriptor(process)
+        processDescriptor = openProcess(process)
         processFault = processDescriptor < 0 ? errno : 0
     }
 

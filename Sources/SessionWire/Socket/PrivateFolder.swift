@@ -1,30 +1,56 @@
 import Glibc
 
 /// A folder for the sockets of a private host, which nobody else enters.
-public struct PrivateFolder {
+///
+/// Its maker holds a lock on it, which ends with the process however that ends: so whoever makes the next one sees that
+/// nobody is left who could remove it.
+public final class PrivateFolder {
     private let path: String
+    private let lock: CInt
 
-    /// Makes one in the first folder in which that goes: `XDG_RUNTIME_DIR`, `TMPDIR`, `/tmp`.
+    /// Makes one in the first folder in which that goes: `XDG_RUNTIME_DIR`, `TMPDIR`, `/tmp`; removes what was left in
+    /// them by hosts that were killed.
     ///
     /// - Throws: `WireError.file` naming the last one tried.
     public init(_ variable: (String) -> String? = SocketPlace.environment) throws(WireError) {
         var failure = WireError.noPlace
         for folder in [variable("XDG_RUNTIME_DIR"), variable("TMPDIR"), "/tmp"].compactMap({ $0 }) where !folder.isEmpty
         {
-            let pattern = folder + "/audiosession-XXXXXX"
+            LeftFolder.removeAll(in: folder)
+            let pattern = folder + "/" + LeftFolder.stem + "XXXXXX"
             guard SocketPlace(given: pattern + "/host").fits else {
                 failure = .pathTooLong(pattern + "/host", limit: SocketPlace.pathLimit)
                 continue
             }
-            guard let text = strdup(pattern) else { continue }
-            defer { free(text) }
-            if mkdtemp(text) != nil {
-                path = String(cString: text)
-                return
+            guard let (path, lock) = Self.make(pattern) else {
+                failure = .file(folder, "cannot make a folder for the sockets there", errno)
+                continue
             }
-            failure = .file(folder, "cannot make a folder for the sockets there", errno)
+            (self.path, self.lock) = (path, lock)
+            return
         }
         throw failure
+    }
+
+    deinit { close(lock) }
+
+    /// Makes a folder and locks it; nil, with `errno`, where that does not go.
+    private static func make(_ pattern: String) -> (path: String, lock: CInt)? {
+        for _ in 0..<16 {
+            guard let text = strdup(pattern) else { return nil }
+            defer { free(text) }
+            guard mkdtemp(text) != nil else { return nil }
+            let path = String(cString: text)
+            let lock = LeftFolder.open(path)
+            if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 { return (path, lock) }
+            let number = errno
+            if lock >= 0 { close(lock) }
+            rmdir(path)
+            errno = number
+            // Who looks whether anybody holds it holds it meanwhile; that it is no host's yet it has still to find out.
+            guard number == EWOULDBLOCK else { return nil }
+        }
+        return nil
     }
 
     /// Where the host's sockets are.
@@ -32,6 +58,65 @@ public struct PrivateFolder {
 
     /// Removes the folder; what the host made in it is gone by then.
     public func remove() { rmdir(path) }
+}
+
+/// A folder that a private host has made and could not remove, because it was killed.
+private struct LeftFolder {
+    static let stem = "audiosession-"
+    private static let alphabet = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+
+    /// Opens a folder itself, and no link to one.
+    static func open(_ path: String) -> CInt {
+        Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    }
+
+    /// Removes those of this user in a folder. What is held, what another user made and what holds anything but a host's
+    /// files stays as it is; so does an empty one, which may be somebody's own that is just being made.
+    static func removeAll(in folder: String) {
+        for name in names(in: opendir(folder)) ?? [] where name.hasPrefix(stem) {
+            let rest = name.dropFirst(stem.count)
+            if rest.count == 6, rest.allSatisfy({ alphabet.contains($0) }) { remove(folder + "/" + name) }
+        }
+    }
+
+    private static func remove(_ path: String) {
+        let folder = open(path)
+        guard folder >= 0 else { return }
+        defer { close(folder) }
+        var status = stat()
+        guard fstat(folder, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o7777 == 0o700,
+            flock(folder, LOCK_EX | LOCK_NB) == 0
+        else { return }
+        let place = SocketPlace(given: "host")
+        let files = [place.path, place.controlPath, place.lockPath]
+        // The list closes what it reads from.
+        let list = fdopendir(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        guard let names = names(in: list), names.contains(place.lockPath) else { return }
+        guard names.allSatisfy({ files.contains($0) }) else { return }
+        // A host of an earlier version holds this lock only.
+        let lock = openat(folder, place.lockPath, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard lock >= 0 else { return }
+        defer { close(lock) }
+        guard fstat(lock, &status) == 0, status.st_mode & S_IFMT == S_IFREG, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            return
+        }
+        for file in files { unlinkat(folder, file, 0) }
+        rmdir(path)
+    }
+
+    /// What is in a folder, whose list it closes; nil where there is no list.
+    private static func names(in list: OpaquePointer?) -> [String]? {
+        guard let list else { return nil }
+        defer { closedir(list) }
+        var names: [String] = []
+        while let entry = readdir(list) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names.filter { $0 != "." && $0 != ".." }
+    }
 }
 
 extension SocketPlace {

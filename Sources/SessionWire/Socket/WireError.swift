@@ -41,7 +41,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         case .alreadyServed(let path):
             "\(path): a host answers there already. End it first, or choose another path with --socket."
         case .noHost(let path, let number):
-            "\(path): no host answers there (\(String(cString: strerror(number)))). Start one with audiosession host."
+            "\(path): \(Self.silence(number))"
         case .refused(let reason): "The host has ended the connection: \(reason)"
         case .malformed(let what): "A message of the host cannot be read: \(what). The two are of different versions."
         case .system(let what, let number): "\(what): \(String(cString: strerror(number)))\(Self.remedy(number))"
@@ -53,9 +53,19 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The same without the path of a socket, for an error that names it anyway.
     var sentence: String {
         if case .noHost(_, let number) = self {
-            return "No host answers there (\(String(cString: strerror(number)))). Start one with audiosession host."
+            let sentence = Self.silence(number)
+            return sentence.prefix(1).uppercased() + sentence.dropFirst()
         }
         return description
+    }
+
+    /// What it means that nobody answers, and what to do then.
+    private static func silence(_ number: Int32) -> String {
+        if number == ETIMEDOUT {
+            return "the host there does not answer in time. Where it was stopped, let it go on with kill -CONT; else "
+                + "end it, and start another with audiosession host."
+        }
+        return "no host answers there (\(String(cString: strerror(number)))). Start one with audiosession host."
     }
 
     private static func remedy(_ number: Int32) -> String {

@@ -9,17 +9,22 @@ enum WireSocket {
     ///   - path: The socket.
     ///   - place: What an error names.
     ///   - make: Makes a socket of the kind.
+    ///   - patience: How long to wait at this socket at most, now and later, in seconds; nil for as long as it takes.
     /// - Throws: `WireError.noHost` where nobody answers, `.pathTooLong`, `.system`.
-    static func connect(_ path: String, named place: String, _ make: () -> CInt) throws(WireError) -> CInt {
+    static func connect(
+        _ path: String, named place: String, _ make: () -> CInt, patience: Double? = nil
+    ) throws(WireError) -> CInt {
         let limit = Int(CLINUX_LONGEST_PATH)
         guard path.utf8.count <= limit else { throw .pathTooLong(path, limit: SocketPlace.pathLimit) }
         let socket = make()
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
+        // Before: where many wait already, connecting waits, too.
+        if let patience { limitWaiting(socket, to: patience) }
         var number: Int32 = 0
         repeat { number = clinux_connect(socket, path) == 0 ? 0 : errno } while number == EINTR
         guard number == 0 || number == EISCONN else {
             close(socket)
-            throw .noHost(place, errno: number)
+            throw .noHost(place, errno: number == EAGAIN ? ETIMEDOUT : number)
         }
         // A socket of another user's in its place could say anything.
         var peer = clinux_peer()
@@ -31,11 +36,12 @@ enum WireSocket {
     }
 
     /// How long a program waits for a host that does not answer, in seconds.
-    static let patience = 2
+    static let patience = 2.0
 
     /// Lets whoever waits at a socket wait so long at most: a host that was stopped stops no program.
-    static func limitWaiting(_ socket: CInt) {
-        var time = timeval(tv_sec: patience, tv_usec: 0)
+    private static func limitWaiting(_ socket: CInt, to seconds: Double) {
+        let microseconds = Int((seconds * 1e6).rounded(.up))
+        var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(socket, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }
@@ -47,7 +53,7 @@ extension SocketPlace {
     ///
     /// - Throws: `WireError.noHost` naming the path.
     public func checkHost() throws(WireError) {
-        close(try WireSocket.connect(path, named: path, clinux_packet_socket))
+        close(try WireSocket.connect(path, named: path, clinux_packet_socket, patience: WireSocket.patience))
     }
 
     /// Whether a host takes an app under this name.
