@@ -130,12 +130,12 @@ let package = Package(
         .target(name: "AppleSession", dependencies: ["SessionCalls", "SessionPolicy"], swiftSettings: house),
         .target(
             name: "AppleDevice",
-            dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles"],
+            dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles", "Threads"],
             swiftSettings: house),
         .target(name: "CoreAudioTypes", dependencies: ["Threads"], swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
-            name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes"],
+            name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes", "Threads"],
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
@@ -147,7 +147,7 @@ let package = Package(
             dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
             swiftSettings: house),
         .target(
-            name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia"],
+            name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia", "Threads"],
             swiftSettings: house),
         .target(
             name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia"],

@@ -87,7 +87,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
                 DeviceFailure.unspecifiedFile, "\(url) is no file; a player plays files only, AVPlayer streams.")
         }
         return try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().sound(file: url.path)
+            try ProcessApp.shared.backend().sound(file: url.path, named: nil)
         }
     }
 

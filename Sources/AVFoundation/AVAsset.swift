@@ -3,12 +3,15 @@
 internal import AppleSession
 public import CoreMedia
 public import Foundation
+internal import Threads
 
 /// A file or a stream of sound or film; only files can be played here.
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     private let address: URL?
     /// Where its sound can be read; nil where there is none.
     var location: URL? { address }
+    /// What stands there, where that was put together: whoever reads it holds it until he has.
+    var mixedFile: NamelessFile? { nil }
 
     /// An asset at an address.
     public convenience init(url URL: URL) { self.init(location: URL) }
@@ -18,7 +21,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     /// How long it is; indefinite where that is not known.
     open var duration: CMTime {
         guard let location, location.isFileURL,
-            let seconds = try? ProcessApp.shared.backend().sound(file: location.path).duration
+            let seconds = try? ProcessApp.shared.backend().sound(file: location.path, named: nil).duration
         else { return .indefinite }
         return CMTime(seconds: seconds, preferredTimescale: 44_100)
     }

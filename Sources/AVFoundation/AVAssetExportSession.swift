@@ -137,7 +137,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
 
     /// Copies frames in pieces of a second, until the part or the file is over, or somebody has ended it.
     private func copy(to url: URL) throws {
-        let mixed = try MixedFile.mixing(asset, by: audioMix)
+        let mixed = try TrackMix.file(of: asset, by: audioMix) ?? asset.mixedFile
         defer { withExtendedLifetime(mixed) {} }
         guard let location = mixed?.url ?? asset.location else {
             throw Self.error(.unknown, "The asset has no file.")

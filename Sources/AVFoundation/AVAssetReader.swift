@@ -2,6 +2,7 @@ internal import AVFAudio
 internal import CoreAudioTypes
 public import CoreMedia
 public import Foundation
+internal import Threads
 
 /// Reads the samples of an asset's sound. One thread at a time.
 open class AVAssetReader: NSObject, @unchecked Sendable {
@@ -116,10 +117,11 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     override var isOver: Bool { ended }
 
     override func begin(_ reader: AVAssetReader) throws {
-        guard let location = track.asset?.location, track.asset === reader.asset else {
+        let mixed = track.asset?.mixedFile
+        guard let location = mixed?.url ?? track.asset?.location, track.asset === reader.asset else {
             throw AVAssetReader.error(.unknown, "The track is not one of the reader's asset, or that has gone.")
         }
-        try begin(reader, at: location)
+        try withExtendedLifetime(mixed) { try begin(reader, at: location) }
     }
 
     fileprivate func begin(_ reader: AVAssetReader, at location: URL) throws {
@@ -210,7 +212,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     /// How the pitch is kept; kept itself.
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
 
-    private var mixed: (file: MixedFile?, samples: AVAssetReaderTrackOutput)?
+    private var mixed: (file: NamelessFile?, samples: AVAssetReaderTrackOutput)?
 
     /// Reads the samples of all tracks of an asset as settings say.
     public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
@@ -223,7 +225,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
         guard let first = audioTracks.first, reader.canAdd(self) else {
             throw AVAssetReader.error(.unknown, "The tracks are not those of the reader's asset, or that has gone.")
         }
-        let file = try MixedFile.mixing(reader.asset, by: audioMix)
+        let file = try TrackMix.file(of: reader.asset, by: audioMix) ?? reader.asset.mixedFile
         guard let location = file?.url ?? reader.asset.location else {
             throw AVAssetReader.error(.invalidSourceMedia, "The asset has no sound.")
         }

@@ -1,6 +1,7 @@
 public import CoreMedia
 public import Foundation
 internal import Synchronization
+internal import Threads
 
 /// Where a stretch of a track comes from, and where it lies.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
@@ -183,19 +184,21 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
 open class AVComposition: AVAsset, @unchecked Sendable {
     fileprivate let lanes = Mutex<[AVMutableCompositionTrack]>([])
     /// The file that it was mixed into last, and what it then consisted of.
-    private let mixed = Mutex<(parts: [[CompositionPart]], file: MixedFile)?>(nil)
+    private let mixed = Mutex<(parts: [[CompositionPart]], file: NamelessFile)?>(nil)
 
     init() { super.init(location: nil) }
 
+    override var location: URL? { mixedFile?.url }
+
     /// The file that its tracks are mixed into, made anew where they have changed.
-    override var location: URL? {
+    override var mixedFile: NamelessFile? {
         let parts = lanes.withLock { $0 }.map(\.parts).filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         return mixed.withLock { mixed in
-            if let mixed, mixed.parts == parts { return mixed.file.url }
-            guard let file = try? MixedFile(parts.map { ($0, nil) }, named: "composition.wav") else { return nil }
+            if let mixed, mixed.parts == parts { return mixed.file }
+            guard let file = try? TrackMix.file(of: parts.map { ($0, nil) }) else { return nil }
             mixed = (parts, file)
-            return file.url
+            return file
         }
     }
 

@@ -4,6 +4,7 @@ internal import AppleSession
 public import CoreMedia
 public import Foundation
 internal import Synchronization
+internal import Threads
 
 /// How speech is kept at its pitch while it is played faster.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
@@ -34,7 +35,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// What it plays.
     public let asset: AVAsset
-    private let opened: Mutex<(sound: (any BackendSound)?, mixed: MixedFile?)>
+    private let opened: Mutex<(sound: (any BackendSound)?, mixed: NamelessFile?)>
     private let failure: NSError?
     private let mix = Mutex<(now: AVAudioMix?, isTaken: Bool)>((nil, true))
     private let state = Mutex((status: Status.unknown, isAtEnd: false))
@@ -47,26 +48,34 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// An item of an asset.
     public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
         self.asset = asset
-        let made = Self.open(asset.location)
-        opened = Mutex((made.sound, nil))
+        let mixed = asset.mixedFile
+        let made = Self.open(mixed, asset)
+        opened = Mutex((made.sound, mixed))
         failure = made.failure
     }
 
     /// An item of an asset.
     public init(asset: AVAsset) {
         self.asset = asset
-        let made = Self.open(asset.location)
-        opened = Mutex((made.sound, nil))
+        let mixed = asset.mixedFile
+        let made = Self.open(mixed, asset)
+        opened = Mutex((made.sound, mixed))
         failure = made.failure
     }
 
-    private static func open(_ location: URL?) -> (sound: (any BackendSound)?, failure: NSError?) {
+    /// Opens what tracks were mixed into, or the asset's own file.
+    private static func open(
+        _ mixed: NamelessFile?, _ asset: AVAsset
+    ) -> (sound: (any BackendSound)?, failure: NSError?) {
         do throws(DeviceFailure) {
-            guard let location, location.isFileURL else {
+            if let mixed {
+                return (try ProcessApp.shared.backend().sound(file: mixed.path, named: "composition.wav"), nil)
+            }
+            guard let location = asset.location, location.isFileURL else {
                 throw DeviceFailure(
                     code: -1_008, sentence: "Only files can be played here; fetch the stream into a file first.")
             }
-            return (try ProcessApp.shared.backend().sound(file: location.path), nil)
+            return (try ProcessApp.shared.backend().sound(file: location.path, named: nil), nil)
         } catch {
             let failure = NSError(
                 domain: AVFoundationErrorDomain, code: AVError.Code.unknown.rawValue,
@@ -100,8 +109,8 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
                 return mix.isTaken
             }), asset is AVComposition
         else { return }
-        let mixed = try? MixedFile.mixing(asset, by: audioMix)
-        guard let made = Self.open(mixed?.url ?? asset.location).sound else { return }
+        let mixed = (try? TrackMix.file(of: asset, by: audioMix)) ?? asset.mixedFile
+        guard let made = Self.open(mixed, asset).sound else { return }
         let place = sound?.position ?? 0
         if place > 0 { made.seek(to: place) }
         opened.withLock { $0 = (made, mixed) }

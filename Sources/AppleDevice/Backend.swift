@@ -5,6 +5,7 @@ package import SessionDevice
 import SessionPolicy
 import SoundFiles
 package import Synchronization
+import Threads
 
 /// The app that this process is on its device, for Apple's names.
 final class Backend: AppleBackend {
@@ -60,19 +61,19 @@ final class Backend: AppleBackend {
 
     // MARK: Sounds
 
-    func sound(file path: String) throws(DeviceFailure) -> any BackendSound {
+    func sound(file path: String, named name: String?) throws(DeviceFailure) -> any BackendSound {
         let info = try FileFailure.translating { () throws(SoundFileError) in try probe(path) }
         let meter = FileMeter { () throws(SoundFileError) in try ChannelReader(path: path) }
-        return try make(info, meter) { () throws(DeviceError) in try app.sound(file: path) }
+        return try make(info, meter) { () throws(DeviceError) in try app.sound(file: path, named: name) }
     }
 
     func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound {
         let info = try FileFailure.translating { () throws(SoundFileError) in
-            try BytesOnDisk(bytes).read { path throws(SoundFileError) in try probe(path) }
+            try Self.read(bytes) { path throws(SoundFileError) in try probe(path) }
         }
-        // A reader that is open goes on reading a file whose name is gone.
+        // A reader that is open goes on reading what nobody else holds any more.
         let meter = FileMeter { () throws(SoundFileError) in
-            try BytesOnDisk(bytes).read { path throws(SoundFileError) in try ChannelReader(path: path) }
+            try Self.read(bytes) { path throws(SoundFileError) in try ChannelReader(path: path) }
         }
         return try make(info, meter) { () throws(DeviceError) in try app.sound(data: bytes) }
     }
@@ -85,6 +86,21 @@ final class Backend: AppleBackend {
             let sound = try app.sound(channels: channels, rate: rate) { clocked.renderForDevice($0, $1) }
             return DeviceSound(sound, SoundFileInfo(frames: nil, rate: rate, channels: channels), clocked: clocked)
         } catch { throw DeviceFailure(error) }
+    }
+
+    /// Reads bytes as a file of which nobody knows the path but this.
+    private static func read<Value>(
+        _ bytes: [UInt8], _ work: (_ path: String) throws(SoundFileError) -> Value
+    ) throws(SoundFileError) -> Value {
+        let file: NamelessFile
+        do throws(NamelessFile.Failure) { file = try NamelessFile(bytes) } catch {
+            throw SoundFileError(path: "data", kind: .noSpace)
+        }
+        do throws(SoundFileError) {
+            return try withExtendedLifetime(file) { () throws(SoundFileError) in try work(file.path) }
+        } catch {
+            throw SoundFileError(path: "data", kind: error.kind)
+        }
     }
 
     private func make(

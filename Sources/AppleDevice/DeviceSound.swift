@@ -69,23 +69,3 @@ final class DeviceSound: BackendSound {
 
     var levels: [(peak: Float, mean: Float)] { isPlaying ? meter?.levels(before: position) ?? [] : [] }
 }
-
-/// The bytes of a sound under a path, for as long as their header is read.
-struct BytesOnDisk {
-    private let url: URL
-
-    init(_ bytes: [UInt8]) throws(SoundFileError) {
-        url = FileManager.default.temporaryDirectory.appending(path: "audiosession-\(UUID().uuidString)")
-        do { try Data(bytes).write(to: url) } catch {
-            // Where there was no room, a part of it may be there.
-            try? FileManager.default.removeItem(at: url)
-            throw SoundFileError(path: url.path, kind: .noSpace)
-        }
-    }
-
-    func read<Value>(_ work: (_ path: String) throws(SoundFileError) -> Value) throws(SoundFileError) -> Value {
-        defer { try? FileManager.default.removeItem(at: url) }
-        // Nobody knows the path but this.
-        do { return try work(url.path) } catch { throw SoundFileError(path: "data", kind: error.kind) }
-    }
-}

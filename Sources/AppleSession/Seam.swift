@@ -46,8 +46,8 @@ public protocol AppleBackend: AnyObject, Sendable {
     /// Has a closure called with each notice from now on, in order, on a queue of its own.
     func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void)
 
-    /// Makes a sound of a file.
-    func sound(file path: String) throws(DeviceFailure) -> any BackendSound
+    /// Makes a sound of a file; nil names it as its file is called.
+    func sound(file path: String, named name: String?) throws(DeviceFailure) -> any BackendSound
     /// Makes a sound of a file's bytes.
     func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound
     /// Makes a sound that the app renders itself; the closure fills interleaved samples, and says how many frames.

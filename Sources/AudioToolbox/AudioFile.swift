@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CoreAudioTypes
+internal import Threads
 
 // The names are Apple's. A packet is a frame: files are read and made in linear PCM. Any thread. A file that is no file, or
 // closed, is answered by -38.
@@ -46,7 +47,7 @@ public func AudioFileOpenWithCallbacks(
 ) -> OSStatus {
     outAudioFile.pointee = nil
     var status = noErr
-    let copy = CopiedFile(inGetSizeFunc(inClientData), &status) { place, count, room, got in
+    let copy = NamelessFile.copying(inGetSizeFunc(inClientData), &status) { place, count, room, got in
         inReadFunc(inClientData, place, count, room, got)
     }
     guard let copy else { return status }
@@ -229,5 +230,40 @@ public func AudioFileSetProperty(
         guard Int(inDataSize) == size else { return kAudioFileBadPropertySizeError }
         file.defersSizes = inPropertyData.loadUnaligned(as: UInt32.self)
         return noErr
+    }
+}
+
+extension NamelessFile {
+    /// Copies so many bytes, piece by piece.
+    ///
+    /// - Parameter read: Puts bytes from a place on into memory, and says how many they are; none is the end.
+    /// - Returns: nil where that fails, with what it answered.
+    fileprivate static func copying(
+        _ size: Int64, _ status: inout OSStatus,
+        _ read: (Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>) -> OSStatus
+    ) -> NamelessFile? {
+        status = kAudioFileUnspecifiedError
+        guard let file = try? NamelessFile() else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        var place: Int64 = 0
+        status = noErr
+        while place < size {
+            var got: UInt32 = 0
+            status = bytes.withUnsafeMutableBytes { room in
+                room.baseAddress.map { read(place, UInt32(min(size - place, 65_536)), $0, &got) } ?? kAudio_ParamError
+            }
+            if status == kAudioFileEndOfFileError { status = noErr }
+            guard status == noErr else { return nil }
+            guard got > 0 else { break }
+            let isKept = bytes.withUnsafeBytes { bytes in
+                got <= bytes.count && (try? file.append(.init(rebasing: bytes[..<Int(got)]))) != nil
+            }
+            guard isKept else {
+                status = kAudioFileUnspecifiedError
+                return nil
+            }
+            place += Int64(got)
+        }
+        return file
     }
 }

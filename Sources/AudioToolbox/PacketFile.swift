@@ -1,6 +1,7 @@
 internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
+internal import Threads
 
 /// A sound file whose bytes of samples the program reads or writes itself.
 ///
@@ -28,18 +29,18 @@ final class PacketFile: @unchecked Sendable {
     private var written: Int64 = 0
     private var deferring: UInt32 = 0
     /// The copy that is read, where the program keeps the bytes itself.
-    private let copy: CopiedFile?
+    private let copy: NamelessFile?
 
     private init(
         _ path: String, _ kind: AudioFileTypeID, _ stream: AudioStreamBasicDescription, _ content: Content,
-        _ copy: CopiedFile? = nil
+        _ copy: NamelessFile? = nil
     ) {
         (self.path, self.kind, self.stream, self.content, self.copy) = (path, kind, stream, content, copy)
         samples = LinearSamples(stream)
     }
 
     static func open(
-        _ path: String, of copy: CopiedFile? = nil, into handle: UnsafeMutablePointer<AudioFileID?>
+        _ path: String, of copy: NamelessFile? = nil, into handle: UnsafeMutablePointer<AudioFileID?>
     ) -> OSStatus {
         guard FileManager.default.fileExists(atPath: path) else { return kAudioFileFileNotFoundError }
         do throws(DeviceFailure) {

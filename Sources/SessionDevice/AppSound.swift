@@ -218,8 +218,11 @@ extension AudioApp {
     /// while it plays.
     ///
     /// - Throws: `DeviceError.file` if it cannot be read.
-    public func sound(file path: String) throws(DeviceError) -> AppSound {
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
+    public func sound(file path: String) throws(DeviceError) -> AppSound { try sound(file: path, named: nil) }
+
+    /// The same under a name that is not the file's, for a file that has none.
+    package func sound(file path: String, named given: String?) throws(DeviceError) -> AppSound {
+        let name = given ?? path.split(separator: "/").last.map { String($0) } ?? path
         return try AppSound(.file(path), named: name, of: self)
     }
 

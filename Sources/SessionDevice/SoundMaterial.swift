@@ -1,16 +1,15 @@
-import Glibc
 import Mixer
 import SessionCalls
 import SessionSound
 import SoundFiles
-import Synchronization
+import Threads
 
 /// What a sound is made of.
 enum SoundMaterial: Sendable {
     /// A sound file; its length in seconds, where the format tells it.
     case file(String, seconds: Double?)
-    /// The bytes of a sound file, which stand in memory under a path of their own.
-    case bytes(MemoryFile, seconds: Double?)
+    /// The bytes of a sound file, which stand under a path of their own.
+    case bytes(NamelessFile, seconds: Double?)
     /// Interleaved samples.
     case samples([Float], channels: Int, rate: Int)
     /// What the app renders while it plays.
@@ -54,7 +53,10 @@ enum SoundMaterial: Sendable {
     ///
     /// - Throws: `DeviceError.file` if they are no sound.
     static func bytes(_ bytes: [UInt8]) throws(DeviceError) -> SoundMaterial {
-        let file = try MemoryFile(bytes)
+        let file: NamelessFile
+        do throws(NamelessFile.Failure) { file = try NamelessFile(bytes) } catch {
+            throw .file("The bytes of a sound cannot be kept: \(error.reason). Make room on the disk, or close files.")
+        }
         do throws(SoundFileError) {
             return .bytes(file, seconds: try probe(file.path).seconds)
         } catch {
@@ -82,42 +84,4 @@ struct RenderedSamples: Sendable {
     let channels: Int
     let rate: Int
     let render: AppSound.Render
-}
-
-/// Bytes under a path of their own, which only this process sees, and which is gone with the last reference.
-final class MemoryFile: Sendable {
-    private let descriptor: CInt
-
-    /// Where they can be opened, any number of times at once.
-    var path: String { "/proc/self/fd/\(descriptor)" }
-
-    /// Copies bytes.
-    ///
-    /// - Throws: `DeviceError.file` where the system has no memory or no file to give.
-    init(_ bytes: [UInt8]) throws(DeviceError) {
-        var name = Array("/dev/shm/audiosession-XXXXXX".utf8CString)
-        descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw Self.error() }
-        unlink(name)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, $0.count - done) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let error = Self.error()
-                close(descriptor)
-                throw error
-            }
-            done += count
-        }
-    }
-
-    deinit { close(descriptor) }
-
-    private static func error() -> DeviceError {
-        .file(
-            "The bytes of a sound cannot be kept: \(String(cString: strerror(errno))). Free some memory, or close files."
-        )
-    }
 }

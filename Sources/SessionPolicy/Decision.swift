@@ -38,9 +38,9 @@ public struct Step: Sendable {
     package mutating func forget() {
         refusal = nil
         answer = nil
-        notices.clear()
+        if !notices.isEmpty { notices.clear() }
         decisions.clear()
-        started.clear()
+        if !started.isEmpty { started.clear() }
         vibrates = false
     }
 

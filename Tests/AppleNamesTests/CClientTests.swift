@@ -8,12 +8,15 @@ struct CClientTests {
         .standardizedFileURL
     private static let built = Bundle.main.bundleURL
 
-    private static func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
+    private static func run(
+        _ program: String, _ arguments: [String], temporary: String? = nil
+    ) throws -> (status: Int32, text: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["LD_LIBRARY_PATH"] = built.path
+        if let temporary { environment["TMPDIR"] = temporary }
         process.environment = environment
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, output)
@@ -66,6 +69,19 @@ struct CClientTests {
         defer { try? FileManager.default.removeItem(atPath: program) }
         let (status, text) = try Self.run(program, [])
         #expect(status == 0 && text.isEmpty, "\(text)")
+    }
+
+    @Test(
+        "A program that is killed while it keeps the bytes of a file itself leaves nothing behind",
+        arguments: ["reading", "open"])
+    func killed(moment: String) throws {
+        let program = try Self.compile(["cc", "-std=c99"], "killed.c", in: Self.clients)
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        let scratch = Scratch()
+        let song = Self.root.appending(path: "Scenarios/Sounds/song.flac").path
+        let (status, text) = try Self.run(program, [song, moment], temporary: scratch.path)
+        #expect(status == SIGKILL && text.isEmpty, "\(text)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
     }
 
     @Test(

@@ -1,8 +1,9 @@
-import AVFoundation
 import Foundation
 import Scratch
 import SessionDevice
 import Testing
+
+@testable import AVFoundation
 
 extension OnePhone {
     /// Sound that is put together of parts of files, and how loud its tracks are.
@@ -55,6 +56,28 @@ extension OnePhone {
         }
 
         private func isNear(_ value: Float, _ wanted: Float) -> Bool { abs(value - wanted) < 0.001 }
+
+        @Test("What tracks are mixed into stands in no folder, so that a program that is killed leaves nothing behind")
+        func leavesNothing() throws {
+            let composition = AVMutableComposition()
+            let made = try #require(composition.addMutableTrack(withMediaType: .audio, preferredTrackID: 1))
+            try made.insertTimeRange(range(0, 1), of: try track(level(0.5, 1)), at: .zero)
+            let item = AVPlayerItem(asset: composition)
+            func mixed() throws -> stat {
+                let path = try #require(composition.location?.path)
+                var status = stat()
+                #expect(stat(path, &status) == 0)
+                return status
+            }
+            let first = try mixed()
+            #expect(first.st_nlink == 0 && first.st_size > 48_000)
+            // What an item plays stays as it was, whatever the composition becomes.
+            try made.insertTimeRange(range(0, 0.5), of: try track(level(0.25, 1)), at: .zero)
+            let second = try mixed()
+            #expect(second.st_nlink == 0 && second.st_ino != first.st_ino)
+            #expect(abs(composition.duration.seconds - 1.5) < 0.01)
+            #expect(abs(item.duration.seconds - 1) < 0.01)
+        }
 
         @Test("Stretches lie one behind the other, with silence between them, and may be cut and taken out again")
         func puts() async throws {

@@ -11,7 +11,7 @@ enum Main {
             var sound: SystemSoundID = 0
             let status = AudioServicesCreateSystemSoundID(file, &sound)
             guard status == kAudioServicesNoError else {
-                print("no sound: \(status)")
+                FileHandle.standardError.write(Data("Blog: no sound in \(file): \(status)\n".utf8))
                 exit(1)
             }
             return sound

@@ -42,12 +42,23 @@ final class Game: @unchecked Sendable {
 
 @main
 enum Main {
-    static func main() throws {
+    static func main() {
         let files = CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
-        let game = try Game(soundtrack: files[0], coin: files[1])
-        game.begin()
-        let coins = Timer(timeInterval: 1, repeats: true) { _ in game.findCoin() }
-        RunLoop.main.add(coins, forMode: .common)
-        withExtendedLifetime(game) { RunLoop.main.run() }
+        guard files.count == 2 else { end("name the files of the soundtrack and of a coin") }
+        do {
+            let game = try Game(soundtrack: files[0], coin: files[1])
+            game.begin()
+            let coins = Timer(timeInterval: 1, repeats: true) { _ in game.findCoin() }
+            RunLoop.main.add(coins, forMode: .common)
+            withExtendedLifetime(game) { RunLoop.main.run() }
+        } catch {
+            end(error.localizedDescription)
+        }
+    }
+
+    /// Says why it cannot go on, and ends.
+    private static func end(_ sentence: String) -> Never {
+        FileHandle.standardError.write(Data("Game: \(sentence)\n".utf8))
+        exit(1)
     }
 }

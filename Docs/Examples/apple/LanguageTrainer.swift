@@ -63,10 +63,21 @@ final class LanguageTrainer: @unchecked Sendable {
 
 @main
 enum Main {
-    static func main() throws {
+    static func main() {
         let files = CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
-        let trainer = try LanguageTrainer(clip: files[0], tap: files[1])
-        trainer.practise()
-        withExtendedLifetime(trainer) { RunLoop.main.run() }
+        guard files.count == 2 else { end("name the files of a clip and of a tap") }
+        do {
+            let trainer = try LanguageTrainer(clip: files[0], tap: files[1])
+            trainer.practise()
+            withExtendedLifetime(trainer) { RunLoop.main.run() }
+        } catch {
+            end(error.localizedDescription)
+        }
+    }
+
+    /// Says why it cannot go on, and ends.
+    private static func end(_ sentence: String) -> Never {
+        FileHandle.standardError.write(Data("LanguageTrainer: \(sentence)\n".utf8))
+        exit(1)
     }
 }

@@ -75,16 +75,27 @@ final class MusicPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     }
 
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
-        print("finished")
-        exit(0)
+        print(flag ? "finished" : "broke off")
+        exit(flag ? 0 : 1)
     }
 }
 
 @main
 enum Main {
-    static func main() throws {
-        let music = try MusicPlayer(song: URL(fileURLWithPath: CommandLine.arguments[1]))
-        music.play()
-        RunLoop.main.run()
+    static func main() {
+        guard CommandLine.arguments.count == 2 else { end("name one sound file") }
+        do {
+            let music = try MusicPlayer(song: URL(fileURLWithPath: CommandLine.arguments[1]))
+            music.play()
+            withExtendedLifetime(music) { RunLoop.main.run() }
+        } catch {
+            end(error.localizedDescription)
+        }
+    }
+
+    /// Says why it cannot go on, and ends.
+    private static func end(_ sentence: String) -> Never {
+        FileHandle.standardError.write(Data("MusicPlayer: \(sentence)\n".utf8))
+        exit(1)
     }
 }

@@ -16,11 +16,11 @@ final class Navigator: NSObject, AVAudioPlayerDelegate {
             try session.setActive(true)
             player = try AVAudioPlayer(contentsOf: prompt)
         } catch {
-            print("says nothing: \(error.localizedDescription)")
-            exit(1)
+            Main.end(error.localizedDescription)
         }
         player?.delegate = self
-        print(player?.play() == true ? "says \(prompt.lastPathComponent)" : "says nothing")
+        guard player?.play() == true else { Main.end("says nothing") }
+        print("says \(prompt.lastPathComponent)")
     }
 
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
@@ -43,5 +43,11 @@ enum Main {
         let navigator = Navigator(prompts: CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) })
         navigator.speak()
         withExtendedLifetime(navigator) { RunLoop.main.run() }
+    }
+
+    /// Says why it cannot go on, and ends.
+    static func end(_ sentence: String) -> Never {
+        FileHandle.standardError.write(Data("Navigator: \(sentence)\n".utf8))
+        exit(1)
     }
 }

@@ -11,8 +11,7 @@ final class VoiceRecorder: NSObject, AVAudioRecorderDelegate {
         AVAudioApplication.requestRecordPermission { granted in
             DispatchQueue.main.async {
                 if granted { return self.record() }
-                print("may not record")
-                exit(1)
+                Main.end("may not record")
             }
         }
     }
@@ -28,11 +27,12 @@ final class VoiceRecorder: NSObject, AVAudioRecorderDelegate {
             ]
             recorder = try AVAudioRecorder(url: file, settings: settings)
         } catch {
-            return print(error.localizedDescription)
+            Main.end(error.localizedDescription)
         }
         recorder?.delegate = self
         recorder?.isMeteringEnabled = true
-        print(recorder?.record(forDuration: 1) == true ? "records" : "does not record")
+        guard recorder?.record(forDuration: 1) == true else { Main.end("cannot record into \(file.path)") }
+        print("records")
     }
 
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
@@ -48,8 +48,15 @@ extension VoiceRecorder: @unchecked Sendable {}
 @main
 enum Main {
     static func main() {
+        guard CommandLine.arguments.count == 2 else { end("name the file to record into") }
         let recorder = VoiceRecorder(file: URL(fileURLWithPath: CommandLine.arguments[1]))
         recorder.begin()
         withExtendedLifetime(recorder) { RunLoop.main.run() }
+    }
+
+    /// Says why it cannot go on, and ends.
+    static func end(_ sentence: String) -> Never {
+        FileHandle.standardError.write(Data("VoiceRecorder: \(sentence)\n".utf8))
+        exit(1)
     }
 }

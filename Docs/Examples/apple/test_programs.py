@@ -4,6 +4,8 @@ The sound of each is that of a scenario file; who is heard is said by the device
 """
 
 import os
+import subprocess
+import tempfile
 import unittest
 import wave
 
@@ -209,6 +211,38 @@ class VoiceRecorder(unittest.TestCase):
             ended = phone.until(lambda reply: reply["do"] in ("record", "quit"))
             self.assertEqual(ended["do"], "quit")
             self.assertFalse(os.path.exists(memo))
+
+
+class WithoutSounds(unittest.TestCase):
+    """What cannot be played is said in a sentence, and the status tells it."""
+
+    def test_a_file_that_is_missing_or_broken_is_named_and_no_program_breaks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = {name: os.path.join(folder, name) for name in ("missing.wav", "broken.wav", "empty.wav")}
+            with open(files["broken.wav"], "wb") as file:
+                file.write(bytes(range(256)) * 20)
+            open(files["empty.wav"], "wb").close()
+            # Neither is a folder in which a recording could be made.
+            files["nowhere"] = os.path.join(files["broken.wav"], "memo.wav")
+            for name, count in (("MusicPlayer", 1), ("Navigator", 1), ("Blog", 1), ("Game", 2), ("LanguageTrainer", 2)):
+                for file in files.values():
+                    self.fails(name, [file] * count, naming=file)
+            # The second file as well as the first.
+            for name in ("Game", "LanguageTrainer"):
+                self.fails(name, [*sounds("tap"), files["missing.wav"]], naming=files["missing.wav"])
+            self.fails("VoiceRecorder", [files["nowhere"]], naming=files["nowhere"])
+
+    def test_who_is_given_no_file_asks_for_one(self):
+        for name in ("MusicPlayer", "Game", "LanguageTrainer", "VoiceRecorder"):
+            self.fails(name, [], naming="name ")
+
+    def fails(self, name, arguments, naming):
+        command = [os.environ["AUDIOSESSION"], "run", "--silent", "--", program(name), *arguments]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        self.assertEqual(ended.returncode, 1, (name, arguments, ended))
+        self.assertTrue(ended.stderr.startswith(name + ": "), ended)
+        self.assertIn(naming, ended.stderr)
+        self.assertEqual(ended.stderr.count("\n"), 1, ended)
 
 
 if __name__ == "__main__":

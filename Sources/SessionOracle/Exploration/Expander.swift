@@ -11,11 +11,14 @@ final class Expander: Sendable {
     /// One state of so many is tried further.
     private let trialStride: UInt64
     /// The invariants by what they look at.
-    private let ofSteps: Checks
-    private let ofChanges: Checks
-    private let ofSessions: Checks
-    private let ofStates: Checks
-    private let ofTrials: Checks
+    private let ofSteps: StepChecks
+    private let ofChanges: StepChecks
+    private let ofDevices: StepChecks
+    private let ofNotices: StepChecks
+    private let ofSessions: StepChecks
+    private let ofStates: StateChecks
+    private let ofSounds: StateChecks
+    private let ofTrials: StateChecks
 
     /// What comes of trying every event in some states.
     struct Expansion: Sendable {
@@ -59,11 +62,14 @@ final class Expander: Sendable {
         deadlineLetter = events.firstIndex(of: .deadlineReached)
         isChecked = !exploration.scopes.isEmpty
         trialStride = UInt64(exploration.trialStride)
-        ofSteps = Checks(.step, in: exploration.scopes)
-        ofChanges = Checks(.change, in: exploration.scopes)
-        ofSessions = Checks(.session, in: exploration.scopes)
-        ofStates = Checks(.state, in: exploration.scopes)
-        ofTrials = Checks(.trial, in: exploration.scopes)
+        ofSteps = StepChecks(.step, in: exploration.scopes)
+        ofChanges = StepChecks(.change, in: exploration.scopes)
+        ofDevices = StepChecks(.device, in: exploration.scopes)
+        ofNotices = StepChecks(.told, in: exploration.scopes)
+        ofSessions = StepChecks(.session, in: exploration.scopes)
+        ofStates = StateChecks(.state, in: exploration.scopes)
+        ofSounds = StateChecks(.sound, in: exploration.scopes)
+        ofTrials = StateChecks(.trial, in: exploration.scopes)
     }
 
     /// The state in which the walk begins.
@@ -131,16 +137,19 @@ final class Expander: Sendable {
         ask(ofSteps, passage, objects: objects)
         guard passage.concerns(.change) else { return }
         ask(ofChanges, passage, objects: objects)
+        if passage.concerns(.device) { ask(ofDevices, passage, objects: objects) }
+        if passage.concerns(.told) { ask(ofNotices, passage, objects: objects) }
         if passage.concerns(.session) { ask(ofSessions, passage, objects: objects) }
     }
 
     /// Asks the invariants that look at a new state.
     func judge(_ found: Found, into objections: inout [Objection]) {
-        guard !ofStates.functions.isEmpty else { return }
+        guard !ofStates.questions.isEmpty || !ofSounds.questions.isEmpty else { return }
         let picture = found.route.map { book.picture(of: found.state, on: $0) } ?? book.picture(of: found.state)
-        ask(ofStates, Standing(state: found.state, picture: picture, book: book)) {
-            objections.append($0.about(found.parent, found.letter, isState: true))
-        }
+        let standing = Standing(state: found.state, picture: picture, book: book)
+        ask(ofStates, standing) { objections.append($0.about(found.parent, found.letter, isState: true)) }
+        guard !picture.sounds.isEmpty else { return }
+        ask(ofSounds, standing) { objections.append($0.about(found.parent, found.letter, isState: true)) }
     }
 
     private struct Word {
@@ -153,37 +162,62 @@ final class Expander: Sendable {
     }
 
     @inline(__always)
-    private func ask(_ checks: Checks, _ passage: Passage, objects: (Word) -> Void) {
-        for place in checks.functions.indices {
-            if case .step(let check) = checks.functions[place], let text = check(passage) {
+    private func ask(_ checks: StepChecks, _ passage: Passage, objects: (Word) -> Void) {
+        let questions = checks.questions.span
+        for place in questions.indices {
+            if let text = questions[place].check(passage) {
                 objects(Word(invariant: checks.invariants[place], text: text))
             }
         }
     }
 
     @inline(__always)
-    private func ask(_ checks: Checks, _ standing: Standing, objects: (Word) -> Void) {
-        for place in checks.functions.indices {
-            let text: String? =
-                switch checks.functions[place] {
-                case .state(let check): check(standing)
-                case .trial(let check): check(standing)?.text
-                case .step: nil
-                }
-            if let text { objects(Word(invariant: checks.invariants[place], text: text)) }
+    private func ask(_ checks: StateChecks, _ standing: Standing, objects: (Word) -> Void) {
+        let questions = checks.questions.span
+        for place in questions.indices {
+            if let text = questions[place].check(standing) {
+                objects(Word(invariant: checks.invariants[place], text: text))
+            }
         }
     }
 }
 
-/// The invariants of one scope; what they check stands apart from their words, which are looked at when one objects.
-private struct Checks: Sendable {
-    let invariants: [Invariant]
-    /// Not as functions alone: those that stand in a list by themselves are called through others, which copy what they are
-    /// handed.
-    let functions: [Invariant.Check]
+/// The invariants of one scope that look at a step; what they check stands apart from their words, which are looked at when
+/// one objects.
+private struct StepChecks: Sendable {
+    private(set) var invariants: [Invariant] = []
+    private(set) var questions: [Question] = []
+
+    /// Not a function alone: those that stand in a list by themselves are called through others, which copy what they are
+    /// handed. And not a case of `Invariant.Check`: to take one out of that counts up and down.
+    struct Question: Sendable { let check: @Sendable (Passage) -> String? }
 
     init(_ scope: Invariant.Scope, in scopes: [Invariant.Scope]) {
-        invariants = Invariant.all.filter { $0.scope == scope && scopes.contains(scope) }
-        functions = invariants.map { $0.check }
+        guard scopes.contains(scope) else { return }
+        for invariant in Invariant.all where invariant.scope == scope {
+            guard case .step(let check) = invariant.check else { continue }
+            invariants.append(invariant)
+            questions.append(Question(check: check))
+        }
+    }
+}
+
+/// The same of those that look at a state, or at what comes of it on trial.
+private struct StateChecks: Sendable {
+    private(set) var invariants: [Invariant] = []
+    private(set) var questions: [Question] = []
+
+    struct Question: Sendable { let check: @Sendable (Standing) -> String? }
+
+    init(_ scope: Invariant.Scope, in scopes: [Invariant.Scope]) {
+        guard scopes.contains(scope) else { return }
+        for invariant in Invariant.all where invariant.scope == scope {
+            switch invariant.check {
+            case .state(let check): questions.append(Question(check: check))
+            case .trial(let check): questions.append(Question { check($0)?.text })
+            case .step: continue
+            }
+            invariants.append(invariant)
+        }
     }
 }

@@ -38,8 +38,8 @@ extension PolicyState {
             write(app, at: place, sounds: first..<end, to: &sink)
         }
         for place in activated { sink.add(apps[place].id.name) }
-        if endedApps.count > 0 { PolicyState.write(set: Array(endedApps), to: &sink) }
-        if appsWithoutAlertSounds.count > 0 { PolicyState.write(set: Array(appsWithoutAlertSounds), to: &sink) }
+        if endedApps.count > 0 { sink.add(endedApps) }
+        if appsWithoutAlertSounds.count > 0 { sink.add(appsWithoutAlertSounds) }
         if !permissionsNotGranted.isEmpty { writePermissions(to: &sink) }
         if let foreground { sink.add(foreground.name) }
         if let nowPlaying { sink.add(nowPlaying.name) }
@@ -49,7 +49,7 @@ extension PolicyState {
         for permission in RecordPermission.allCases where permission != .granted {
             let apps = permissionsNotGranted.filter { $0.permission == permission }.map(\.app)
             if !apps.isEmpty { sink.add(UInt64(permission.rawValue) << 32 | UInt64(apps.count)) }
-            PolicyState.write(set: apps, to: &sink)
+            sink.add(apps)
         }
     }
 
@@ -93,14 +93,6 @@ extension PolicyState {
             sink.add(optional: key.uid)
             sink.add(level.bitPattern)
         }
-    }
-
-    private static func write(set apps: [AppID], to sink: inout some WordSink) {
-        guard apps.count > 1 else {
-            for app in apps { sink.add(app.name) }
-            return
-        }
-        for app in apps.sorted(by: { sink.ordersBefore($0.name, $1.name) }) { sink.add(app.name) }
     }
 }
 
@@ -154,15 +146,16 @@ extension PolicyState {
         case .active: phase |= 1
         case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
         }
+        let waits = hasCauses(ofAppAt: index)
         var causeCount = 0
-        walkCauses(ofAppAt: index) { _ in causeCount += 1 }
+        if waits { walkCauses(ofAppAt: index) { _ in causeCount += 1 } }
         sink.add(phase | UInt64(truncatingIfNeeded: causeCount) << 8)
         if app.suspensionDelay.nanoseconds != 0 {
             sink.add(UInt64(bitPattern: app.suspensionDelay.nanoseconds))
             sink.add(UInt64(bitPattern: app.suspendsAt?.nanoseconds ?? -1))
         }
         if let wish = session.preferredInput { sink.add(optional: wish.uid) }
-        walkCauses(ofAppAt: index) { $0.write(to: &sink) }
+        if waits { walkCauses(ofAppAt: index) { $0.write(to: &sink) } }
         for place in soundPlaces {
             let sound = sounds[place]
             sink.add(sound.id.name)

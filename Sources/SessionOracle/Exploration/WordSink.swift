@@ -6,6 +6,8 @@ protocol WordSink {
     mutating func add(_ word: UInt64)
     /// A name is its number, or what the number stands for.
     mutating func add(_ name: Name)
+    /// The names of a set, in the order in which names stand.
+    mutating func add(_ set: AppIDSet)
     /// The order in which names stand where the state itself keeps none.
     func ordersBefore(_ one: Name, _ other: Name) -> Bool
 }
@@ -16,6 +18,14 @@ extension WordSink {
 
     @inline(__always)
     func ordersBefore(_ one: Name, _ other: Name) -> Bool { one.number < other.number }
+
+    /// A set keeps its apps by their numbers.
+    mutating func add(_ set: AppIDSet) { set.walk { add($0.name) } }
+
+    mutating func add(_ apps: [AppID]) {
+        if apps.count == 1 { return add(apps[0].name) }
+        for app in apps.sorted(by: { ordersBefore($0.name, $1.name) }) { add(app.name) }
+    }
 
     @inline(__always)
     mutating func add(optional name: Name?) {
@@ -48,6 +58,8 @@ struct Situation: Hashable, WordSink {
     mutating func add(_ word: UInt64) { words.append(word) }
 
     mutating func add(_ name: Name) { texts.append(names[name]) }
+
+    mutating func add(_ set: AppIDSet) { add(Array(set)) }
 
     func ordersBefore(_ one: Name, _ other: Name) -> Bool { names.ordersBefore(one, other) }
 

@@ -5,7 +5,7 @@ extension Invariant {
     static let device: [Invariant] = [
         Invariant(
             "unplug-not-louder", "after an unplug nobody is heard where others can hear him and could not before",
-            .change
+            .device
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             for level in passage.picture.sounds where level.unheardBy == nil && level.reference.kind == .sound {
@@ -22,7 +22,7 @@ extension Invariant {
             return nil
         },
         Invariant(
-            "unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .change
+            "unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .device
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
@@ -31,7 +31,7 @@ extension Invariant {
             }
             return resumed.map { "\($0.id.label) starts at an unplug" }
         },
-        Invariant("plug-goes-on", "plugging in, connecting or picking pauses nobody", .change) { passage in
+        Invariant("plug-goes-on", "plugging in, connecting or picking pauses nobody", .device) { passage in
             switch passage.event {
             case .accessoryConnected, .routePicked: break
             default: return nil
@@ -42,7 +42,7 @@ extension Invariant {
         },
         Invariant(
             "switch-tells-nothing",
-            "switch and lock tell apps nothing of interruptions or routes and change no session", .change
+            "switch and lock tell apps nothing of interruptions or routes and change no session", .device
         ) { passage in
             switch passage.event {
             case .ringSwitchMoved, .screenLocked, .screenUnlocked: break
@@ -59,7 +59,7 @@ extension Invariant {
             }
             return told.map { "\($0.app.label) is told \($0.message)" }
         },
-        Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .change) { passage in
+        Invariant("levels-are-the-persons", "only buttons and slider move levels, one at a time", .level) { passage in
             let moved = movedLevels(in: passage)
             switch passage.event {
             case .ringerSliderMoved:
@@ -93,7 +93,7 @@ extension Invariant {
         Invariant("route-allowed", "media goes only where the category of its session may go", .state) { standing in
             let outputs = standing.picture.route.outputs
             let session = mediaSession(of: standing)
-            for port in Port.allCases where outputs.contains(port) && !isAllowed(port, for: session) {
+            for port in outputs.each where !isAllowed(port, for: session) {
                 return "\(session.category.name) sounds on \(port.name)"
             }
             return outputs.isEmpty ? "media has no output" : nil
@@ -180,9 +180,11 @@ extension Invariant {
             "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end nobody",
             .change
         ) { passage in
-            let ended = passage.before.apps.filter { passage.state[$0.id] == nil }
-            if case .app(_, let event) = passage.event, event == .quit || event == .crashed { return nil }
-            if !passage.isEarly { return ended.first.map { "\($0.id.label) ended" } }
+            if case .app(_, let event) = passage.event, event.endsApp { return nil }
+            if !passage.isEarly {
+                let ended = passage.movesSessions ? passage.before.apps.first { passage.state[$0.id] == nil } : nil
+                return ended.map { "\($0.id.label) ended" }
+            }
             guard case .call(.answered, _) = passage.event, passage.step.refusal == nil,
                 passage.state.calls.count(where: { $0.phase == .incoming })
                     < passage.before.calls.count(where: { $0.phase == .incoming })

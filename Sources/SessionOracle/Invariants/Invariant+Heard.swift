@@ -3,14 +3,14 @@ internal import SessionPolicy
 /// Who is heard and how loud.
 extension Invariant {
     static let heard: [Invariant] = [
-        Invariant("heard-silenced", "nobody is heard who is silenced by switch or lock", .state) { standing in
+        Invariant("heard-silenced", "nobody is heard who is silenced by switch or lock", .sound) { standing in
             for level in standing.picture.sounds where level.unheardBy == nil {
                 let objection = objection(toHearing: level, in: standing.state, isEarly: standing.isEarly)
                 if let objection { return objection }
             }
             return nil
         },
-        Invariant("unheard-sounding", "whoever runs and is not silenced is heard", .state) { standing in
+        Invariant("unheard-sounding", "whoever runs and is not silenced is heard", .sound) { standing in
             for level in standing.picture.sounds where level.unheardBy != nil && level.isRunning {
                 guard let id = level.reference.app, level.reference.kind == .sound, let app = standing.state[id],
                     Reading.hasOutput(app.session.category), level.totalGain > 0,
@@ -22,7 +22,7 @@ extension Invariant {
         },
         Invariant(
             "feedback-heard",
-            "alerts, clicks and system sounds are heard unless switch, lock, setting or a recording forbid", .state
+            "alerts, clicks and system sounds are heard unless switch, lock, setting or a recording forbid", .sound
         ) { standing in
             for level in standing.picture.sounds where level.unheardBy != nil {
                 let kind = level.reference.kind
@@ -41,7 +41,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("phone-heard", "a ringtone at ring, a call and an alarm are always heard", .state) { standing in
+        Invariant("phone-heard", "a ringtone at ring, a call and an alarm are always heard", .sound) { standing in
             for level in standing.picture.sounds where level.unheardBy != nil {
                 switch level.reference.kind {
                 case .alarm, .callAudio: return "\(level.reference.kind.name) is unheard"
@@ -52,7 +52,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("recording-no-alert", "an active Record session admits no alert, click or system sound", .state) {
+        Invariant("recording-no-alert", "an active Record session admits no alert, click or system sound", .sound) {
             standing in
             let recorder = standing.state.apps.first {
                 $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
@@ -61,7 +61,7 @@ extension Invariant {
             let heard = standing.picture.sounds.first { $0.unheardBy == nil && Reading.isFeedback($0.reference.kind) }
             return heard.map { "\($0.reference.kind.name) is heard while a Record session is active" }
         },
-        Invariant("input-no-feedback", "from iOS 13 on no system sound is heard while any app records", .state) {
+        Invariant("input-no-feedback", "from iOS 13 on no system sound is heard while any app records", .sound) {
             standing in
             guard standing.book.system >= .iOS(13), Reading.recordsAlone(standing.state) else { return nil }
             let heard = standing.picture.sounds.first {
@@ -69,12 +69,12 @@ extension Invariant {
             }
             return heard.map { "\($0.reference.kind.name) is heard in a recording" }
         },
-        Invariant("volume-zero", "a total gain of 0 is silence, and only heard sounds have one above 0", .state) {
+        Invariant("volume-zero", "a total gain of 0 is silence, and only heard sounds have one above 0", .sound) {
             standing in
             let heard = standing.picture.sounds.first { $0.unheardBy == nil && $0.totalGain <= 0 }
             return heard.map { "\($0.reference.kind.name) is heard at gain 0" }
         },
-        Invariant("level-in-force", "media follows the media level; ringer and call follow theirs", .state) {
+        Invariant("level-in-force", "media follows the media level; ringer and call follow theirs", .sound) {
             standing in
             let media = standing.picture.sounds.isEmpty ? 0 : mediaVolume(of: standing)
             for level in standing.picture.sounds {
@@ -92,7 +92,7 @@ extension Invariant {
         },
         Invariant(
             "duck-window", "a sound is ducked while another session that ducks is active, or (modern) an alert sounds",
-            .state
+            .sound
         ) { standing in
             for level in standing.picture.sounds {
                 guard let id = level.reference.app, level.reference.kind == .sound, let app = standing.state[id] else {

@@ -39,7 +39,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .change) {
+        Invariant("resume-flag", "ended says whether to resume in modern rules, and never in iPhone OS 3", .told) {
             passage in
             for notice in passage.step.notices {
                 guard case .interruptionEnded(let shouldResume) = notice.message else { continue }
@@ -51,16 +51,14 @@ extension Invariant {
         },
         Invariant(
             "early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud",
-            .change
+            .told
         ) { passage in
             guard passage.isEarly else { return nil }
             for notice in passage.step.notices {
                 switch notice.message {
                 case .silenceSecondaryAudioHint: return "a hint is given"
                 case .interruptionEnded:
-                    guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else {
-                        continue
-                    }
+                    guard case .app(let id, let event) = passage.event, event.endsApp else { continue }
                     return "\(notice.app.label) is told ended by the end of \(id.label)"
                 default: continue
                 }
@@ -91,7 +89,7 @@ extension Invariant {
             guard passage.step.refusal == nil else { return nil }
             var changed = passage.pictureBefore.route != passage.route
             // Two kinds of change leave the ports as they are.
-            if passage.event == .routeConfigurationChanged { changed = true }
+            if case .routeConfigurationChanged = passage.event { changed = true }
             if passage.before.isAsleep && !passage.state.isAsleep { changed = true }
             guard changed || !passage.step.notices.isEmpty else { return nil }
             for app in passage.state.apps {
@@ -104,7 +102,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("order-told", "what apps are told comes in the documented order", .change) { passage in
+        Invariant("order-told", "what apps are told comes in the documented order", .told) { passage in
             var last = 0
             for notice in passage.step.notices {
                 let rank = rank(of: notice.message)
@@ -116,15 +114,12 @@ extension Invariant {
         Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .change) {
             passage in
             guard passage.step.refusal == nil else { return nil }
+            let movesVolume = outputVolumeMoves(in: passage)
+            guard movesVolume || !passage.step.notices.isEmpty else { return nil }
             let told = passage.step.notices.compactMap { notice -> AppID? in
                 if case .outputVolume = notice.message { notice.app } else { nil }
             }
-            func level(_ state: PolicyState, _ route: Route) -> Double {
-                Reading.chats(state, passage.book.system) ? state.callVolume : state.mediaLevels[route.level] ?? 0.5
-            }
-            let was = level(passage.before, passage.pictureBefore.route)
-            let isNow = level(passage.state, passage.route)
-            let expected = was == isNow ? [] : passage.state.apps.filter { $0.session.phase == .active }.map(\.id)
+            let expected = movesVolume ? passage.state.apps.filter { $0.session.phase == .active }.map(\.id) : []
             return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
         },
         Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .session) {
@@ -191,6 +186,20 @@ extension Invariant {
             return passage.step.vibrates == expected ? nil : "it vibrates: \(passage.step.vibrates)"
         },
     ]
+
+    /// Whether the level that apps are told of is another one after the step: that of calls in a chat, else that of the route.
+    private static func outputVolumeMoves(in passage: Passage) -> Bool {
+        let (key, keyBefore) = (passage.route.level, passage.pictureBefore.route.level)
+        let chats = Reading.chats(passage.state, passage.book.system)
+        let chatted =
+            passage.state.sharesApps(with: passage.before)
+            ? chats : Reading.chats(passage.before, passage.book.system)
+        if chats == chatted && !passage.movesLevels && (chats || key == keyBefore) { return false }
+        func level(_ state: PolicyState, _ key: OutputKey, _ chats: Bool) -> Double {
+            chats ? state.callVolume : state.mediaLevels[key] ?? 0.5
+        }
+        return level(passage.state, key, chats) != level(passage.before, keyBefore, chatted)
+    }
 
     /// Counts what one app is told: from its phase before, by began and ended in turn, to its phase after.
     private static func objection(toNoticesOf app: App, in passage: Passage) -> String? {

@@ -120,10 +120,11 @@ extension Invariant {
             return undead.map { "\($0.id.label) has ended and lives" }
         },
         Invariant("end-is-end", "after quit, crash or termination the app is not alive", .change) { passage in
-            for notice in passage.step.notices where notice.message == .terminated && passage.state[notice.app] != nil {
+            for notice in passage.step.notices {
+                guard case .terminated = notice.message, passage.state[notice.app] != nil else { continue }
                 return "\(notice.app.label) was terminated and lives"
             }
-            guard case .app(let id, let event) = passage.event, event == .quit || event == .crashed else { return nil }
+            guard case .app(let id, let event) = passage.event, event.endsApp else { return nil }
             return passage.state[id] == nil ? nil : "\(id.label) lives on"
         },
         Invariant("suspended-is-inactive", "a suspended app has no session and no sound", .state) { standing in

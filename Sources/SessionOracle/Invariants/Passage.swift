@@ -31,6 +31,8 @@ public struct Passage: Sendable {
     private(set) var isChange = false
     /// Whether by the step a session came to another phase, or an app came or went.
     private(set) var movesSessions = false
+    /// Whether by the step a level moved.
+    private(set) var movesLevels = false
     /// Whether the rules are those of iPhone OS 3, where a third-party app lives in the foreground only.
     let isEarly: Bool
 
@@ -68,6 +70,7 @@ public struct Passage: Sendable {
         fingerprint = step.state.isShared(with: before) ? fingerprintBefore : Fingerprint(step.state)
         isChange = fingerprint != fingerprintBefore
         movesSessions = isChange && !before.hasSessions(like: step.state)
+        movesLevels = isChange && !before.hasLevels(like: step.state)
     }
 
     /// The state after.
@@ -80,7 +83,11 @@ public struct Passage: Sendable {
     func concerns(_ scope: Invariant.Scope) -> Bool {
         switch scope {
         case .state, .step, .trial: true
+        case .sound: !picture.sounds.isEmpty
         case .change: !isQuiet
+        case .device: if case .app = event { false } else { !isQuiet }
+        case .told: !step.notices.isEmpty
+        case .level: movesLevels
         case .session: movesSessions
         }
     }
@@ -95,6 +102,7 @@ public struct Passage: Sendable {
 extension PolicyState {
     /// Whether the same apps live here as in another state, and their sessions stand at the same phases.
     fileprivate func hasSessions(like other: PolicyState) -> Bool {
+        if sharesApps(with: other) { return true }
         guard apps.count == other.apps.count else { return false }
         return apps.indices.allSatisfy { place in
             apps[place].id == other.apps[place].id && apps[place].session.phase == other.apps[place].session.phase
@@ -118,8 +126,16 @@ public struct Invariant: Sendable {
     public enum Scope: UInt8, CaseIterable, Hashable, Sendable {
         /// At the state after a step, and the picture of it.
         case state
+        /// At a state in whose picture some sound stands.
+        case sound
         /// At a step that changed something or told somebody something.
         case change
+        /// At a step that changed something or told somebody something and was no app's.
+        case device
+        /// At a step by which somebody was told something.
+        case told
+        /// At a step by which a level moved.
+        case level
         /// At every step, also one that was refused or changed nothing.
         case step
         /// At a state that is left, from which it takes further steps on trial.
@@ -142,19 +158,24 @@ public struct Invariant: Sendable {
         let steps: [Event]
     }
 
-    /// The scope of those that look at a state.
-    enum StateScope { case state }
+    /// The scopes of those that look at a state.
+    enum StateScope { case state, sound }
 
     /// The scope of those that try steps from a state.
     enum TrialScope { case trial }
 
     /// The scopes of those that look at a step.
-    enum StepScope { case change, step, session }
+    enum StepScope { case change, device, told, level, step, session }
 
     init(
-        _ id: String, _ sentence: String, _: StateScope, check: @escaping @Sendable (Standing) -> String?
+        _ id: String, _ sentence: String, _ scope: StateScope, check: @escaping @Sendable (Standing) -> String?
     ) {
-        (self.id, self.sentence, self.check, scope) = (id, sentence, .state(check), .state)
+        (self.id, self.sentence, self.check) = (id, sentence, .state(check))
+        self.scope =
+            switch scope {
+            case .state: .state
+            case .sound: .sound
+            }
     }
 
     init(
@@ -170,6 +191,9 @@ public struct Invariant: Sendable {
         self.scope =
             switch scope {
             case .change: .change
+            case .device: .device
+            case .told: .told
+            case .level: .level
             case .step: .step
             case .session: .session
             }

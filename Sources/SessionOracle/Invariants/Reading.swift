@@ -132,6 +132,16 @@ extension PolicyState {
     var isHeld: Bool { !calls.isEmpty || alarmFires || siriListens }
 }
 
+extension AppEvent {
+    /// Whether the app ends by it.
+    var endsApp: Bool {
+        switch self {
+        case .quit, .crashed: true
+        default: false
+        }
+    }
+}
+
 extension Session {
     var isInterrupted: Bool {
         if case .interrupted = phase { true } else { false }

@@ -44,16 +44,22 @@ public struct Liveness: Sendable {
         let events = slice.alphabet.events
         let letters = events.indices.filter { promise.redeems(events[$0], app) }
         let traps = graph.traps(of: letters).filter { trap in trap.allSatisfy { graph.open[$0] & bit != 0 } }
-        // The state with the lowest number is one of those with the shortest way.
-        guard let trap = traps.min(by: { $0[0] < $1[0] }) else { return nil }
+        // The state with the lowest number is one of those with the shortest way. Of ways of one length that is told which
+        // leads to where still something happens.
+        let best = traps.min { one, other in
+            let lengths = (graph.depth(of: one[0]), graph.depth(of: other[0]))
+            if lengths.0 != lengths.1 { return lengths.0 < lengths.1 }
+            if (one.count > 1) != (other.count > 1) { return one.count > 1 }
+            return one[0] < other[0]
+        }
+        guard let trap = best else { return nil }
         return BrokenPromise(
             id: promise.id, sentence: promise.sentence, app: slice.alphabet.names[Int(app.name.number)],
             stem: slice.alphabet.preamble + graph.path(to: trap[0]).map { events[$0] },
             loop: loop(in: trap, letters, graph).map { events[$0] }, book: book, names: slice.alphabet.names)
     }
 
-    /// A way round: each of the letters that still changes something where it stands, and back to the first state; where
-    /// none does, each of them once.
+    /// A shortest way round, each step of which changes something; none where no letter does.
     private func loop(in trap: [Int], _ letters: [Int], _ graph: StateGraph) -> [Int] {
         var cameFrom: [Int: (state: Int, letter: Int)] = [:]
         var queue = [trap[0]]
@@ -77,7 +83,7 @@ public struct Liveness: Sendable {
                 queue.append(next)
             }
         }
-        return letters
+        return []
     }
 }
 
@@ -90,7 +96,8 @@ public struct BrokenPromise: Sendable {
     public let app: String
     /// The steps to the trap.
     public let stem: [Event]
-    /// The steps that could redeem the promise, however often they are taken, and do not.
+    /// Steps that could redeem the promise, however often they are taken, and do not; each changes something, and the last
+    /// leads back to where the first begins. Empty where none of those that could redeem it changes anything.
     public let loop: [Event]
     public let book: RuleBook
     /// The texts of the names in the steps, by number.
@@ -98,14 +105,19 @@ public struct BrokenPromise: Sendable {
 
     /// The story as a scenario file: the way to the trap, and once round in it.
     public var scenario: String {
-        let head = [
-            "# \(id): \(sentence).",
-            "# It is not kept towards \(app): the steps from the mark on may go on for ever.",
-        ]
+        let end =
+            loop.isEmpty
+            ? "what could keep it changes nothing behind the last step"
+            : "the steps from the mark on may go on for ever"
+        let head = ["# \(id): \(sentence).", "# It is not kept towards \(app): \(end)."]
         var story = StoryLines(book: book, names: names)
         let lines = head + story.head("Promise of \(id) not kept towards \(app)") + stem.map { story.line($0) }
-        let loop = loop.map { story.line($0) }
-        return (lines + ["  # From here on, again and again:"] + loop).joined(separator: "\n") + "\n"
+        let round = loop.map { story.line($0) }
+        let mark =
+            round.isEmpty
+            ? "  # Nothing that is left changes anything: all that could keep the promise is refused here, or does nothing."
+            : "  # From here on, again and again:"
+        return (lines + [mark] + round).joined(separator: "\n") + "\n"
     }
 }
 

@@ -63,6 +63,9 @@ struct StateGraph {
 
     func successor(of state: Int, by letter: Int) -> Int { Int(successors[state * letterCount + letter]) }
 
+    /// How many letters lead to a state at least.
+    func depth(of state: Int) -> Int { path(to: state).count }
+
     /// The letters of a shortest way to a state.
     func path(to state: Int) -> [Int] {
         var path: [Int] = []

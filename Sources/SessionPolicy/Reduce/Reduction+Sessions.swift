@@ -175,13 +175,15 @@ extension Reduction {
     private func holds(
         _ condition: RefusalRule.Condition, _ app: App, _ session: Session, _ request: RefusalRule.Request
     ) -> Bool {
-        let category = book.rule(for: session.category)
-        let ownsTheCall = state.isOnCall(app.id)
-        let isInBackground = app.kind == .app && state.foreground != app.id && !ownsTheCall
+        // Each condition asks for some of these only, and every request asks for several conditions.
+        var category: CategoryRule? { book.rule(for: session.category) }
+        var ownsTheCall: Bool { state.isOnCall(app.id) }
+        var isInBackground: Bool { app.kind == .app && state.foreground != app.id && !ownsTheCall }
         // What an active session asks for takes nothing more from anyone, unless it stops mixing.
-        let takesTheFloor =
+        var takesTheFloor: Bool {
             request == .setCategory
-            ? app.session.phase == .active && book.mixes(app.session) : app.session.phase != .active
+                ? app.session.phase == .active && book.mixes(app.session) : app.session.phase != .active
+        }
         return switch condition {
         case .mediaServicesAreLost: state.mediaServicesAreLost
         case .categoryHasNoOutput: category?.hasOutput != true

@@ -217,8 +217,11 @@ struct Reduction: ~Copyable {
         suspendWhoMustBe()
         tellOfSuspension()
         if tellsRoute || !state.isShared(with: before) {
-            route = state.isRouted(like: before) ? old : book.route(in: state)
-            tellRouteChange(from: old, to: route, since: before)
+            let isRoutedAlike = state.isRouted(like: before)
+            route = isRoutedAlike ? old : book.route(in: state)
+            tellRouteChange(from: old, to: route)
+            // The same sessions on the same route have the same level, unless one has moved.
+            if !isRoutedAlike || !state.hasLevels(like: before) { tellVolume(from: old, to: route, since: before) }
             tellHints(from: old, to: route, since: before)
         } else {
             route = old
@@ -268,7 +271,7 @@ struct Reduction: ~Copyable {
                 : "nothing that is heard changed: no rule asks for anything")
     }
 
-    private mutating func tellRouteChange(from old: Route, to new: Route, since before: PolicyState) {
+    private mutating func tellRouteChange(from old: Route, to new: Route) {
         let isChanged = old.outputs != new.outputs || old.inputs != new.inputs || old.level != new.level
         if isChanged || tellsRoute {
             for app in state.apps where !book.isSuspended(app, in: state) {
@@ -281,6 +284,9 @@ struct Reduction: ~Copyable {
                     : "the route is the same, and every app that is not suspended is told why it looks again")
         }
         if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
+    }
+
+    private mutating func tellVolume(from old: Route, to new: Route, since before: PolicyState) {
         let volume = book.volumeForApps(new, in: state)
         if volume != book.volumeForApps(old, in: before) {
             for app in state.apps where app.session.phase == .active { tell(app.id, .outputVolume(volume)) }

@@ -228,10 +228,14 @@ extension PolicyState {
     /// Whether all that the media route comes from is as in another state: the gestures, the sessions and which of them
     /// was activated last.
     func isRouted(like other: PolicyState) -> Bool {
-        guard gestures == other.gestures, activated == other.activated, apps.count == other.apps.count else {
-            return false
-        }
-        return apps.indices.allSatisfy { apps[$0].session == other.apps[$0].session }
+        guard gestures == other.gestures, activated == other.activated else { return false }
+        if sharesApps(with: other) { return true }
+        return apps.count == other.apps.count && apps.indices.allSatisfy { apps[$0].session == other.apps[$0].session }
+    }
+
+    /// Whether ringer, call and each output stand at the same levels as in another state.
+    package func hasLevels(like other: PolicyState) -> Bool {
+        ringerVolume == other.ringerVolume && callVolume == other.callVolume && mediaLevels == other.mediaLevels
     }
 
     /// The accessories that count against the phone's own microphone: none that a pick of the speaker came after.

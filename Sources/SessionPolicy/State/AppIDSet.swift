@@ -50,17 +50,26 @@ public struct AppIDSet: Hashable, Sendable, Sequence {
     /// The apps in the order of the numbers of their names.
     public func makeIterator() -> IndexingIterator<[AppID]> {
         var apps: [AppID] = []
-        for (chunk, words) in chunks.enumerated() {
-            for (word, bits) in words.enumerated() where bits != 0 {
+        walk { apps.append($0) }
+        return apps.makeIterator()
+    }
+
+    /// Takes each app in the same order, and allocates nothing.
+    package func walk(_ body: (AppID) -> Void) {
+        var left = count
+        for chunk in chunks.indices where !chunks[chunk].isEmpty {
+            for word in 0..<Self.wordsPerChunk {
+                var rest = chunks[chunk][word]
+                guard rest != 0 else { continue }
                 let first = chunk * Self.namesPerChunk + word * 64
-                var rest = bits
                 while rest != 0 {
-                    apps.append(AppID(Name(UInt32(first + rest.trailingZeroBitCount))))
+                    body(AppID(Name(UInt32(first + rest.trailingZeroBitCount))))
                     rest &= rest - 1
+                    left -= 1
                 }
+                if left == 0 { return }
             }
         }
-        return apps.makeIterator()
     }
 
     private static func place(of app: AppID) -> (chunk: Int, word: Int, bit: UInt64) {

@@ -13,9 +13,18 @@ public struct PolicyState: Hashable, Sendable {
 
     /// Whether both share their fields, as they do while neither has been changed: then they are equal. Where they do not,
     /// they may be equal all the same.
+    @inlinable
     package func isShared(with other: PolicyState) -> Bool {
         fields.withUnsafeBufferPointer { one in
             other.fields.withUnsafeBufferPointer { other in one.baseAddress == other.baseAddress }
+        }
+    }
+
+    /// The same of their apps: where both share these, no app and no session differs.
+    @inlinable
+    package func sharesApps(with other: PolicyState) -> Bool {
+        fields[0].apps.withUnsafeBufferPointer { one in
+            other.fields[0].apps.withUnsafeBufferPointer { other in one.baseAddress == other.baseAddress }
         }
     }
 
@@ -153,6 +162,9 @@ extension PolicyState {
     public func causes(ofAppAt index: Int) -> [Cause] {
         waits[index].isEmpty ? [] : waits[index].causes.map { cause($0) }
     }
+
+    /// Whether the session of the app at a place waits for anybody.
+    package func hasCauses(ofAppAt index: Int) -> Bool { !waits[index].isEmpty }
 
     /// Takes each of them in the same order, and allocates nothing.
     package func walkCauses(ofAppAt index: Int, _ body: (Cause) -> Void) {

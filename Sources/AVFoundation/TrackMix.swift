@@ -2,40 +2,34 @@ internal import AVFAudio
 internal import CoreAudioTypes
 internal import CoreMedia
 internal import Foundation
+internal import Threads
 
-/// A file that tracks were mixed into; it goes with the last who holds this.
-final class MixedFile: Sendable {
-    /// Where it is.
-    let url: URL
-    private let folder: URL
-
+/// Tracks mixed into files that have no name.
+enum TrackMix {
     /// Mixes tracks, each as loud as is said of it.
     ///
     /// - Throws: What reading them or writing the file fails of.
-    init(_ lanes: [(parts: [CompositionPart], levels: MixLevels?)], named name: String) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "mix-\(UUID().uuidString)")
-        url = folder.appending(path: name)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        do { try Self.mix(lanes, into: url) } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
+    static func file(of lanes: [(parts: [CompositionPart], levels: MixLevels?)]) throws -> NamelessFile {
+        let file: NamelessFile
+        do throws(NamelessFile.Failure) { file = try NamelessFile() } catch {
+            throw AVAssetReader.error(.unknown, "There is no room for the mixed tracks: \(error.reason).")
         }
+        try mix(lanes, into: file.url)
+        return file
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     /// An asset as it sounds by a mix; nil where the mix says nothing of it.
-    static func mixing(_ asset: AVAsset, by mix: AVAudioMix?) throws -> MixedFile? {
+    static func file(of asset: AVAsset, by mix: AVAudioMix?) throws -> NamelessFile? {
         guard let mix, asset.tracks.contains(where: { mix.levels(of: $0) != nil }) else { return nil }
-        let lanes = asset.tracks.map { track in
-            let parts =
-                (track as? AVCompositionTrack)?.parts ?? [
-                    CompositionPart(
-                        source: track.source, taken: track.timeRange.duration, lasts: track.timeRange.duration)
-                ]
-            return (parts: parts, levels: mix.levels(of: track))
-        }
-        return try MixedFile(lanes, named: asset.location?.lastPathComponent ?? "composition.wav")
+        return try file(
+            of: asset.tracks.map { track in
+                let parts =
+                    (track as? AVCompositionTrack)?.parts ?? [
+                        CompositionPart(
+                            source: track.source, taken: track.timeRange.duration, lasts: track.timeRange.duration)
+                    ]
+                return (parts: parts, levels: mix.levels(of: track))
+            })
     }
 
     private static func mix(_ lanes: [(parts: [CompositionPart], levels: MixLevels?)], into url: URL) throws {
@@ -65,6 +59,11 @@ final class MixedFile: Sendable {
         }
         target.close()
     }
+}
+
+extension NamelessFile {
+    /// Where it is.
+    var url: URL { URL(fileURLWithPath: path) }
 }
 
 extension AVAudioPCMBuffer {

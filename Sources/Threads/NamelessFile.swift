@@ -1,0 +1,75 @@
+import Glibc
+
+/// Bytes under a path that only this process sees: a file that has no name, and is gone with the last who holds it, however
+/// the process ends.
+package final class NamelessFile: Sendable {
+    private let descriptor: CInt
+
+    /// Why there is none, or not all of what was to be in it.
+    package struct Failure: Error {
+        /// The system's number for it.
+        package let errno: CInt
+        /// The same as words of the system's.
+        package var reason: String { String(cString: strerror(errno)) }
+    }
+
+    /// Where it can be opened, any number of times at once, for reading and for writing.
+    package var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// Makes an empty one in the first folder in which that goes: `TMPDIR`, `/tmp`, the folder in memory.
+    package init() throws(Failure) {
+        let given = getenv("TMPDIR").map { String(cString: $0) }
+        var failure = ENOENT
+        for folder in [given, "/tmp", "/dev/shm"].compactMap({ $0 }) where !folder.isEmpty {
+            let made = Self.make(in: folder)
+            if made >= 0 {
+                descriptor = made
+                return
+            }
+            failure = errno
+        }
+        throw Failure(errno: failure)
+    }
+
+    /// Makes one of bytes.
+    package convenience init(_ bytes: [UInt8]) throws(Failure) {
+        try self.init()
+        let number = bytes.withUnsafeBytes { put($0) }
+        guard number == 0 else { throw Failure(errno: number) }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func make(in folder: String) -> CInt {
+        let made = open(folder, O_RDWR | unnamed | O_CLOEXEC, 0o600)
+        guard made < 0, errno != EMFILE, errno != ENFILE else { return made }
+        // Where the file system knows no such files, its name is taken away at once.
+        var name = Array("\(folder)/audiosession-XXXXXX".utf8CString)
+        let named = mkstemp(&name)
+        guard named >= 0 else { return named }
+        unlink(name)
+        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+        return named
+    }
+
+    /// `O_TMPFILE`, a macro that Swift cannot read.
+    private static let unnamed: CInt = 0o20_000_000 | O_DIRECTORY
+
+    /// Writes bytes behind those that it wrote before.
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        let number = put(bytes)
+        guard number == 0 else { throw Failure(errno: number) }
+    }
+
+    /// Answers the system's number for what was in the way; else 0.
+    private func put(_ bytes: UnsafeRawBufferPointer) -> CInt {
+        var done = 0
+        while done < bytes.count {
+            let count = write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return errno }
+            done += count
+        }
+        return 0
+    }
+}
