@@ -69,6 +69,28 @@ struct BookOptionTests {
         }
     }
 
+    @Test("A pipe into which nobody writes keeps nobody waiting; one that is handed over is read as a file is")
+    func pipes() throws {
+        let program = try TestProgram()
+        try program.write("steps: [{do: lock, expect: {result: ok}}]\n", to: "story.yaml")
+        try program.write("book: own\nbased on: modern\n", to: "own.yaml")
+        _ = try program.run("mkfifo pipe.yaml")
+        for command in ["rules --rules pipe.yaml", "check pipe.yaml"] {
+            let refused = try program.run("timeout 60 \"$0\" \(command) >out 2>complaints </dev/null")
+            #expect(refused.status == 2, "\(command)")
+            #expect(refused.complaints.contains("a pipe into which nobody writes"), "\(refused.complaints)")
+        }
+        for line in [
+            "cat own.yaml >pipe.yaml & \"$0\" rules --rules pipe.yaml",
+            "{ sleep 0.2; cat own.yaml; } >pipe.yaml & \"$0\" rules --rules pipe.yaml",
+            "cat story.yaml | \"$0\" check /dev/stdin", "{ sleep 0.2; cat story.yaml; } | \"$0\" check /dev/stdin",
+            "\"$0\" check /dev/stdin <story.yaml", "\"$0\" check /dev/fd/3 3<story.yaml",
+        ] {
+            let taken = try program.run("{ \(line); } >out 2>complaints")
+            #expect(taken.status == 0, "\(line): \(taken.complaints)")
+        }
+    }
+
     @Test("What differs between two books is printed row by row with its sources")
     func difference() throws {
         let program = try TestProgram()

@@ -13,12 +13,17 @@ enum TextFile {
         guard !file.isEmpty else {
             throw StepError(start, "a file needs a name, and this one is empty; give \(wanted)")
         }
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        // Else to open a pipe that nobody writes into would take for ever.
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give \(wanted)"
             throw StepError(start, "cannot open the file: \(String(cString: strerror(errno))); \(remedy)")
         }
         defer { close(descriptor) }
+        guard isWritten(descriptor) else {
+            throw StepError(start, "the file is a pipe into which nobody writes; write into it, or give \(wanted)")
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         var bytes: [UInt8] = []
         let block = 65_536
         while true {
@@ -41,5 +46,23 @@ enum TextFile {
             throw StepError(start, "the file is not UTF-8; save it as UTF-8")
         }
         return text
+    }
+
+    /// How long somebody may take until he writes into a pipe that has a name, in milliseconds.
+    private static let patience: CInt = 5_000
+
+    /// Whether there is something to be read, or will be: a pipe that has no name was handed over by who writes into it.
+    private static func isWritten(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return true }
+        var name: [CChar] = [0]
+        // The system calls one without a name `pipe:[` and its number; a path begins with a slash.
+        guard readlink("/proc/self/fd/\(descriptor)", &name, 1) == 1, name[0] == CChar(UInt8(ascii: "/")) else {
+            return true
+        }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var number: CInt = 0
+        repeat { number = poll(&entry, 1, patience) } while number < 0 && errno == EINTR
+        return number > 0
     }
 }
