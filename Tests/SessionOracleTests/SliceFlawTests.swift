@@ -125,7 +125,7 @@ struct SliceFlawTests {
     private static func search(_ flip: Flip, _ book: RuleBook) -> WrongRow? {
         guard isWriting else { return nil }
         for states in [60, 600] {
-            for slice in WrongRow.candidates(for: flip.name, under: book) {
+            for slice in WrongRow.candidates(for: flip.name, under: flip.book) {
                 if let row = WrongRow.told(flip, named: flip.name, of: book, in: slice, states: states) { return row }
             }
         }

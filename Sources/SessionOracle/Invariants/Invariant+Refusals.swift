@@ -31,6 +31,8 @@ extension Invariant {
 
     /// Nil for what this sentence does not know.
     private static func expectation(of passage: Passage) -> Expectation? {
+        // What has ended takes no step, whatever it says.
+        if case .app(let id, _) = passage.event, passage.before[id] == nil { return nil }
         if let since = Since.system(of: passage.event, passage.book.system), since > passage.book.system {
             return .refused(.badParam)
         }

@@ -118,6 +118,8 @@ extension SliceCutter {
         let sets =
             Mode.allCases.map { AppEvent.setCategory(.playAndRecord, $0, []) }
             + CategoryOptions.named.map { AppEvent.setCategory(.playAndRecord, .default, $0.option) }
+            // Those that the book has not, too: they are refused.
+            + Category.allCases.map { AppEvent.setCategory($0, .default, []) }
         return [
             slice("features", [], cast: [SliceCutter.nav], letters: features.map { .app(nav, $0) } + device),
             slice(
