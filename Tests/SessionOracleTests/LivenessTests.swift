@@ -78,6 +78,50 @@ struct LivenessTests {
         #expect(story.steps.count == broken.stem.count + broken.loop.count)
     }
 
+    /// A book in which who records can do nothing else any more: no category without an input may be set, and those with one
+    /// have no output. It takes both rows: with one of them a way back is left.
+    private func mute(_ tables: String...) throws -> RuleBook {
+        let scratch = Scratch()
+        let file = scratch.url.appending(path: "mute.yaml")
+        let rows = [
+            "refusals": "{condition: categoryHasNoInput, rule: R-CAT-1, requests: [record, setCategory]}",
+            "directions": "{category: playAndRecord, output: false}",
+        ]
+        let text = tables.map { "\($0):\n  - \(rows[$0] ?? "")\n" }.joined()
+        try "book: mute\nbased on: iPhoneOS3\n\(text)".write(to: file, atomically: true, encoding: .utf8)
+        return try RuleBook(file: file.path)
+    }
+
+    /// One app that changes its category, as those of the family do.
+    private func setUps(under book: RuleBook) -> Slice {
+        Slice(
+            name: "made/setups", family: .setups,
+            alphabet: Alphabet(apps: 1, parts: [.categories, .activation, .sounds], book: book), abstraction: [])
+    }
+
+    @Test("Who can set no category that is heard is never heard again, and the story ends where that begins")
+    func breaksHeardAgain() throws {
+        let book = try mute("refusals", "directions")
+        let result = Liveness(of: setUps(under: book), under: book).check()
+        #expect(result.closed)
+        let broken = try #require(result.broken.first { $0.id == "heard-again" })
+        let last = try #require(broken.stem.last)
+        guard case .app(_, .setCategory(let category, _, _, _)) = last else {
+            Issue.record("the story ends with \(last)")
+            return
+        }
+        #expect(category == .record || category == .playAndRecord)
+        #expect(broken.scenario.contains("# From here on, again and again:"))
+    }
+
+    @Test("One of its two rows alone breaks nothing, for a way back is left", arguments: ["refusals", "directions"])
+    func keepsHeardAgain(table: String) throws {
+        let book = try mute(table)
+        let result = Liveness(of: setUps(under: book), under: book).check()
+        #expect(result.closed)
+        #expect(!result.broken.contains { $0.id == "heard-again" })
+    }
+
     @Test(
         "The book that it is based on keeps both there",
         arguments: ["floor/playback+playback", "floor/playback+playback.duckOthers"])
