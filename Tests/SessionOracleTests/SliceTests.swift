@@ -63,9 +63,35 @@ struct SliceTests {
         #expect(survey.run(goesOn: { false }).isEmpty)
     }
 
+    @Test(
+        "What begins in a slice can end there: a promise is kept once everybody else has let go",
+        arguments: RuleBook.all)
+    func ends(book: RuleBook) {
+        for slice in Slice.Family.allCases.flatMap({ $0.slices(under: book) }) {
+            let letters = Set(slice.alphabet.events)
+            for letter in slice.alphabet.preamble + slice.alphabet.events {
+                let ends: [Event] =
+                    switch letter {
+                    case .call(.incoming, let name): [.call(.declined, name), .call(.ended, name)]
+                    case .call(.outgoing, let name), .call(.answered, let name): [.call(.ended, name)]
+                    case .alarm(.fires, let uid): [.alarm(.dismissed, uid: uid)]
+                    case .siri(.began): [.siri(.ended)]
+                    case .microphoneMuted(true): [.microphoneMuted(false)]
+                    case .app(let app, .play): [.app(app, .stop(nil))]
+                    case .app(let app, .record(true)): [.app(app, .record(false))]
+                    case .app(let app, .setActive(true, _)): [.app(app, .setActive(false, notifyOthers: true))]
+                    default: []
+                    }
+                #expect(letters.isSuperset(of: ends), "\(slice.name): \(letter)")
+            }
+        }
+    }
+
     @Test("The promises are kept in small slices", arguments: RuleBook.whole)
     func keepsPromises(book: RuleBook) throws {
-        for name in ["three/playback+ambient+playback"] {
+        for name in [
+            "three/playback+ambient+playback", "held/spoken/two", "modes/playback/spokenAudio", "requests/call",
+        ] {
             let slice = try #require(Slice.named(name, under: book).first)
             let result = Liveness(of: slice, under: book).check()
             #expect(result.closed)

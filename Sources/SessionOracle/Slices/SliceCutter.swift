@@ -42,7 +42,7 @@ struct SliceCutter {
     ///   - parts: What of the world takes part.
     ///   - cast: The numbers of the apps that take part.
     ///   - preamble: Steps after the launches.
-    ///   - letters: Letters besides those of the parts.
+    ///   - letters: Letters besides those of the parts. Those that end what letters begin come of themselves.
     ///   - takes: Which letters of the parts are taken.
     func slice(
         _ label: String, _ parts: [Alphabet.Part], cast: [Int] = [ipod, nav], preamble: [Event] = [],
@@ -53,11 +53,15 @@ struct SliceCutter {
             guard case .app(let app, _) = event else { return true }
             return cast.contains { SliceCutter.app($0) == app }
         }
+        let events = whole.events.filter { isCast($0) && takes($0) } + letters
+        var endings: [Event] = []
+        for ending in (preamble + events).flatMap(\.endings) where !events.contains(ending) {
+            if !endings.contains(ending) { endings.append(ending) }
+        }
         return Slice(
             name: label.isEmpty ? family.rawValue : "\(family.rawValue)/\(label)", family: family,
             alphabet: Alphabet(
-                names: whole.names, preamble: whole.preamble.filter(isCast) + preamble,
-                events: whole.events.filter { isCast($0) && takes($0) } + letters),
+                names: whole.names, preamble: whole.preamble.filter(isCast) + preamble, events: events + endings),
             abstraction: abstraction)
     }
 
@@ -67,8 +71,7 @@ struct SliceCutter {
         [one.event(of: SliceCutter.ipod), other.event(of: SliceCutter.nav)]
     }
 
-    /// Whoever may begin has this letter, too: a promise that somebody is told the end of an interruption is kept once
-    /// everybody else has let go.
+    /// How an app lets go of the device, so that others are told.
     static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
 
     // MARK: Families
@@ -328,6 +331,24 @@ extension SliceCutter {
 }
 
 extension Event {
+    /// What ends what this begins, each way that is needed: a call that rings cannot be hung up, and who plays cannot be
+    /// deactivated by the first systems. A promise is kept once everybody else has let go, so they have to be able to.
+    var endings: [Event] {
+        switch self {
+        case .call(.incoming, let name): [.call(.declined, name), .call(.ended, name)]
+        case .call(.outgoing, let name), .call(.answered, let name): [.call(.ended, name)]
+        case .call(.held, let name): [.call(.unheld, name)]
+        case .alarm(.fires, let uid): [.alarm(.dismissed, uid: uid)]
+        case .siri(.began): [.siri(.ended)]
+        case .microphoneMuted(true): [.microphoneMuted(false)]
+        case .mediaServices(.lost): [.mediaServices(.reset)]
+        case .app(let app, .play): [.app(app, .stop(nil)), .app(app, SliceCutter.lettingGo)]
+        case .app(let app, .record(true)): [.app(app, .record(false)), .app(app, SliceCutter.lettingGo)]
+        case .app(let app, .setActive(true, _)): [.app(app, SliceCutter.lettingGo)]
+        default: []
+        }
+    }
+
     /// An alarm that is snoozed is dismissed, for now.
     fileprivate var isSnooze: Bool { self == .alarm(.snoozed) }
 }
