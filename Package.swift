@@ -69,7 +69,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(
             name: "ALSADevice", dependencies: ["Mixer", "Threads", "CALSA", "CLinux", "CPulse"], swiftSettings: house),
-        .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
+        .target(name: "SoundFiles", dependencies: ["Threads", "CSndFile", "CSoxr"], swiftSettings: house),
 
         // Scenario files are YAML.
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -202,8 +202,8 @@ let package = Package(
         .executableTarget(
             name: "DevicePage",
             dependencies: [
-                "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "DeviceArguments",
-                "CNoCurl",
+                "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "Threads",
+                "DeviceArguments", "CNoCurl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,

@@ -1,5 +1,7 @@
 import AppleSession
 import Glibc
+import SoundFiles
+import Threads
 
 /// A sound file that grows where it is to stand, as on the phone: linear PCM, because this machine has no encoder of
 /// Apple's kinds. Its header is right after every piece, so that what a crash leaves can be read.
@@ -52,8 +54,7 @@ final class PCMFile: BackendWriter {
         guard descriptor >= 0 else { return }
         defer { descriptor = -1 }
         // A chunk of an odd length is filled up.
-        var zero: UInt8 = 0
-        let isFilled = head.padding(bytes) == 0 || pwrite(descriptor, &zero, 1, off_t(head.count + bytes)) == 1
+        let isFilled = head.padding(bytes) == 0 || put([0], from: head.count + bytes)
         guard close(descriptor) == 0, isFilled else { throw Self.failure(path) }
     }
 
@@ -71,33 +72,26 @@ final class PCMFile: BackendWriter {
 
     private func put(_ made: RawSpan, at place: Int) throws(DeviceFailure) {
         try checkOpen()
-        let start = off_t(head.count + place)
-        let isWhole = made.withUnsafeBytes { made in
-            var done = 0
-            while done < made.count {
-                let count = pwrite(descriptor, made.baseAddress! + done, made.count - done, start + off_t(done))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                done += count
-            }
-            return true
-        }
-        guard isWhole else { throw Self.failure(path) }
+        let count = made.withUnsafeBytes { SignalGuard.write($0, to: descriptor, at: head.count + place) }
+        guard count == made.byteCount else { throw Self.failure(path) }
         guard place + made.byteCount > bytes else { return }
         bytes = place + made.byteCount
         try writeHeader()
     }
 
     private func writeHeader() throws(DeviceFailure) {
-        let head = head.bytes(data: bytes)
-        guard pwrite(descriptor, head, head.count, 0) == head.count else { throw Self.failure(path) }
+        guard put(head.bytes(data: bytes), from: 0) else { throw Self.failure(path) }
+    }
+
+    /// Writes bytes from a place in the file on; answers whether all of them were written, or `errno` says why not.
+    private func put(_ bytes: [UInt8], from place: Int) -> Bool {
+        bytes.withUnsafeBytes { SignalGuard.write($0, to: descriptor, at: place) } == bytes.count
     }
 
     private static func failure(_ path: String) -> DeviceFailure {
-        let reason = String(cString: strerror(errno))
-        let code = errno == EACCES || errno == EROFS ? DeviceFailure.fileNotPermitted : DeviceFailure.unspecifiedFile
-        return DeviceFailure(
-            code: code, sentence: "\(path) cannot be written: \(reason). Write to a folder of your own.")
+        let error = SoundFileError.writing(path, errno: errno)
+        let code = error.kind == .notWritable ? DeviceFailure.fileNotPermitted : DeviceFailure.unspecifiedFile
+        return DeviceFailure(code: code, sentence: error.description)
     }
 }
 

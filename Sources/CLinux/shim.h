@@ -1,7 +1,6 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
-#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -73,25 +72,6 @@ static inline int clinux_bind(int socket, const char *path) {
 static inline int clinux_connect(int socket, const char *path) {
     struct sockaddr_un address = clinux_address(path);
     return connect(socket, (struct sockaddr *)&address, sizeof address);
-}
-
-// Writes to whatever it may be. Where that is a pipe or a socket which nobody reads any more, that is an error like any
-// other: the signal that would end the program is held back from this thread, and taken away.
-static inline ssize_t clinux_write(int descriptor, const void *bytes, size_t size) {
-    sigset_t pipe, before, pending;
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &pipe, &before);
-    ssize_t written = write(descriptor, bytes, size);
-    int number = errno;
-    if (written < 0 && number == EPIPE && !sigismember(&pending, SIGPIPE)) {
-        struct timespec none = {0, 0};
-        while (sigtimedwait(&pipe, 0, &none) < 0 && errno == EINTR) {}
-    }
-    pthread_sigmask(SIG_SETMASK, &before, 0);
-    errno = number;
-    return written;
 }
 
 enum { CLINUX_SIGNAL_OF_KERNEL = 0x80 };

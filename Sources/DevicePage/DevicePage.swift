@@ -6,6 +6,7 @@ import SessionPage
 import SessionPolicy
 import SessionScenario
 import SessionWire
+import Threads
 
 /// The program behind `audiosession device`: apart, because whoever does not open the page need not load a web server.
 @main
@@ -16,7 +17,7 @@ struct DevicePage: AsyncParsableCommand {
     @OptionGroup var arguments: DeviceArguments
 
     func run() async throws {
-        signal(SIGPIPE, SIG_IGN)
+        SignalGuard.ignoreForGood()
         if let export = arguments.export { return try write(to: export) }
         if arguments.join { try await showHost() } else { try await showTable() }
     }

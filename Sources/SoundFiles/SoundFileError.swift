@@ -143,7 +143,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// The error that `number` means when a file is created, written or renamed.
-    static func writing(_ path: String, errno number: Int32) -> SoundFileError {
+    package static func writing(_ path: String, errno number: Int32) -> SoundFileError {
         let kind: Kind =
             switch number {
             case ENOENT, ENOTDIR: .noFolder

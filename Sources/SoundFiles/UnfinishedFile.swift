@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// A file on its way: it takes bytes, and stands under its name only once it is placed.
 ///
@@ -51,25 +52,11 @@ final class UnfinishedFile {
     /// Appends bytes.
     ///
     /// - Returns: How many could be written: all of them, or `errno` says why not.
-    func append(_ bytes: UnsafeRawBufferPointer) -> Int { Self.append(bytes, to: descriptor) }
+    func append(_ bytes: UnsafeRawBufferPointer) -> Int { SignalGuard.write(bytes, to: descriptor) }
 
-    /// The same for any open file.
-    static func append(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Int {
-        var written = 0
-        while written < bytes.count {
-            let got = SignalGuard.whileWriting {
-                Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { break }
-            written += got
-        }
-        return written
-    }
-
-    /// Writes over the beginning; answers whether all of it was written, or `errno` says why not.
+    /// Writes over the beginning of any open file; answers whether all of it was written, or `errno` says why not.
     static func overwriteBeginning(of descriptor: CInt, with bytes: [UInt8]) -> Bool {
-        SignalGuard.whileWriting { pwrite(descriptor, bytes, bytes.count, 0) == bytes.count }
+        bytes.withUnsafeBytes { SignalGuard.write($0, to: descriptor, at: 0) } == bytes.count
     }
 
     /// Gives up: what was written is gone, and nothing appears under the name.
@@ -235,30 +222,5 @@ extension UnfinishedFile {
             }
         }
         return placed.kept != nil
-    }
-}
-
-/// Keeps the signals that the kernel sends with "file too large", and with a pipe that nobody reads, from ending the
-/// process, so that the error is reported.
-enum SignalGuard {
-    /// Runs `body` with SIGXFSZ and SIGPIPE held back in this thread; `errno` is as `body` left it.
-    static func whileWriting<Result>(_ body: () -> Result) -> Result {
-        var both = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&both)
-        sigaddset(&both, SIGXFSZ)
-        sigaddset(&both, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &both, &before)
-        let result = body()
-        let number = errno
-        if let signal = number == EFBIG ? SIGXFSZ : number == EPIPE ? SIGPIPE : nil, sigismember(&before, signal) == 0 {
-            var (own, none) = (sigset_t(), timespec())
-            sigemptyset(&own)
-            sigaddset(&own, signal)
-            sigtimedwait(&own, nil, &none)
-        }
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-        errno = number
-        return result
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// A recording on its way into a WAV file of 32-bit float: whatever happens, what has been written is kept.
 ///
@@ -50,7 +51,7 @@ public final class WAVRecording: Sendable {
         }
         state = Mutex(State(descriptor: descriptor, place: place))
         let bytes = header.bytes(frames: 0)
-        guard bytes.withUnsafeBytes({ UnfinishedFile.append($0, to: descriptor) }) == bytes.count else {
+        guard bytes.withUnsafeBytes({ SignalGuard.write($0, to: descriptor) }) == bytes.count else {
             let error = SoundFileError.writing(path, errno: errno)
             unlink(part)
             throw error
@@ -88,7 +89,7 @@ public final class WAVRecording: Sendable {
             if let failure = state.failure { throw failure }
             guard state.descriptor >= 0 else { return }
             let bytes = UnsafeRawBufferPointer(start: samples, count: count * header.bytesPerFrame)
-            let written = UnfinishedFile.append(bytes, to: state.descriptor)
+            let written = SignalGuard.write(bytes, to: state.descriptor)
             let number = errno
             state.frames += written / header.bytesPerFrame
             guard written == bytes.count else { throw end(&state, errno: number) }

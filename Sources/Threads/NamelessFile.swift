@@ -63,13 +63,6 @@ package final class NamelessFile: Sendable {
 
     /// Answers the system's number for what was in the way; else 0.
     private func put(_ bytes: UnsafeRawBufferPointer) -> CInt {
-        var done = 0
-        while done < bytes.count {
-            let count = write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return errno }
-            done += count
-        }
-        return 0
+        SignalGuard.write(bytes, to: descriptor) == bytes.count ? 0 : errno
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceArguments
 import Glibc
+import Threads
 
 /// Puts a device on the table: starts the program beside this one that shows the page.
 struct DeviceCommand: ParsableCommand {
@@ -12,8 +13,8 @@ struct DeviceCommand: ParsableCommand {
     func run() throws {
         Output.prepare()
         let program = Self.folder + "/audiosession-device"
-        // A broken pipe is ignored here, and a program inherits what is ignored.
-        signal(SIGPIPE, SIG_DFL)
+        // A program inherits what is ignored here.
+        for number in SignalGuard.signals { signal(number, SIG_DFL) }
         // What has been read here is read again there, word by word.
         let words = CommandLine.arguments.drop { $0 != Self.configuration.commandName }.dropFirst()
         var arguments: [UnsafeMutablePointer<CChar>?] = (["audiosession device"] + words).map { strdup($0) }

@@ -64,9 +64,12 @@ struct SliceRun {
         let slices = try options.chosen(under: self.book)
         if options.list { return try Output.write(slices.map { $0.name + "\n" }.joined()) }
         let journal = try options.checkpoint.map { try SliceJournal($0) }
-        let digests = journal == nil ? [] : slices.map { $0.exploration(under: self.book).identity }
+        let identities = Dictionary(
+            journal == nil ? [] : slices.map { ($0.name, $0.exploration(under: self.book).identity) }
+        ) { one, _ in one }
         let left = try slices.indices.filter { place in
-            try journal?.hasDone(slices[place].name, digests[place], withPromises: options.promises) != true
+            let name = slices[place].name
+            return try journal?.hasDone(name, identities[name] ?? "", withPromises: options.promises) != true
         }
         if isJSON {
             let proved = Set(slices.map(\.name)).subtracting(left.map { slices[$0].name })
@@ -79,7 +82,7 @@ struct SliceRun {
         survey.jobs = jobs
         survey.asksPromises = options.promises
         let status = Mutex(StatusLines())
-        let (isJSON, count, book) = (self.isJSON, left.count, self.book)
+        let (isJSON, count) = (self.isJSON, left.count)
         let told = Mutex(0)
         let stories = StoryFiles(order: slices.map(\.name))
         let goesOn: @Sendable () -> Bool = {
@@ -97,7 +100,7 @@ struct SliceRun {
             }
             status.withLock { $0.show(["\(number) of \(count): \(outcome.slice.name)"]) }
             if isJSON { try? Output.write(outcome.json + "\n") }
-            journal?.add(outcome, outcome.slice.exploration(under: book).identity)
+            journal?.add(outcome, identities[outcome.slice.name] ?? "")
         }
         let outcomes = survey.run(goesOn: goesOn, tell: tell)
         status.withLock { $0.clear() }
@@ -114,7 +117,7 @@ struct SliceRun {
             throw ExitCode.refused
         }
         if let failure = journal?.failure {
-            Output.complain("audiosession: cannot keep \(options.checkpoint ?? ""): \(failure); make room on the disk")
+            Output.complain("audiosession: cannot keep \(options.checkpoint ?? ""): \(failure)")
             throw ExitCode.refused
         }
         if outcomes.contains(where: { !$0.result.violations.isEmpty || $0.liveness?.broken.isEmpty == false }) {

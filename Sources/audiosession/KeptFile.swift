@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Synchronization
+import Threads
 
 /// A file in which an exploration keeps where it stands, and which nobody else keeps anything in meanwhile.
 ///
@@ -8,6 +9,8 @@ import Synchronization
 /// where there is none, so that there is something to lock.
 final class KeptFile: Sendable {
     let path: String
+    /// The file itself, where the path is a link.
+    private let place: String
     /// The open file, whose lock is ours, and whether it was made here and holds nothing.
     private let held: Mutex<(descriptor: CInt, isUnused: Bool)>
 
@@ -41,7 +44,9 @@ final class KeptFile: Sendable {
                     "another exploration keeps where it stands in \(path); wait for its end, or name another file")
             }
             // Whoever held it before may have put another in its place.
-            if Self.isAt(path, status) {
+            if Self.isAt(path, status), let real = realpath(path, nil) {
+                defer { free(real) }
+                place = String(cString: real)
                 held = Mutex((descriptor, isUnused))
                 return
             }
@@ -82,16 +87,16 @@ final class KeptFile: Sendable {
     /// Puts bytes in the place of what the file holds, which stays until they are all there.
     func write(_ bytes: [UInt8]) throws {
         try held.withLock { held in
-            let draft = path + ".new"
+            let draft = place + ".new"
             let new = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
             guard new >= 0 else { throw Self.refusal("write", path, errno, "name another file") }
             // Before it has the name: nobody finds it there without its lock.
             _ = flock(new, LOCK_EX | LOCK_NB)
-            guard Self.append(bytes, to: new), fsync(new) == 0, rename(draft, path) == 0 else {
+            guard Self.append(bytes, to: new), fsync(new) == 0, rename(draft, place) == 0 else {
                 let number = errno
                 close(new)
                 unlink(draft)
-                throw Self.refusal("write", path, number, "make room on the disk; what was kept before is still there")
+                throw Self.refusal("write", path, number, "\(Self.room(number)); what was kept before is still there")
             }
             close(held.descriptor)
             held = (new, false)
@@ -100,8 +105,8 @@ final class KeptFile: Sendable {
 
     /// Adds a line, whole or not at all.
     ///
-    /// - Returns: `errno` where it could not be added; else nil.
-    func add(line: String) -> CInt? {
+    /// - Returns: Why it could not be added, and what to do; nil where it was.
+    func add(line: String) -> String? {
         held.withLock { held in
             let end = lseek(held.descriptor, 0, SEEK_END)
             guard end < 0 || !Self.append(Array((line + "\n").utf8), to: held.descriptor) else {
@@ -110,19 +115,17 @@ final class KeptFile: Sendable {
             }
             let number = errno
             if end >= 0 { _ = ftruncate(held.descriptor, end) }
-            return number
+            return "\(String(cString: strerror(number))); \(Self.room(number))"
         }
     }
 
     private static func append(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
+        bytes.withUnsafeBytes { SignalGuard.write($0, to: descriptor) } == bytes.count
+    }
+
+    /// What makes room for more in a file.
+    private static func room(_ number: CInt) -> String {
+        number == EFBIG ? "allow larger files with ulimit -f" : "make room on the disk"
     }
 
     private static func refusal(_ verb: String, _ path: String, _ number: CInt, _ remedy: String) -> ExitCode {

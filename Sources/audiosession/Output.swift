@@ -1,16 +1,18 @@
 import ArgumentParser
 import Glibc
 import SessionPolicy
+import Threads
 
 /// Standard input, output and error, without buffers of their own.
 ///
 /// All that people read goes through here, and what cannot be printed comes out as its escape: a name in a file, a title or
 /// another program's words never move a cursor. Lines end where the program ends them: see `String.printable`.
 enum Output {
-    /// Makes a closed pipe an error of `write` and not the end of the program, and a standard stream that was closed from
-    /// the beginning an error of whoever uses it: its number must not become that of a file or a device.
+    /// Makes a closed pipe and a file that may grow no more errors of `write` and not the end of the program, and a standard
+    /// stream that was closed from the beginning an error of whoever uses it: its number must not become that of a file or
+    /// a device.
     static func prepare() {
-        signal(SIGPIPE, SIG_IGN)
+        SignalGuard.ignoreForGood()
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest free number is this one; it is opened for what it is not used for.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

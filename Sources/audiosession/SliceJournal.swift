@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import SessionOracle
 import Synchronization
 
@@ -55,13 +54,14 @@ final class SliceJournal: Sendable {
     /// What was told of a slice when it was proved, as one JSON object in one line.
     func json(of name: String, withPromises: Bool) -> String? { done[name]?.json(withPromises: withPromises) }
 
+    /// Why a line could not be added, and what to do; nil while all could.
     var failure: String? { trouble.withLock { $0 } }
     var hasFailed: Bool { failure != nil }
 
     /// Adds what an outcome proves, if it proves anything.
     func add(_ outcome: SliceOutcome, _ identity: String) {
         guard let proof = SliceProof(outcome, identity: identity) else { return }
-        guard let number = file.add(line: proof.line) else { return }
-        trouble.withLock { $0 = String(cString: strerror(number)) }
+        guard let failure = file.add(line: proof.line) else { return }
+        trouble.withLock { $0 = failure }
     }
 }

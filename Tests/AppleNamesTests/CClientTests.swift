@@ -84,6 +84,17 @@ struct CClientTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
     }
 
+    @Test("A file that may grow no more is an error, and no signal that ends the program")
+    func tooLarge() throws {
+        let program = try Self.compile(["cc", "-std=c99"], "too_large.c", in: Self.clients)
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        let scratch = Scratch()
+        let (status, text) = try Self.run(program, [scratch.path + "/large.wav"], temporary: scratch.path)
+        // Other libraries may have something to say about their own files.
+        #expect(status == 0, "\(text)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["large.wav"])
+    }
+
     @Test(
         "Queues, units and files do in C and in C++ what they do in Swift",
         arguments: ["queues.c", "files.c"])

@@ -48,6 +48,15 @@ struct ExploreProgramTests {
         #expect(!program.names.contains("full"))
     }
 
+    @Test("A link to what is kept stays a link")
+    func link() throws {
+        let program = try TestProgram()
+        let explore = "\"$0\" explore --states 300 --checkpoint kept >told 2>complaints"
+        #expect(try program.run("mkdir there; ln -s there/file kept; \(explore) && \(explore)").status == 0)
+        #expect(try program.run("test -L kept && test -s there/file").status == 0)
+        #expect(program.names(in: "there") == ["file"])
+    }
+
     @Test("What is told of slices is whole where some were proved before; a line that was changed proves nothing")
     func journalIsTold() throws {
         let program = try TestProgram()

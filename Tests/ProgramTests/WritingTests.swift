@@ -124,6 +124,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("rules >out", "cannot write the output: File too large; write it elsewhere"),
+        ("explore --states 300 --checkpoint kept >/dev/null", "cannot write kept: File too large; allow larger files"),
+        (
+            "explore --slice properties --checkpoint journal >/dev/null",
+            "cannot keep journal: File too large; allow larger files with ulimit -f"
+        ),
+    ]) func aFileThatMayGrowNoMoreIsToldOf(command: String, complaint: String) throws {
+        let (status, complaints) = try program.run("ulimit -f 1; exec \"$0\" \(command) 2>complaints")
+        #expect(status == 2)
+        #expect(complaints.contains(complaint), "\(complaints)")
+        // A line is whole or not there.
+        #expect(program.text(of: "journal").isEmpty || program.text(of: "journal").hasSuffix("\n"))
+        #expect(!program.names.contains("kept") && !program.names.contains("kept.new"))
+    }
+
+    /// As by a shell: 128 and the number of the signal that the kernel sends with the error.
+    @Test func aProgramThatIsStartedMeetsTheSignalItself() throws {
+        let big = "ulimit -f 1; exec head -c 9999 /dev/zero >big"
+        let run = try program.run("\"$0\" run --silent -- sh -c '\(big)' 2>complaints")
+        #expect(run.status == 128 + SIGXFSZ, "\(run.complaints)")
+    }
+
     @Test func whatAKilledSessionRecordedIsFoundByTheNext() throws {
         let line = "exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints"
         let killed = try program.start(line)

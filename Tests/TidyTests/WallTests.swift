@@ -18,7 +18,7 @@ struct WallTests {
         ("CYAML",           ["yaml.h"]),
         ("Threads",         ["Glibc"]),
         ("ALSADevice",      ["Mixer", "Threads", "CALSA", "CLinux", "CPulse", "Synchronization", "Glibc"]),
-        ("SoundFiles",      ["CSndFile", "CSoxr", "Synchronization", "Glibc"]),
+        ("SoundFiles",      ["Threads", "CSndFile", "CSoxr", "Synchronization", "Glibc"]),
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
@@ -36,7 +36,7 @@ struct WallTests {
         ("DeviceArguments", ["ArgumentParser"]),
         ("CNoCurl",         ["stdio.h", "stdlib.h"]),
         ("DevicePage",      ["DeviceArguments", "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire",
-                             "SoundFiles", "ArgumentParser", "Foundation", "Glibc"]),
+                             "SoundFiles", "Threads", "ArgumentParser", "Foundation", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.

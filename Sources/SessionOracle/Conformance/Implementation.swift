@@ -105,13 +105,13 @@ struct Implementation: ~Copyable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, reads, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, writes, STDOUT_FILENO)
-        // Our own program ignores SIGPIPE; the other one must meet it as it would in a shell.
+        // Our own program ignores these; the other one must meet them as it would in a shell.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var signals = sigset_t()
         sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
+        for number in SignalGuard.signals { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
@@ -175,7 +175,10 @@ struct Implementation: ~Copyable {
     private mutating func write(_ bytes: [UInt8], until deadline: Double) throws(Stop) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let (written, error) = rest.withUnsafeBytes { Self.writeQuietly(input, $0) }
+            let written = rest.withUnsafeBytes { rest in
+                SignalGuard.whileWriting { Glibc.write(input, rest.baseAddress, rest.count) }
+            }
+            let error = errno
             if written >= 0 {
                 rest = rest.dropFirst(written)
             } else if error == EPIPE {
@@ -185,26 +188,6 @@ struct Implementation: ~Copyable {
                 try wait(for: input, POLLOUT, until: deadline, "did not read its step within \(patience.seconds) s")
             }
         }
-    }
-
-    /// Writes without SIGPIPE, which would end our own program where it does not ignore it.
-    private static func writeQuietly(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> (Int, CInt) {
-        var pipe = sigset_t()
-        var before = sigset_t()
-        var pending = sigset_t()
-        sigemptyset(&pipe)
-        sigaddset(&pipe, SIGPIPE)
-        sigpending(&pending)
-        let wasPending = sigismember(&pending, SIGPIPE) == 1
-        pthread_sigmask(SIG_BLOCK, &pipe, &before)
-        let written = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        let error = errno
-        if written < 0, error == EPIPE, !wasPending {
-            var none = timespec()
-            _ = sigtimedwait(&pipe, nil, &none)
-        }
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-        return (written, error)
     }
 
     /// Reads what has come.

@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
 import SessionWorld
+import Threads
 
 /// Steps on standard input and replies on standard output, on a host's loop.
 ///
@@ -119,7 +119,9 @@ public final class StandardSteps {
     private func write() {
         while place < unwritten.count, !isClosed, isReady {
             let end = min(place + Self.piece, unwritten.count)
-            let count = unwritten[place..<end].withUnsafeBytes { clinux_write(output, $0.baseAddress, $0.count) }
+            let count = unwritten[place..<end].withUnsafeBytes { piece in
+                SignalGuard.whileWriting { Glibc.write(output, piece.baseAddress, piece.count) }
+            }
             if count >= 0 {
                 place += count
             } else if errno != EINTR {

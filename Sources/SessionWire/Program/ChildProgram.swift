@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Threads
 
 /// A program that runs as a child of this process, as if the shell had started it.
 public struct ChildProgram: Sendable {
@@ -33,16 +34,19 @@ public struct ChildProgram: Sendable {
     /// How this process was started, which its child is to find unchanged.
     public struct Origin {
         fileprivate var mask = sigset_t()
-        fileprivate var ignoresPipes = false
+        /// Those of the signals beside a write that it ignores.
+        fileprivate var ignored: [CInt] = []
         fileprivate var files = rlimit()
 
         /// Reads it; call it before anything is changed.
         public init() {
             pthread_sigmask(SIG_BLOCK, nil, &mask)
-            var action = sigaction()
-            sigaction(SIGPIPE, nil, &action)
-            // SIG_IGN, which Swift cannot compare.
-            ignoresPipes = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+            ignored = SignalGuard.signals.filter { number in
+                var action = sigaction()
+                sigaction(number, nil, &action)
+                // SIG_IGN, which Swift cannot compare.
+                return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+            }
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         }
     }
@@ -99,7 +103,7 @@ public struct ChildProgram: Sendable {
         posix_spawnattr_setsigmask(&attributes, &mask)
         var defaults = sigset_t()
         sigemptyset(&defaults)
-        if !origin.ignoresPipes { sigaddset(&defaults, SIGPIPE) }
+        for number in SignalGuard.signals where !origin.ignored.contains(number) { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var texts: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
