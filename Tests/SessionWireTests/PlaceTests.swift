@@ -29,6 +29,23 @@ struct PlaceTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new").isEmpty)
     }
 
+    @Test(
+        "Nobody but their owner connects to the sockets, whatever the mask of the process, which stays as it is",
+        arguments: [mode_t(0), 0o022, 0o777])
+    func modes(mask: mode_t) async throws {
+        await #expect(processExitsWith: .success) { [mask] in
+            let folder = Scratch()
+            umask(mask)
+            let held = try HostPlace(folder.place)
+            for path in [folder.place.path, folder.place.controlPath] {
+                var status = stat()
+                #expect(lstat(path, &status) == 0 && status.st_mode == S_IFSOCK | 0o600)
+            }
+            held.close()
+            #expect(umask(0) == mask)
+        }
+    }
+
     @Test("A second host is refused where one answers, and a dead one's sockets are taken over")
     func takeover() throws {
         let first = try HostPlace(folder.place)
@@ -84,8 +101,6 @@ struct PlaceTests {
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
         func make(_ name: String, mode: mode_t = 0o700, _ files: [String] = ["host", "host.control", "host.lock"]) {
             mkdir(folder.path + "/" + name, mode)
-            // Whoever makes sockets meanwhile lets nobody else into anything that is new.
-            chmod(folder.path + "/" + name, mode)
             for file in files { close(open("\(folder.path)/\(name)/\(file)", O_WRONLY | O_CREAT, 0o600)) }
         }
         for name in ["audiosession-abc123", "audiosession-XyZ789"] { make(name) }

@@ -55,6 +55,7 @@ struct WordTests {
         Ban(word: "/ 1_000_000_000", layer: .code,     within: "Sources/", instead: timesTurn),
         Ban(word: "* 1_000_000_000", layer: .code,     within: "Sources/", except: ["Sources/Mixer/StreamedVoice.swift"],
             instead: timesTurn),
+        Ban(word: "umask",           layer: .code,     within: "Sources/", instead: "the mode of the file itself: the mask is all threads'"),
         Ban(word: "hashValue",       layer: .code,     instead: "a documented order: hashes differ from run to run"),
         Ban(word: "glitch",          layer: .both,     instead: "xrun, or click, whichever is meant"),
         Ban(word: "attenuate",       layer: .both,     instead: "duck (by policy) or gain (in the mixer)"),

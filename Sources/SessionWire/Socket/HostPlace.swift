@@ -126,16 +126,22 @@ public final class HostPlace {
         if path == place.path { programs = socket } else if path == place.controlPath { controls = socket }
     }
 
+    /// Of a socket: nobody but its owner connects.
+    private static let mode: mode_t = 0o600
+
     private func listen(at path: String, _ make: () -> CInt) throws(WireError) -> CInt {
         try clear(path, make)
         let socket = make()
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
         var number: Int32 = 0
-        // A folder of mode 0700 keeps others out; the mode of the socket does, too.
-        let mask = umask(0o077)
+        // A folder of mode 0700 keeps others out; the mode of the socket does, too. Before it has a path, so that nobody
+        // comes in between: the kernel gives the path the mode of the socket, less what the process's mask takes away. The
+        // mask itself is left alone, for the other threads' files go by it, too.
+        _ = fchmod(socket, Self.mode)
         if clinux_bind(socket, path) != 0 { number = errno }
-        umask(mask)
         if number == 0 {
+            // Where the mask takes it from its owner, too.
+            _ = chmod(path, Self.mode)
             if let status = Self.status(path) { made.append((path, FileNumber(status))) }
             if Glibc.listen(socket, 128) != 0 { number = errno }
         }
