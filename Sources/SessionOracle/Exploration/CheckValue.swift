@@ -10,8 +10,5 @@ struct CheckValue: Hashable {
     }
 
     /// As 16 hexadecimal digits.
-    var text: String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    var text: String { word.digits }
 }

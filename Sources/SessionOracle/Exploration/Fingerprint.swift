@@ -18,12 +18,7 @@ public struct Fingerprint: Hashable, Comparable, Sendable {
     }
 
     /// As 32 hexadecimal digits.
-    public var text: String { Fingerprint.digits(high) + Fingerprint.digits(low) }
-
-    private static func digits(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var text: String { high.digits + low.digits }
 
     /// Some order, the same in every run.
     public static func < (one: Fingerprint, other: Fingerprint) -> Bool {
@@ -49,5 +44,13 @@ extension Fingerprint: WordSink {
     private static func fold(_ word: UInt64, _ factor: UInt64) -> UInt64 {
         let product = word.multipliedFullWidth(by: factor)
         return product.high ^ product.low
+    }
+}
+
+extension UInt64 {
+    /// All its 16 hexadecimal digits.
+    var digits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -22,7 +22,7 @@ extension Invariant {
             return nil
         },
         Invariant(
-            "unplug-no-resume", "what an unplug takes the output from does not stay halted to resume elsewhere", .device
+            "unplug-no-resume", "an unplug starts nobody who did not play or record before", .device
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
@@ -248,10 +248,7 @@ extension Invariant {
     /// silence, or (modern) a session is active that they do not (C28).
     private static func mediaCounts(in passage: Passage) -> Bool {
         passage.before.apps.contains { app in
-            let runs = passage.before.sounds.contains {
-                if $0.app == app.id, case .running = $0.progress { true } else { false }
-            }
-            return (runs || !passage.isEarly && app.session.phase == .active)
+            (Reading.plays(app, in: passage.before) || !passage.isEarly && app.session.phase == .active)
                 && !Reading.isSilenced(
                     app, on: passage.pictureBefore.route.outputs, in: passage.before, isEarly: passage.isEarly)
         }
@@ -280,9 +277,7 @@ extension Invariant {
         case .bluetoothA2DP: return plays || talks && session.options.contains(.allowBluetoothA2DP)
         case .airPlay: return plays || talks && session.options.contains(.allowAirPlay)
         case .bluetoothHFP:
-            return talks
-                && (session.options.contains(.allowBluetooth) || session.mode == .voiceChat
-                    || session.mode == .videoChat)
+            return talks && Reading.mayUseHandsFree(session.category, session.mode, session.options)
         case .builtInReceiver: return talks
         // R-RTE-12: what sounds together are the wired ones.
         case .carAudio: return talks || plays

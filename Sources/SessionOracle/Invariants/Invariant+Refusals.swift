@@ -110,8 +110,7 @@ extension Invariant {
         if !fits(session.options, session.category) { return .refused(.badParam) }
         if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
         if session.policy == .independent { return .refused(.badParam) }
-        let isLongForm = session.policy == .longFormAudio || session.policy == .longFormVideo
-        if isLongForm && !isPlain(session) { return .refused(.badParam) }
+        if Reading.isLongForm(session.policy) && !isPlain(session) { return .refused(.badParam) }
         guard !passage.isEarly else { return .granted }
         let isOnCall = Reading.isOnCall(app, in: state)
         if state.isHeld && Reading.hasInput(session.category) && !isOnCall && !isLetBe(app, passage) {
@@ -120,7 +119,7 @@ extension Invariant {
         guard app.kind == .app, state.foreground != app.id, !isOnCall, app.session.phase == .active,
             Reading.mixes(app.session), !Reading.mixes(session.category, session.options)
         else { return .granted }
-        return mayInterrupt(app, as: session.category, in: state) ? .granted : .refused(.cannotInterruptOthers)
+        return Reading.mayInterrupt(app, as: session.category, in: state) ? .granted : .refused(.cannotInterruptOthers)
     }
 
     /// R-ERR-4: what fits no category but its own.
@@ -137,11 +136,6 @@ extension Invariant {
     private static func isPlain(_ session: SetUp) -> Bool {
         session.category == .playback && session.options.isEmpty
             && (session.mode == .default || session.mode == .moviePlayback || session.mode == .spokenAudio)
-    }
-
-    /// Whether an app in the background may take the floor (R-ACT-6).
-    private static func mayInterrupt(_ app: App, as category: Category, in state: PolicyState) -> Bool {
-        (state.isNowPlaying(app) || app.hasLeave) && Reading.hasOutput(category)
     }
 
     /// Whether the phone rings and has let the app's session be.
@@ -189,7 +183,7 @@ extension Invariant {
         case .record where !app.hasBackgroundAudio || Reading.mixes(app.session): return .refused(.cannotStartRecording)
         default: break
         }
-        var isExempt = mayInterrupt(app, as: category, in: state)
+        var isExempt = Reading.mayInterrupt(app, as: category, in: state)
         if case .record = event { isExempt = false }
         if app.session.phase != .active && !Reading.mixes(app.session) && !isExempt {
             return .refused(.cannotInterruptOthers)

@@ -191,19 +191,16 @@ extension Invariant {
     }
 
     private static func objection(toResuming app: App, in passage: Passage) -> String? {
-        let runs = passage.state.sounds.contains {
-            if $0.app == app.id, case .running = $0.progress { true } else { false }
-        }
         // Its own step may do what resuming may not: it has been judged where it was taken.
         if case .app(app.id, _) = passage.event { return nil }
         if Reading.isOnCall(app, in: passage.state) { return nil }
-        if runs && !Reading.hasOutput(app.session.category) { return "\(app.id.label) resumes to play without output" }
+        if Reading.plays(app, in: passage.state) && !Reading.hasOutput(app.session.category) {
+            return "\(app.id.label) resumes to play without output"
+        }
         guard !passage.isEarly, app.kind == .app, passage.state.foreground != app.id else { return nil }
         if app.recording == .running { return "\(app.id.label) resumes its recording in the background" }
         if app.wasNeverInFront { return "\(app.id.label) resumes and was never in front" }
-        let mayInterrupt =
-            Reading.hasOutput(app.session.category) && (passage.state.isNowPlaying(app) || app.hasLeave)
-        return Reading.mixes(app.session) || mayInterrupt
+        return Reading.mixes(app.session) || Reading.mayInterrupt(app, as: app.session.category, in: passage.state)
             ? nil : "\(app.id.label) may not interrupt others, and resumes"
     }
 

@@ -79,8 +79,20 @@ enum Reading {
         return state.callOn != nil || prefersNone && !state.settingsOff.contains(SettingSet(.callBanners))
     }
 
-    static func isLongForm(_ app: App) -> Bool {
-        app.session.policy == .longFormAudio || app.session.policy == .longFormVideo
+    static func isLongForm(_ app: App) -> Bool { isLongForm(app.session.policy) }
+
+    static func isLongForm(_ policy: RouteSharingPolicy) -> Bool {
+        policy == .longFormAudio || policy == .longFormVideo
+    }
+
+    /// Whether some sound of the app's own runs.
+    static func plays(_ app: App, in state: PolicyState) -> Bool {
+        state.sounds.contains { if $0.app == app.id, case .running = $0.progress { true } else { false } }
+    }
+
+    /// Whether an app in the background may take the floor, in its own category or another (R-ACT-6).
+    static func mayInterrupt(_ app: App, as category: Category, in state: PolicyState) -> Bool {
+        (state.isNowPlaying(app) || app.hasLeave) && hasOutput(category)
     }
 
     /// Whether the app's call is on (R-INT-17).
@@ -113,10 +125,13 @@ enum Reading {
 
     /// Whether a session may use a hands-free microphone (R-RTE-9).
     static func mayUseHandsFree(_ session: Session) -> Bool {
-        switch session.category {
-        case .playAndRecord:
-            session.options.contains(.allowBluetooth) || session.mode == .voiceChat || session.mode == .videoChat
-        case .record: session.options.contains(.allowBluetooth)
+        mayUseHandsFree(session.category, session.mode, session.options)
+    }
+
+    static func mayUseHandsFree(_ category: Category, _ mode: Mode, _ options: CategoryOptions) -> Bool {
+        switch category {
+        case .playAndRecord: options.contains(.allowBluetooth) || mode == .voiceChat || mode == .videoChat
+        case .record: options.contains(.allowBluetooth)
         default: false
         }
     }

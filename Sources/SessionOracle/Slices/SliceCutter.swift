@@ -331,8 +331,9 @@ extension SliceCutter {
 }
 
 extension Event {
-    /// What ends what this begins, each way that is needed: a call that rings cannot be hung up, and who plays cannot be
-    /// deactivated by the first systems. A promise is kept once everybody else has let go, so they have to be able to.
+    /// The events that end what this one begins. Each slice has them, because a promise is kept once everybody else has let
+    /// go. There are several where one does not always do: nobody hangs up a call that rings, and the first systems refuse
+    /// to deactivate an app that plays.
     var endings: [Event] {
         switch self {
         case .call(.incoming, let name): [.call(.declined, name), .call(.ended, name)]
