@@ -100,6 +100,16 @@ struct ParallelWalkTests {
         #expect(error([], exploration()) == .noCheckpoint)
     }
 
+    @Test("What was held to other invariants is another walk: it proves nothing of these")
+    func otherInvariants() {
+        let digest = exploration().digest
+        #expect(exploration().digest(holdingTo: Invariant.all) == digest)
+        #expect(exploration().digest(holdingTo: Array(Invariant.all.dropLast())) != digest)
+        var bare = exploration()
+        bare.scopes = []
+        #expect(bare.digest(holdingTo: []) == bare.digest)
+    }
+
     @Test("Whatever byte of a checkpoint is changed, it is refused")
     func flips() throws {
         var last: Checkpoint?

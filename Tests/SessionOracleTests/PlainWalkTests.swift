@@ -22,7 +22,14 @@ struct PlainWalkTests {
 
     private func plainWalk(_ alphabet: Alphabet, _ book: RuleBook, depth: Int) -> Findings {
         var findings = Findings()
-        let start = alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
+        var start = book.initialState()
+        for (place, event) in alphabet.preamble.enumerated() {
+            let passage = Passage(from: start, event, at: .zero, book: book)
+            let way = Array(alphabet.preamble[...place])
+            findings.note(Invariant.objections(to: passage, scopes: Self.ofSteps), after: way)
+            findings.note(Invariant.objections(to: passage, scopes: Self.ofStates), after: way)
+            start = passage.state
+        }
         var seen: Set<PolicyState> = [start]
         var frontier = [(state: start, path: alphabet.preamble)]
         for _ in 0..<depth {

@@ -75,6 +75,8 @@ struct SliceTests {
                     case .call(.incoming, let name): [.call(.declined, name), .call(.ended, name)]
                     case .call(.outgoing, let name), .call(.answered, let name): [.call(.ended, name)]
                     case .alarm(.fires, let uid): [.alarm(.dismissed, uid: uid)]
+                    case .call(.held, let name): [.call(.unheld, name)]
+                    case .mediaServices(.lost): [.mediaServices(.reset)]
                     case .siri(.began): [.siri(.ended)]
                     case .microphoneMuted(true): [.microphoneMuted(false)]
                     case .app(let app, .play): [.app(app, .stop(nil))]
@@ -85,6 +87,17 @@ struct SliceTests {
                 #expect(letters.isSuperset(of: ends), "\(slice.name): \(letter)")
             }
         }
+    }
+
+    @Test("Nothing is wrong on the way to the first state of any slice", arguments: RuleBook.whole)
+    func firstStates(book: RuleBook) {
+        var known = Set<[Event]>()
+        for slice in Slice.Family.allCases.flatMap({ $0.slices(under: book) }) {
+            guard known.insert(slice.alphabet.preamble).inserted || !slice.abstraction.isEmpty else { continue }
+            let violations = slice.exploration(under: book, limits: .init(depth: 0)).run().violations
+            #expect(violations.isEmpty, "\(slice.name): \(violations.map(\.scenario))")
+        }
+        #expect(known.count > 100)
     }
 
     @Test("The promises are kept in small slices", arguments: RuleBook.whole)

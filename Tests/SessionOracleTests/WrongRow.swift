@@ -52,6 +52,10 @@ struct WrongRow: Hashable {
             guard let next = expander.successor(of: state, by: letter) else { return false }
             state = next
         }
+        if letters.isEmpty && invariant.scope != .trial {
+            let objections = expander.objections(toPreamble: slice.alphabet.preamble)
+            return objections.contains { $0.objection.invariant.id == invariant.id }
+        }
         guard invariant.scope != .trial, let last = letters.last else {
             let end = letters.last.map { expander.successor(of: state, by: $0) ?? state } ?? state
             return !invariant.trial(from: Standing(state: end, picture: book.picture(of: end), book: book)).isEmpty

@@ -95,7 +95,8 @@ public enum CheckpointError: Error, Hashable, Sendable, CustomStringConvertible 
         case .earlierVersion: "the checkpoint is of an earlier version of audiosession; remove it and begin anew"
         case .damaged: "the checkpoint was cut short or changed; remove it and begin anew"
         case .otherWalk:
-            "the checkpoint is of other rules, another slice or other limits of what is tried; explore as then, or begin anew"
+            "the checkpoint is of other rules or invariants, another slice or other limits of what is tried; explore as then, "
+                + "or begin anew"
         case .otherRules:
             "a state in the checkpoint is reached no longer: it is of another version of audiosession; begin anew"
         }
@@ -107,9 +108,15 @@ extension Exploration {
     public var identity: String { digest.text }
 
     /// What tells this walk from others: rules, letters, abstraction and invariants; not its limits, nor how many work.
-    var digest: Fingerprint {
+    var digest: Fingerprint { digest(holdingTo: Invariant.all) }
+
+    /// The same, were these all invariants: what was held to others is not proved.
+    func digest(holdingTo invariants: [Invariant]) -> Fingerprint {
         var text = Array(book.json().utf8)
         for event in alphabet.preamble + alphabet.events { text += Array("\(event)\n".utf8) }
+        for invariant in invariants where scopes.contains(invariant.scope) {
+            text += Array("\(invariant.id): \(invariant.sentence)\n".utf8)
+        }
         text += Array("\(abstraction.rawValue) \(scopes.map(\.rawValue)) \(trialStride)".utf8)
         return Fingerprint(of: text)
     }

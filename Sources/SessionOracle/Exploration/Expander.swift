@@ -15,6 +15,7 @@ final class Expander: Sendable {
     private let ofChanges: StepChecks
     private let ofDevices: StepChecks
     private let ofNotices: StepChecks
+    private let ofLevels: StepChecks
     private let ofSessions: StepChecks
     private let ofStates: StateChecks
     private let ofSounds: StateChecks
@@ -66,10 +67,17 @@ final class Expander: Sendable {
         ofChanges = StepChecks(.change, in: exploration.scopes)
         ofDevices = StepChecks(.device, in: exploration.scopes)
         ofNotices = StepChecks(.told, in: exploration.scopes)
+        ofLevels = StepChecks(.level, in: exploration.scopes)
         ofSessions = StepChecks(.session, in: exploration.scopes)
         ofStates = StateChecks(.state, in: exploration.scopes)
         ofSounds = StateChecks(.sound, in: exploration.scopes)
         ofTrials = StateChecks(.trial, in: exploration.scopes)
+    }
+
+    /// Which invariants are asked anywhere in the walk.
+    var asked: [Invariant] {
+        [ofSteps, ofChanges, ofDevices, ofNotices, ofLevels, ofSessions].flatMap { $0.invariants }
+            + [ofStates, ofSounds, ofTrials].flatMap { $0.invariants }
     }
 
     /// The state in which the walk begins.
@@ -86,7 +94,7 @@ final class Expander: Sendable {
     /// What an invariant tries in the state to which letters lead, where it objects to what comes of that.
     func trial(of invariant: Invariant, after letters: [UInt16], _ preamble: [Event]) -> [Event] {
         let state = letters.reduce(start(after: preamble)) { successor(of: $0, by: Int($1)) ?? $0 }
-        return invariant.trial(from: Standing(state: state, picture: book.picture(of: state), book: book))
+        return invariant.trial(from: standing(of: state))
     }
 
     /// When a letter happens in a state; nil where it cannot.
@@ -102,7 +110,7 @@ final class Expander: Sendable {
     ///   - seen: What needs not be told of.
     func expand(_ shared: PolicyState, at parent: Int, seen: VisitedSet, into expansion: inout Expansion) {
         let state = shared.separate
-        let standing = Standing(state: state, picture: book.picture(of: state), book: book)
+        let standing = standing(of: state)
         var passage = Passage(from: standing)
         if passage.fingerprint.high.isMultiple(of: trialStride) {
             ask(ofTrials, standing) { expansion.objections.append($0.about(parent, nil, isState: true)) }
@@ -139,6 +147,7 @@ final class Expander: Sendable {
         ask(ofChanges, passage, objects: objects)
         if passage.concerns(.device) { ask(ofDevices, passage, objects: objects) }
         if passage.concerns(.told) { ask(ofNotices, passage, objects: objects) }
+        if passage.concerns(.level) { ask(ofLevels, passage, objects: objects) }
         if passage.concerns(.session) { ask(ofSessions, passage, objects: objects) }
     }
 
@@ -146,10 +155,38 @@ final class Expander: Sendable {
     func judge(_ found: Found, into objections: inout [Objection]) {
         guard !ofStates.questions.isEmpty || !ofSounds.questions.isEmpty else { return }
         let picture = found.route.map { book.picture(of: found.state, on: $0) } ?? book.picture(of: found.state)
-        let standing = Standing(state: found.state, picture: picture, book: book)
-        ask(ofStates, standing) { objections.append($0.about(found.parent, found.letter, isState: true)) }
-        guard !picture.sounds.isEmpty else { return }
-        ask(ofSounds, standing) { objections.append($0.about(found.parent, found.letter, isState: true)) }
+        judge(Standing(state: found.state, picture: picture, book: book)) {
+            objections.append($0.about(found.parent, found.letter, isState: true))
+        }
+    }
+
+    private func judge(_ standing: Standing, objects: (Word) -> Void) {
+        ask(ofStates, standing, objects: objects)
+        if !standing.picture.sounds.isEmpty { ask(ofSounds, standing, objects: objects) }
+    }
+
+    /// Asks the invariants about the way to the first state, by its steps and by the states after them. Whoever walks by
+    /// letters leaves the first state, and asks only where they lead.
+    ///
+    /// - Returns: What they object to, each with how many steps lead there.
+    func objections(toPreamble preamble: [Event]) -> [(objection: Objection, steps: Int)] {
+        guard isChecked else { return [] }
+        var objections: [(Objection, Int)] = []
+        var passage = Passage(from: standing(of: book.initialState()))
+        for (place, event) in preamble.enumerated() {
+            passage = Passage(from: passage.standing)
+            passage.take(event, at: .zero)
+            check(passage) { objections.append(($0.about(0, nil, isState: false), place + 1)) }
+            judge(passage.standing) { objections.append(($0.about(0, nil, isState: true), place + 1)) }
+        }
+        // What is forgotten may make it another one.
+        let start = abstraction(passage.state, book)
+        judge(standing(of: start)) { objections.append(($0.about(0, nil, isState: true), preamble.count)) }
+        return objections
+    }
+
+    private func standing(of state: PolicyState) -> Standing {
+        Standing(state: state, picture: book.picture(of: state), book: book)
     }
 
     private struct Word {
@@ -188,8 +225,8 @@ private struct StepChecks: Sendable {
     private(set) var invariants: [Invariant] = []
     private(set) var questions: [Question] = []
 
-    /// Not a function alone: those that stand in a list by themselves are called through others, which copy what they are
-    /// handed. And not a case of `Invariant.Check`: to take one out of that counts up and down.
+    /// A function in a structure. A list of bare functions would call each through another one, which copies its argument; a
+    /// list of `Invariant.Check` would count a reference up and down at each call.
     struct Question: Sendable { let check: @Sendable (Passage) -> String? }
 
     init(_ scope: Invariant.Scope, in scopes: [Invariant.Scope]) {

@@ -129,8 +129,16 @@ public struct Exploration: Sendable {
     }
 
     private func violation(of invariant: Invariant, _ objection: Walk.Objection) -> Violation {
-        let way = alphabet.preamble + objection.path.map { alphabet.events[Int($0)] }
-        let trial = Expander(self).trial(of: invariant, after: objection.path, alphabet.preamble)
+        let expander = Expander(self)
+        var way = alphabet.preamble + objection.path.map { alphabet.events[Int($0)] }
+        if objection.path.isEmpty {
+            let first = expander.objections(toPreamble: alphabet.preamble).first {
+                $0.objection.invariant.id == invariant.id
+            }
+            // What comes and goes on trial does so from the state that is left.
+            way = Array(way.prefix(first?.steps ?? way.count))
+        }
+        let trial = expander.trial(of: invariant, after: objection.path, alphabet.preamble)
         return Violation(
             invariant: invariant.id, sentence: invariant.sentence, objection: objection.text, path: way + trial,
             book: book, names: alphabet.names)

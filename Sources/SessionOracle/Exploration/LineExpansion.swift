@@ -7,6 +7,7 @@ import SessionPolicy
 public struct LineExpansion: Sendable {
     private let expander: Expander
     private let start: PolicyState
+    private let preamble: [Event]
     private let letterCount: Int
     /// What tells this walk from others.
     public let identity: String
@@ -14,7 +15,8 @@ public struct LineExpansion: Sendable {
     /// Prepares the expansion of an exploration's states; its limits and jobs do not count.
     public init(of exploration: Exploration) {
         expander = Expander(exploration)
-        start = expander.start(after: exploration.alphabet.preamble)
+        preamble = exploration.alphabet.preamble
+        start = expander.start(after: preamble)
         letterCount = exploration.alphabet.events.count
         identity = exploration.identity
     }
@@ -65,7 +67,8 @@ public struct LineExpansion: Sendable {
             return path == "-" ? "\(letter)" : "\(path),\(letter)"
         }
         var lines: [String] = []
-        var objections = expansion.objections
+        var objections = path == "-" ? expander.objections(toPreamble: preamble).map { $0.objection } : []
+        objections += expansion.objections
         for found in expansion.found where seen.insert(found.fingerprint) {
             lines.append("state \(found.fingerprint.text) \(way(found.letter))")
             expander.judge(found, into: &objections)

@@ -46,6 +46,7 @@ struct Walk {
         let start = hands[0].start(after: exploration.alphabet.preamble)
         frontier.append(start, [])
         _ = visited.insert(Fingerprint(start))
+        for (objection, _) in hands[0].objections(toPreamble: exploration.alphabet.preamble) { note(objection) }
     }
 
     /// Walks on until nothing is left, a limit is reached or the report says so.

@@ -69,7 +69,7 @@ extension Invariant {
             }
             return heard.map { "\($0.reference.kind.name) is heard in a recording" }
         },
-        Invariant("volume-zero", "a total gain of 0 is silence, and only heard sounds have one above 0", .sound) {
+        Invariant("volume-zero", "no sound is heard whose total gain is 0", .sound) {
             standing in
             let heard = standing.picture.sounds.first { $0.unheardBy == nil && $0.totalGain <= 0 }
             return heard.map { "\($0.reference.kind.name) is heard at gain 0" }
@@ -114,7 +114,7 @@ extension Invariant {
             return nil
         },
         Invariant(
-            "phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .change
+            "phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .device
         ) { passage in
             guard passage.state.isHeld, !passage.before.isHeld else { return nil }
             let heard = passage.picture.sounds.first { level in
@@ -150,7 +150,7 @@ extension Invariant {
             """
             media and system sounds go where the media route goes, alerts and clicks too but never to AirPlay, a ringtone \
             and an alarm to the speaker and to headphones besides, a call to the ear
-            """, .state
+            """, .sound
         ) { standing in
             for level in standing.picture.sounds {
                 let expected = outputs(of: level.reference.kind, in: standing)

@@ -84,7 +84,8 @@ extension Invariant {
         },
         Invariant(
             "route-told", "a route change is told once to every app that is not suspended, and only a route change is",
-            .change
+            // Also where nothing changed and nobody was told: somebody should have been.
+            .step
         ) { passage in
             guard passage.step.refusal == nil else { return nil }
             var changed = passage.pictureBefore.route != passage.route

@@ -5,7 +5,7 @@ extension Invariant {
     static let phone: [Invariant] = [
         Invariant(
             "phone-takes",
-            "whatever takes the device leaves no session active but those that it has to let be", .change
+            "whatever takes the device leaves no session active but those that it has to let be", .device
         ) { passage in
             guard passage.step.refusal == nil, takesTheDevice(passage.event, from: passage.before) else { return nil }
             for app in passage.state.apps where app.session.phase == .active {
@@ -21,7 +21,7 @@ extension Invariant {
             """
             a muted microphone interrupts whoever records from it and has not asked to go on, says so, and interrupts \
             nobody else
-            """, .change
+            """, .device
         ) { passage in
             guard passage.event == .microphoneMuted(true), Reading.hasPhoneMicrophoneOnly(passage.before) else {
                 return nil
@@ -37,7 +37,7 @@ extension Invariant {
         },
         Invariant(
             "call-told",
-            "whose call comes on is told that its session is active, and whose call goes that it is not", .change
+            "who is told that its call is on is in it and active, and who is told that it has gone is not", .told
         ) { passage in
             for notice in passage.step.notices {
                 guard let app = passage.state[notice.app] else { continue }
@@ -53,7 +53,7 @@ extension Invariant {
             return nil
         },
         Invariant(
-            "began-because", "the reason of an interruption is what happened, and nobody hears of what did not", .change
+            "began-because", "the reason of an interruption is what happened, and nobody hears of what did not", .told
         ) { passage in
             for notice in passage.step.notices {
                 guard case .interruptionBegan(let reason) = notice.message else { continue }

@@ -119,7 +119,7 @@ extension Invariant {
             let undead = standing.state.apps.first { standing.state.endedApps.contains($0.id) }
             return undead.map { "\($0.id.label) has ended and lives" }
         },
-        Invariant("end-is-end", "after quit, crash or termination the app is not alive", .change) { passage in
+        Invariant("end-is-end", "after quit, crash or termination the app is not alive", .step) { passage in
             for notice in passage.step.notices {
                 guard case .terminated = notice.message, passage.state[notice.app] != nil else { continue }
                 return "\(notice.app.label) was terminated and lives"

@@ -67,6 +67,18 @@ public struct Passage: Sendable {
         if isChange { step.state = before }
         step.forget()
         book.take(&step, from: before, seenAs: pictureBefore, event, at: now, route: &route)
+        compare()
+    }
+
+    /// Puts something else in the place of what came of the step, as a policy with a mistake would have it.
+    mutating func forge(_ change: (inout Step) -> Void) {
+        change(&step)
+        route = book.route(in: step.state)
+        compare()
+    }
+
+    /// Finds out in what the state after the step is another one.
+    private mutating func compare() {
         fingerprint = step.state.isShared(with: before) ? fingerprintBefore : Fingerprint(step.state)
         isChange = fingerprint != fingerprintBefore
         movesSessions = isChange && !before.hasSessions(like: step.state)
