@@ -57,7 +57,7 @@ extension PolicyState {
     /// Whether a call rings.
     public var rings: Bool { calls.contains { $0.phase == .incoming } }
 
-    /// Whether a call rings that nobody hears only as a knock: none is on, though one may be on hold (R-INT-20).
+    /// Whether a call rings aloud: no other is on, though one may be on hold. Beside a call that is on it knocks (R-INT-20).
     public var ringsAloud: Bool { !calls.isEmpty && rings && callOn == nil }
 
     /// Whether the app has a call, wherever that stands.
