@@ -57,8 +57,8 @@ extension PolicyState {
     /// Whether a call rings.
     public var rings: Bool { calls.contains { $0.phase == .incoming } }
 
-    /// Whether a call rings aloud: no other call is on, beside which it would only knock (R-INT-20). One may be on hold.
-    public var ringsAloud: Bool { rings && callOn == nil }
+    /// Whether a call rings aloud: no other is on, though one may be on hold. Beside a call that is on it knocks (R-INT-20).
+    public var ringsAloud: Bool { !calls.isEmpty && rings && callOn == nil }
 
     /// Whether the app has a call, wherever that stands.
     public func hasCall(_ app: AppID) -> Bool { calls.contains { $0.app == app } }
