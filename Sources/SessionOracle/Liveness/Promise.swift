@@ -13,7 +13,8 @@ public struct Promise: Sendable {
     /// Whether the event is one of those that could redeem it.
     let redeems: @Sendable (_ event: Event, _ app: AppID) -> Bool
 
-    /// Whether it is asked of slices of a family. Where set-ups are fixed, an app that has none with output is never heard.
+    /// Whether it is asked of slices of a family. Where apps cannot take every category, one that has none with an output to
+    /// choose is never heard, whatever else it does.
     func isAsked(of family: Slice.Family) -> Bool { id != "heard-again" || family == .setups || family == .twins }
 
     /// Every promise.
