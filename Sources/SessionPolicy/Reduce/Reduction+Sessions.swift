@@ -117,14 +117,21 @@ extension Reduction {
         let session = state.apps[newcomer].session
         let newcomerMixes = book.mixes(session)
         let interruptsSpoken = book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
+        func isInterrupted(whoMixes incumbentMixes: Bool) -> Bool {
+            book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)?.verdict
+                == .isInterrupted
+        }
+        // Whom nobody interrupts is only spoken of.
+        let interruptsAnybody =
+            interruptsSpoken || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
+        guard interruptsAnybody || listens else { return }
         var end = 0
         for place in state.apps.indices {
-            let incumbent = state.apps[place]
-            let sounds = end..<end + Int(incumbent.soundCount)
+            let sounds = end..<end + Int(state.apps[place].soundCount)
             end = sounds.upperBound
-            guard place != newcomer, incumbent.session.phase != .inactive, !state.isOnCall(incumbent.id) else {
-                continue
-            }
+            guard place != newcomer, state.apps[place].session.phase != .inactive else { continue }
+            let incumbent = state.apps[place]
+            guard !state.isOnCall(incumbent.id) else { continue }
             let incumbentMixes = book.mixes(incumbent.session)
             let row = book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)
             if row?.verdict == .isInterrupted {

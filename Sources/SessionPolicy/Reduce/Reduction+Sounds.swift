@@ -138,15 +138,16 @@ extension RuleBook {
 
     /// Whether another app plays in a session that does not mix (R-HINT-2).
     public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
-        !state.sounds.isEmpty && primaryAudioPlays(besides: id, on: route(in: state).outputs, in: state)
+        primaryAudioPlays(besides: id, on: route(in: state).outputs, in: state)
     }
 
     /// The same where the outputs of the media route are known.
     func primaryAudioPlays(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
-        state.hasApp {
-            $0.soundCount > 0 && $0.id != id && $0.session.phase == .active && !mixes($0.session)
-                && isAudible($0, $1, on: outputs, in: state)
-        }
+        !state.sounds.isEmpty
+            && state.hasApp {
+                $0.soundCount > 0 && $0.id != id && $0.session.phase == .active && !mixes($0.session)
+                    && isAudible($0, $1, on: outputs, in: state)
+            }
     }
 
     /// What a volume slider shows: a level, or the accessory that it gives way to (R-VOL-7).

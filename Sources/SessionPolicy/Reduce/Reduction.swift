@@ -174,7 +174,7 @@ struct Reduction: ~Copyable {
     }
 
     /// Whether one more reason is listened to.
-    private var listens: Bool {
+    var listens: Bool {
         switch ear {
         case .open: true
         case .halfOpen: decisions.isEmpty

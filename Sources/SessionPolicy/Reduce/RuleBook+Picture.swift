@@ -17,11 +17,13 @@ extension RuleBook {
             ducker: state.apps.first { ducksOthers($0.session) }?.id)
         painter.paintDevice(state)
         painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
+        // Each app is looked at where it stands, and no further than to the last sound.
         var first = 0
-        for (index, app) in state.apps.enumerated() {
-            let end = first + Int(app.soundCount)
-            if end > first { painter.paint(first..<end, of: app, at: index, in: state) }
-            first = end
+        var index = 0
+        while first < state.sounds.count {
+            let end = first + Int(state.apps[index].soundCount)
+            if end > first { painter.paint(first..<end, of: state.apps[index], at: index, in: state) }
+            (first, index) = (end, index + 1)
         }
         return Picture(
             sounds: painter.sounds, route: route, mediaVolume: mediaVolume,
