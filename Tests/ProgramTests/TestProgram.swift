@@ -40,7 +40,10 @@ final class TestProgram {
 
     /// Waits until there is a file, or gives up after 20 seconds.
     func wait(for name: String) throws {
-        for _ in 0..<2_000 where !names.contains(name) { poll(nil, 0, 10) }
+        for _ in 0..<2_000 {
+            if names.contains(name) { return }
+            poll(nil, 0, 10)
+        }
         try #require(names.contains(name))
     }
 

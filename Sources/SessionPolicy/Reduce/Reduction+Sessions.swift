@@ -121,7 +121,7 @@ extension Reduction {
             book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)?.verdict
                 == .isInterrupted
         }
-        // Whom nobody interrupts is only spoken of.
+        // Where the newcomer interrupts nobody, the walk past the others gives reasons only, and few callers ask for them.
         let interruptsAnybody =
             interruptsSpoken || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
         guard interruptsAnybody || listens else { return }
