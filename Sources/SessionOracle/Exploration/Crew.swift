@@ -5,9 +5,6 @@ import Threads
 
 /// Threads that share out pieces of work; whoever gives them the work waits for them, and works too.
 enum Crew {
-    /// How many processors this machine has for us.
-    static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
     /// How long the processors have worked for this thread or process, in seconds.
     static func work(by meter: clockid_t) -> Double {
         Length(nanoseconds: SteadyClock.nanoseconds(of: meter)).seconds

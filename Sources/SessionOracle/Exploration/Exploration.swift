@@ -1,4 +1,5 @@
 public import SessionPolicy
+import Threads
 
 /// A breadth-first walk through everything that can happen: every event of an alphabet in every state, each state once,
 /// with every invariant checked on the way.
@@ -91,7 +92,7 @@ public struct Exploration: Sendable {
     }
 
     /// How many threads can work at once on this machine.
-    public static var processors: Int { Crew.processors }
+    public static var processors: Int { Processors.count }
 
     /// Walks. Takes the calling thread until it ends.
     ///

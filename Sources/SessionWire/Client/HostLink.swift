@@ -51,6 +51,8 @@ public final class HostLink: AppLink {
     private let process = getpid()
     private let sending = Mutex(Sending())
     private let reading: Mutex<Reading>
+    /// By what the link's own thread waits.
+    private let watch: SocketWatch
     private let standing: Mutex<Standing>
 
     public var welcome: AppWelcome { standing.withLock { $0.welcome } }
@@ -89,6 +91,7 @@ public final class HostLink: AppLink {
         let welcome: AppWelcome
         do throws(WireError) {
             welcome = try Self.greet(socket, place, ProgramMessage.Hello(app: app), buffer)
+            watch = try SocketWatch(socket)
         } catch {
             Glibc.close(socket)
             buffer.deallocate()
@@ -181,6 +184,10 @@ public final class HostLink: AppLink {
         guard getpid() == process else {
             throw error("The connection belongs to the process that this one was forked from. Open an app of its own.")
         }
+        return try watch.reading { () throws(LinkError) in try exchange(message) }
+    }
+
+    private func exchange(_ message: ProgramMessage) throws(LinkError) -> HostMessage {
         guard
             let number = sending.withLock({ sending -> UInt32? in
                 sending.number = sending.number == .max ? 1 : sending.number + 1
@@ -246,14 +253,21 @@ public final class HostLink: AppLink {
 
     // MARK: What the host sends
 
+    /// How long whoever waits looks for the answer himself before he sleeps, in nanoseconds: about as long as it takes to wake
+    /// him, where his processor sleeps too. A host that is awake has decided long before. Where there is but one processor
+    /// the host needs it.
+    private static let watchfulness: Int64 = Processors.count > 1 ? 50_000 : 0
+
     /// Reads one message.
     ///
     /// - Returns: Whether there was one; false also where the host is gone, which `isOpen` then says.
     private func read(_ reading: inout Reading, waits: Bool) -> Bool {
+        let bedtime = waits ? SteadyClock.now + Self.watchfulness : 0
         while true {
+            let sleeps = waits && SteadyClock.now >= bedtime
             let count = recv(
                 reading.socket, reading.buffer.baseAddress, reading.buffer.count,
-                CInt(MSG_TRUNC) | (waits ? 0 : CInt(MSG_DONTWAIT)))
+                CInt(MSG_TRUNC) | (sleeps ? 0 : CInt(MSG_DONTWAIT)))
             if count > 0, count <= reading.buffer.count {
                 do throws(WireFault) {
                     try take(UnsafeRawBufferPointer(rebasing: reading.buffer[..<count]), &reading)
@@ -265,6 +279,7 @@ public final class HostLink: AppLink {
                 continue
             } else if count < 0, errno == EAGAIN {
                 if !waits { return false }
+                if !sleeps { continue }
                 // It was stopped, or does nothing any more; the link's thread sees the end and looks for another.
                 shutdown(reading.socket, CInt(SHUT_RDWR))
             }
@@ -301,9 +316,7 @@ public final class HostLink: AppLink {
     /// Reads what comes while nobody waits for an outcome, until the app is closed.
     private func attend() {
         while true {
-            let socket = standing.withLock { $0.socket }
-            var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            _ = poll(&entry, 1, -1)
+            watch.wait()
             let isOpen = reading.withLock { reading in
                 while read(&reading, waits: false) {}
                 return reading.isOpen
@@ -320,7 +333,8 @@ public final class HostLink: AppLink {
     private func recover() -> Bool {
         // Nobody sends meanwhile: the number of what is closed may soon be somebody else's.
         let isClosed = sending.withLock { _ in
-            standing.withLock { standing in
+            watch.move(to: nil)
+            return standing.withLock { standing in
                 if standing.socket >= 0 { Glibc.close(standing.socket) }
                 standing.socket = -1
                 return standing.isClosed
@@ -352,7 +366,8 @@ public final class HostLink: AppLink {
                         app: standing.welcome.app, isReturning: true, wasInForeground: standing.isInForeground,
                         wasInterrupted: standing.shadow.isInterrupted)
                 }
-                guard let welcome = try? Self.greet(socket, place, hello, reading.buffer) else {
+                guard let welcome = try? Self.greet(socket, place, hello, reading.buffer), watch.move(to: socket)
+                else {
                     Glibc.close(socket)
                     return false
                 }

@@ -1,0 +1,75 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Wakes one thread where something can be read from a socket, except while others wait in `recv` for it.
+///
+/// A thread that polls a socket is woken together with whoever waits in `recv`. The host would so wake two threads with every
+/// outcome, and to wake one of them costs it as much as to decide.
+final class SocketWatch: Sendable {
+    private struct Watched {
+        /// Below zero while there is none.
+        var socket: CInt
+        var readers = 0
+    }
+
+    private let epoll: CInt
+    private let watched: Mutex<Watched>
+
+    /// Watches a socket.
+    ///
+    /// - Throws: `WireError.system` where the kernel has no room for it.
+    init(_ socket: CInt) throws(WireError) {
+        epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+        watched = Mutex(Watched(socket: -1))
+        // Where this fails, the deinitializer closes what there is.
+        guard epoll >= 0, move(to: socket) else { throw .system("cannot watch the connection to the host", errno) }
+    }
+
+    deinit { if epoll >= 0 { close(epoll) } }
+
+    /// Watches another socket, or none. To be called before the old one is closed: a process that was forked from this one
+    /// may keep it open, and then the kernel would go on to tell of it.
+    ///
+    /// - Returns: Whether it is watched; false where the kernel has no room for it.
+    @discardableResult
+    func move(to socket: CInt?) -> Bool {
+        watched.withLock { watched in
+            if watched.socket >= 0 { _ = clinux_epoll_control(epoll, EPOLL_CTL_DEL, watched.socket, 0, 0) }
+            watched.socket = -1
+            guard let socket else { return true }
+            let interest = watched.readers == 0 ? EPOLLIN.rawValue : 0
+            guard clinux_epoll_control(epoll, EPOLL_CTL_ADD, socket, interest, 0) == 0 else { return false }
+            watched.socket = socket
+            return true
+        }
+    }
+
+    /// Lets the waiting thread sleep whatever comes, while the caller reads himself.
+    func reading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        count(1)
+        defer { count(-1) }
+        return try body()
+    }
+
+    private func count(_ more: Int) {
+        watched.withLock { watched in
+            let before = watched.readers
+            watched.readers += more
+            guard watched.socket >= 0, (before == 0) != (watched.readers == 0) else { return }
+            // Where something is there already that nobody has read, this wakes.
+            let interest = watched.readers == 0 ? EPOLLIN.rawValue : 0
+            _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, watched.socket, interest, 0)
+        }
+    }
+
+    /// Waits until something can be read and nobody else reads, or the connection has ended.
+    ///
+    /// - Parameter milliseconds: How long at most; below zero for as long as it takes.
+    /// - Returns: Whether that is so; false also where a signal has ended the wait.
+    @discardableResult
+    func wait(atMost milliseconds: CInt = -1) -> Bool {
+        var event = epoll_event()
+        return epoll_wait(epoll, &event, 1, milliseconds) > 0
+    }
+}
