@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
         // Threads that take no signals, the clock they go by, and what the system may be short of.
-        .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: house),
+        .target(name: "Threads", swiftSettings: house),
 
         // Sound: real time, no policy.
         .target(name: "CMixKernels"),

@@ -39,15 +39,6 @@ static inline int clinux_process_descriptor(int32_t process) {
 #endif
 }
 
-// How many processors this process may use; whoever starts it may keep it from some of the machine's. 0 where nobody says.
-static inline int clinux_processors(void) {
-    uint64_t set[128];
-    const long size = syscall(SYS_sched_getaffinity, 0, sizeof set, set);
-    int count = 0;
-    for (long word = 0; word * 8 < size; word++) count += __builtin_popcountll(set[word]);
-    return count;
-}
-
 // Takes a connection, closed on exec and without waiting.
 static inline int clinux_accept(int socket) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);
