@@ -19,6 +19,11 @@ struct ExploreProgramTests {
         let other = try program.run("\(explore) --rules modern >other 2>complaints")
         #expect(other.status == 2)
         #expect(other.complaints.contains("journal is of other rules or of another version"))
+        // Another build may do something else with the same rules. What stands behind a program changes nothing but its file.
+        let build = "cp \"$0\" rebuilt; printf x >>rebuilt"
+        let rebuilt = try program.run("\(build); ./rebuilt \(explore.dropFirst(5)) 2>complaints")
+        #expect(rebuilt.status == 2)
+        #expect(rebuilt.complaints.contains("journal is of other rules or of another version"))
         #expect(
             try program.run("\"$0\" explore --slice flor 2>complaints").complaints.contains("there is no slice flor"))
     }

@@ -100,14 +100,16 @@ struct ParallelWalkTests {
         #expect(error([], exploration()) == .noCheckpoint)
     }
 
-    @Test("What was held to other invariants is another walk: it proves nothing of these")
-    func otherInvariants() {
-        let digest = exploration().digest
-        #expect(exploration().digest(holdingTo: Invariant.all) == digest)
-        #expect(exploration().digest(holdingTo: Array(Invariant.all.dropLast())) != digest)
+    @Test("What was held to other invariants, or walked by another build, is another walk: it proves nothing of these")
+    func otherProofs() {
+        let (digest, build) = (exploration().digest, Build.fingerprint)
+        #expect(exploration().digest(holdingTo: Invariant.all, by: build) == digest)
+        #expect(exploration().digest(holdingTo: Array(Invariant.all.dropLast()), by: build) != digest)
+        // This one was found, too.
+        #expect(exploration().digest(holdingTo: Invariant.all, by: Fingerprint(of: [])) != digest)
         var bare = exploration()
         bare.scopes = []
-        #expect(bare.digest(holdingTo: []) == bare.digest)
+        #expect(bare.digest(holdingTo: [], by: build) == bare.digest)
     }
 
     @Test("Whatever byte of a checkpoint is changed, it is refused")

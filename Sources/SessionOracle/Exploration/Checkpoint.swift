@@ -3,8 +3,8 @@ internal import SessionPolicy
 /// Where a walk stands: the fingerprints of what it has seen and the paths to what it has still to leave, as bytes that go
 /// into a file.
 ///
-/// It names the walk that it is of: the rules, the letters, what is forgotten and what is checked. No state stands in it;
-/// each is reached once more by its path when the walk is taken up, and must then be one that was seen.
+/// It names the walk that it is of: the rules, the letters, what is forgotten, what is checked and the build that walked. No
+/// state stands in it; each is reached once more by its path when the walk is taken up, and must then be one that was seen.
 public struct Checkpoint: Sendable {
     /// What goes into the file.
     public let bytes: [UInt8]
@@ -95,8 +95,8 @@ public enum CheckpointError: Error, Hashable, Sendable, CustomStringConvertible 
         case .earlierVersion: "the checkpoint is of an earlier version of audiosession; remove it and begin anew"
         case .damaged: "the checkpoint was cut short or changed; remove it and begin anew"
         case .otherWalk:
-            "the checkpoint is of other rules or invariants, another slice or other limits of what is tried; explore as then, "
-                + "or begin anew"
+            "the checkpoint is of other rules or invariants, another slice, other limits of what is tried or another build of "
+                + "audiosession; explore as then, or begin anew"
         case .otherRules:
             "a state in the checkpoint is reached no longer: it is of another version of audiosession; begin anew"
         }
@@ -104,20 +104,21 @@ public enum CheckpointError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Exploration {
-    /// What tells this walk from others, as 32 hexadecimal digits: rules, letters, what is forgotten and what is checked.
+    /// What tells this walk from others, as 32 hexadecimal digits: rules, letters, what is forgotten, what is checked, and the
+    /// build of the program that walks.
     public var identity: String { digest.text }
 
-    /// What tells this walk from others: rules, letters, abstraction and invariants; not its limits, nor how many work.
-    var digest: Fingerprint { digest(holdingTo: Invariant.all) }
+    /// What tells this walk from others: rules, letters, abstraction, invariants and build; not its limits, nor how many work.
+    var digest: Fingerprint { digest(holdingTo: Invariant.all, by: Build.fingerprint) }
 
-    /// The same, were these all invariants: what was held to others is not proved.
-    func digest(holdingTo invariants: [Invariant]) -> Fingerprint {
+    /// The same, were these all invariants, and that the build: what was held to others, or by another, is not proved.
+    func digest(holdingTo invariants: [Invariant], by build: Fingerprint) -> Fingerprint {
         var text = Array(book.json().utf8)
         for event in alphabet.preamble + alphabet.events { text += Array("\(event)\n".utf8) }
         for invariant in invariants where scopes.contains(invariant.scope) {
             text += Array("\(invariant.id): \(invariant.sentence)\n".utf8)
         }
-        text += Array("\(abstraction.rawValue) \(scopes.map(\.rawValue)) \(trialStride)".utf8)
+        text += Array("\(abstraction.rawValue) \(scopes.map(\.rawValue)) \(trialStride) \(build.text)".utf8)
         return Fingerprint(of: text)
     }
 }

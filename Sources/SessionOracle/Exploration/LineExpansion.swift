@@ -9,8 +9,6 @@ public struct LineExpansion: Sendable {
     private let start: PolicyState
     private let preamble: [Event]
     private let letterCount: Int
-    /// What tells this walk from others.
-    public let identity: String
 
     /// Prepares the expansion of an exploration's states; its limits and jobs do not count.
     public init(of exploration: Exploration) {
@@ -18,7 +16,6 @@ public struct LineExpansion: Sendable {
         preamble = exploration.alphabet.preamble
         start = expander.start(after: preamble)
         letterCount = exploration.alphabet.events.count
-        identity = exploration.identity
     }
 
     /// What is wrong with a line.
