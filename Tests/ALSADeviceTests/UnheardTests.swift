@@ -84,8 +84,8 @@ import Testing
         let card = try TestCard({ _ in }, clock: { UnheardTests.time.load(ordering: .acquiring) })
         try card.output.start(source.renderer)
         #expect(card.advance(64))
-        // Its last word is known once it is told.
-        while card.output.status.framesPlayed < 64 { sched_yield() }
+        // Its last word is the one that is told with the period for which there was room then.
+        while card.output.status.framesRendered < 320 || card.output.status.framesPlayed < 64 { sched_yield() }
         // A millisecond later the plug is pulled.
         Self.time.store(1_000_000, ordering: .releasing)
         paced_card_disconnect(card.handle)

@@ -125,6 +125,27 @@ struct WallTests {
             })
     }
 
+    @Test("An invariant reads what a state holds, and nothing that the policy makes of it")
+    func invariantsReadForThemselves() {
+        let states = ["PolicyState", "Call"].map { "Sources/SessionPolicy/State/\($0).swift" }
+        let made = Set(
+            Repository.swiftFiles.filter { states.contains($0.path) }.flatMap { $0.code }.compactMap { line in
+                line.firstMatch(of: /^ +(?:public|package) (?:var|func) (\w+).*{/).map { String($0.1) }
+            })
+        #expect(made.isSuperset(of: ["callOn", "hasRunningIO", "nextDeadline"]))
+        // Whom a session waits for is kept by places and told by names; whether two states share their storage is no rule.
+        // The others are names of other things, too.
+        let judged = made.subtracting(["causes", "isShared", "sharesApps", "call", "isNowPlaying", "name"])
+        expectNone(
+            Repository.swiftFiles.filter { $0.path.hasPrefix("Sources/SessionOracle/Invariants/") }.flatMap { file in
+                file.code.enumerated().flatMap { place, line in
+                    line.matches(of: /(\w*)\.(\w+)/).filter { $0.1 != "Reading" && judged.contains(String($0.2)) }.map {
+                        "\(file.path):\(place + 1): \($0.2) is the policy's; read the state's own fields"
+                    }
+                }
+            })
+    }
+
     @Test("No C room includes beyond its wall")
     func cIncludes() {
         let sources = Repository.files { $0.hasPrefix("Sources/") && ($0.hasSuffix(".c") || $0.hasSuffix(".h")) }

@@ -26,8 +26,8 @@ extension Invariant {
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
-                passage.before[app.id].map { !passage.before.hasRunningIO($0) && passage.state.hasRunningIO(app) }
-                    ?? true
+                guard let before = passage.before[app.id] else { return true }
+                return !Reading.runs(before, in: passage.before) && Reading.runs(app, in: passage.state)
             }
             return resumed.map { "\($0.id.label) starts at an unplug" }
         },
@@ -197,7 +197,7 @@ extension Invariant {
             .step
         ) { passage in
             guard case .app(let id, .setActive(false, _)) = passage.event, let before = passage.before[id],
-                before.session.phase == .active, passage.before.hasRunningIO(before),
+                before.session.phase == .active, Reading.runs(before, in: passage.before),
                 !passage.before.mediaServicesAreLost
             else { return nil }
             if passage.step.refusal?.error != .isBusy { return "it is not refused" }
@@ -226,9 +226,9 @@ extension Invariant {
         let media = before.mediaLevels[key] ?? 0.5
         var expected = (call: before.callVolume, ringer: before.ringerVolume, media: media)
         let showsView = before.foreground.flatMap { before[$0]?.showsVolumeView } == true && !before.isLocked
-        if before.callOn != nil {
+        if Reading.callOn(before) != nil {
             expected.call = min(1, max(0.0625, expected.call + change))
-        } else if before.alarmFires || (before.rings && before.ringSwitch == .ring) {
+        } else if !before.alarms.isEmpty || (Reading.rings(before) && before.ringSwitch == .ring) {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))
         } else if Reading.chats(before, passage.book.system) {
             expected.call = min(1, max(0.0625, expected.call + change))

@@ -122,7 +122,7 @@ extension Invariant {
                 guard level.reference.kind == .sound, let app = level.reference.app.flatMap({ passage.state[$0] })
                 else { return Reading.isFeedback(level.reference.kind) }
                 return !Reading.isOnCall(app, in: passage.state)
-                    && !(passage.state.rings && Reading.isSpared(app, on: level.outputs, in: passage.state))
+                    && !(Reading.rings(passage.state) && Reading.isSpared(app, on: level.outputs, in: passage.state))
                     && !(Reading.isLongForm(app) && level.outputs.contains(.airPlay) && !passage.state.calls.isEmpty)
             }
             return heard.map { "\($0.reference.kind.name) is heard as the phone takes the device" }
@@ -141,7 +141,7 @@ extension Invariant {
             let active = standing.state.apps.first {
                 $0.session.phase == .active && (standing.isEarly || Reading.hasInput($0.session.category))
                     && !Reading.isOnCall($0, in: standing.state)
-                    && !(standing.state.ringsAloud && Reading.isSpared($0, on: [], in: standing.state))
+                    && !(Reading.ringsAloud(standing.state) && Reading.isSpared($0, on: [], in: standing.state))
             }
             return active.map { "\($0.id.label)'s session is active" }
         },
@@ -187,8 +187,8 @@ extension Invariant {
     /// How many sounds stand in the state that are not paused, those of the device among them.
     private static func startedSounds(in state: PolicyState) -> Int {
         let ofDevice: InlineArray<6, Bool> = [
-            state.rings, state.callOn.map { $0.app == nil } ?? false, state.alarmFires, state.alert != nil,
-            state.keyClickEnds != nil, state.systemSound != nil,
+            Reading.rings(state), Reading.callOn(state).map { $0.app == nil } ?? false, !state.alarms.isEmpty,
+            state.alert != nil, state.keyClickEnds != nil, state.systemSound != nil,
         ]
         var count = state.sounds.count { if case .paused = $0.progress { false } else { true } }
         for place in ofDevice.indices where ofDevice[place] { count += 1 }

@@ -66,7 +66,7 @@ extension Invariant {
     /// Whether the phone, an alarm or Siri takes the device by the event; a call that knocks does not (R-INT-20).
     private static func takesTheDevice(_ event: Event, from state: PolicyState) -> Bool {
         switch event {
-        case .call(.incoming, _): state.callOn == nil
+        case .call(.incoming, _): Reading.callOn(state) == nil
         case .call(.answered, let name):
             state.calls.contains {
                 $0.phase == .incoming && $0.app == name.app && (name.uid == nil || $0.uid == name.uid)
@@ -98,7 +98,7 @@ extension Invariant {
             case .microphoneMuted: return "\(id.label) is not told that the microphone is muted"
             // While it rings an output that goes may take away why the ring spared somebody.
             case .accessoryDisconnected, .accessoryConnected, .ringSwitchMoved, .screenLocked:
-                return passage.state.rings ? nil : "\(id.label) is interrupted without a reason"
+                return Reading.rings(passage.state) ? nil : "\(id.label) is interrupted without a reason"
             default: return nil
             }
         }

@@ -77,7 +77,7 @@ extension Invariant {
             return expectation(ofSetting: setUp, app, in: state, passage)
         case .setActive(false, _):
             if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
-            return app.session.phase == .active && state.hasRunningIO(app) ? .refused(.isBusy) : .granted
+            return app.session.phase == .active && Reading.runs(app, in: state) ? .refused(.isBusy) : .granted
         case .systemSound(_, let length, _), .alertSound(_, let length):
             // R-SYS-1.
             if length > .milliseconds(30_000) { return .refused(.badParam) }
@@ -140,7 +140,7 @@ extension Invariant {
 
     /// Whether the phone rings and has let the app's session be.
     private static func isLetBe(_ app: App, _ passage: Passage) -> Bool {
-        app.session.phase == .active && passage.before.ringsAloud
+        app.session.phase == .active && Reading.ringsAloud(passage.before)
             && Reading.isSpared(app, on: passage.pictureBefore.route.outputs, in: passage.before)
     }
 
@@ -154,8 +154,8 @@ extension Invariant {
         let isOnCall = Reading.isOnCall(app, in: state)
         if !isOnCall && !isLetBe(app, passage) {
             let isActive = app.session.phase == .active
-            if state.callOn?.app != nil && !isActive { return .refused(.insufficientPriority) }
-            if !passage.isEarly && state.ringsAloud { return .refused(.insufficientPriority) }
+            if Reading.callOn(state)?.app != nil && !isActive { return .refused(.insufficientPriority) }
+            if !passage.isEarly && Reading.ringsAloud(state) { return .refused(.insufficientPriority) }
             if state.isHeld && (passage.isEarly || Reading.hasInput(category)) {
                 return .refused(state.siriListens ? .siriIsRecording : .insufficientPriority)
             }

@@ -180,7 +180,7 @@ extension Invariant {
         case .microphone: return state.microphoneIsMuted ? nil : "a microphone that is not muted"
         case .call: return state.calls.isEmpty ? "a call that is over" : nil
         case .siri: return state.siriListens ? nil : "Siri, who is done"
-        case .alarm: return state.alarmFires ? nil : "an alarm that is over"
+        case .alarm: return state.alarms.isEmpty ? "an alarm that is over" : nil
         case .app(app.id), .spoken(app.id): return "itself"
         case .app(let other), .spoken(let other):
             guard let phase = state[other]?.session.phase, isEarly || phase != .inactive else {
@@ -233,7 +233,7 @@ extension Invariant {
 
     /// Whether the phone rings on, and what it let the session be for has gone by the step (R-INT-7, R-INT-14).
     private static func isSparedNoLonger(_ before: App, _ app: App, in passage: Passage) -> Bool {
-        guard passage.before.ringsAloud, passage.state.ringsAloud else { return false }
+        guard Reading.ringsAloud(passage.before), Reading.ringsAloud(passage.state) else { return false }
         return Reading.isSpared(before, on: passage.pictureBefore.route.outputs, in: passage.before)
             && !Reading.isSpared(app, on: passage.route.outputs, in: passage.state)
     }
@@ -243,7 +243,7 @@ extension Invariant {
     private static func callObjection(_ before: App, _ app: App, in passage: Passage) -> String? {
         if Reading.isOnCall(app, in: passage.state) { return "\(app.id.label) is interrupted in its own call" }
         let outputs = passage.pictureBefore.route.outputs
-        guard case .call(let phase, _) = passage.event, !passage.before.hasCall(app.id) else { return nil }
+        guard case .call(let phase, _) = passage.event, !Reading.hasCall(app, in: passage.before) else { return nil }
         let isAlone = passage.before.apps.count { $0.session.phase == .active } == 1
         let takes = phase == .incoming || phase == .answered || phase == .outgoing
         if takes && isAlone && Reading.isLongForm(before) && outputs.contains(.airPlay) {

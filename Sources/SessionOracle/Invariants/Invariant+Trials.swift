@@ -9,7 +9,7 @@ extension Invariant {
         },
         Invariant("alarm-restores", "an alarm that is dismissed restores the picture from before it", .trial) {
             standing in
-            guard !standing.state.alarmFires, resumes(standing.state) else { return nil }
+            guard standing.state.alarms.isEmpty, resumes(standing.state) else { return nil }
             return objection(to: [.alarm(.fires), .alarm(.dismissed)], in: standing)
         },
         Invariant(

@@ -45,7 +45,7 @@ enum Reading {
     /// Whether the app is suspended: in the background without a right to sound there.
     static func isSuspended(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
         guard !isEarly, app.kind == .app, state.foreground != app.id, app.suspendsAt == nil,
-            !state.calls.contains(where: { $0.app == app.id })
+            !hasCall(app, in: state)
         else { return false }
         let category = app.session.category
         return !app.hasBackgroundAudio || category == .ambient || category == .soloAmbient
@@ -69,14 +69,14 @@ enum Reading {
     /// Whether a call that rings leaves the app's session alone (R-INT-7, R-INT-14, R-INT-20).
     static func isSpared(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
         let asks = app.prefersNoSystemAlerts && !state.settingsOff.contains(SettingSet(.callBanners))
-        return state.callOn != nil || asks || isLongForm(app) && outputs.contains(.airPlay)
+        return callOn(state) != nil || asks || isLongForm(app) && outputs.contains(.airPlay)
     }
 
     /// Whether no ringtone is heard, wherever the switch stands: a second call knocks, and who prefers no alerts hears
     /// none (R-INT-20, R-INT-7).
     static func keepsRingtone(_ state: PolicyState) -> Bool {
         let prefersNone = state.apps.contains { $0.session.phase == .active && $0.prefersNoSystemAlerts }
-        return state.callOn != nil || prefersNone && !state.settingsOff.contains(SettingSet(.callBanners))
+        return callOn(state) != nil || prefersNone && !state.settingsOff.contains(SettingSet(.callBanners))
     }
 
     static func isLongForm(_ app: App) -> Bool { isLongForm(app.session.policy) }
@@ -92,8 +92,27 @@ enum Reading {
 
     /// Whether an app in the background may take the floor, in its own category or another (R-ACT-6).
     static func mayInterrupt(_ app: App, as category: Category, in state: PolicyState) -> Bool {
-        (state.isNowPlaying(app) || app.hasLeave) && hasOutput(category)
+        (app.isNowPlaying && state.nowPlaying == app.id || app.hasLeave) && hasOutput(category)
     }
+
+    /// Whether a sound of the app's own or a recording of it runs.
+    static func runs(_ app: App, in state: PolicyState) -> Bool {
+        app.recording == .running || plays(app, in: state)
+    }
+
+    /// The call that is on: two sides talk, or one waits for the other to answer.
+    static func callOn(_ state: PolicyState) -> Call? {
+        state.calls.first { $0.phase == .answered || $0.phase == .outgoing }
+    }
+
+    /// Whether a call comes in.
+    static func rings(_ state: PolicyState) -> Bool { state.calls.contains { $0.phase == .incoming } }
+
+    /// Whether a call rings aloud, and does not only knock beside one that is on (R-INT-20).
+    static func ringsAloud(_ state: PolicyState) -> Bool { rings(state) && callOn(state) == nil }
+
+    /// Whether the app has a call, wherever that stands.
+    static func hasCall(_ app: App, in state: PolicyState) -> Bool { state.calls.contains { $0.app == app.id } }
 
     /// Whether the app's call is on (R-INT-17).
     static func isOnCall(_ app: App, in state: PolicyState) -> Bool {
@@ -144,7 +163,7 @@ enum Reading {
 
 extension PolicyState {
     /// Whether the phone, an alarm or Siri holds the device.
-    var isHeld: Bool { !calls.isEmpty || alarmFires || siriListens }
+    var isHeld: Bool { !calls.isEmpty || !alarms.isEmpty || siriListens }
 }
 
 extension AppEvent {
