@@ -11,6 +11,9 @@ final class SocketWatch: Sendable {
         /// Below zero while there is none.
         var socket: CInt
         var readers = 0
+
+        /// What the waiting thread is woken for, besides the end.
+        var interest: UInt32 { readers == 0 ? EPOLLIN.rawValue : 0 }
     }
 
     private let epoll: CInt
@@ -38,8 +41,7 @@ final class SocketWatch: Sendable {
             if watched.socket >= 0 { _ = clinux_epoll_control(epoll, EPOLL_CTL_DEL, watched.socket, 0, 0) }
             watched.socket = -1
             guard let socket else { return true }
-            let interest = watched.readers == 0 ? EPOLLIN.rawValue : 0
-            guard clinux_epoll_control(epoll, EPOLL_CTL_ADD, socket, interest, 0) == 0 else { return false }
+            guard clinux_epoll_control(epoll, EPOLL_CTL_ADD, socket, watched.interest, 0) == 0 else { return false }
             watched.socket = socket
             return true
         }
@@ -54,12 +56,11 @@ final class SocketWatch: Sendable {
 
     private func count(_ more: Int) {
         watched.withLock { watched in
-            let before = watched.readers
+            let before = watched.interest
             watched.readers += more
-            guard watched.socket >= 0, (before == 0) != (watched.readers == 0) else { return }
+            guard watched.socket >= 0, watched.interest != before else { return }
             // Where something is there already that nobody has read, this wakes.
-            let interest = watched.readers == 0 ? EPOLLIN.rawValue : 0
-            _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, watched.socket, interest, 0)
+            _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, watched.socket, watched.interest, 0)
         }
     }
 
