@@ -253,16 +253,12 @@ public final class HostLink: AppLink {
 
     // MARK: What the host sends
 
-    /// How long whoever waits looks for the answer himself before he sleeps, in nanoseconds: about as long as it takes to wake
-    /// him, where his processor sleeps too. A host that is awake has decided long before. Where there is but one processor
-    /// the host needs it.
-    private static let watchfulness: Int64 = Processors.count > 1 ? 50_000 : 0
-
     /// Reads one message.
     ///
     /// - Returns: Whether there was one; false also where the host is gone, which `isOpen` then says.
     private func read(_ reading: inout Reading, waits: Bool) -> Bool {
-        let bedtime = waits ? SteadyClock.now + Self.watchfulness : 0
+        // A host that is awake has decided long before.
+        let bedtime = waits ? SteadyClock.now + Processors.watchfulness : 0
         while true {
             let sleeps = waits && SteadyClock.now >= bedtime
             let count = recv(

@@ -39,6 +39,7 @@ public final class EventLoop {
     public var beforeWaiting: () -> Void = {}
     /// How often the loop has been woken.
     public private(set) var wakeUps = 0
+    private var haste = Haste(span: Processors.watchfulness)
 
     /// Makes a loop that watches nothing.
     ///
@@ -129,8 +130,7 @@ public final class EventLoop {
     ///
     /// - Parameter waits: Whether to wait where nothing is.
     public func turn(waits: Bool) {
-        let timeout: CInt = waits && alwaysReady.isEmpty ? -1 : 0
-        let count = epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout)
+        let count = waits && alwaysReady.isEmpty ? wait() : look()
         wakeUps += 1
         for event in events.prefix(Int(max(0, count))) where !isStopped {
             let descriptor = CInt(truncatingIfNeeded: event.data.u64)
@@ -144,6 +144,20 @@ public final class EventLoop {
         for descriptor in alwaysReady.sorted() where !isStopped {
             if let watch = watches[descriptor] { watch.body(watch.interest) }
         }
+    }
+
+    /// How many descriptors are ready now; they stand in `events`.
+    private func look(timeout: CInt = 0) -> CInt { epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout) }
+
+    /// How many descriptors are ready, once one is.
+    private func wait() -> CInt {
+        var count: CInt = 0
+        if let bedtime = haste.rest(at: Self.now) {
+            repeat { count = look() } while count == 0 && Self.now < bedtime
+        }
+        if count == 0 { count = look(timeout: -1) }
+        haste.wake(at: Self.now)
+        return count
     }
 
     private func ring() {
