@@ -64,6 +64,7 @@ enum CancelBenchmark {
                 isStalled: true, input: steps),
             Case(name: "conform waits", arguments: ["conform", setup.documented[0], "--impl", "cat >/dev/null"]),
             Case(name: "explore", arguments: ["explore", "--seconds", "60"]),
+            Case(name: "explore promises", arguments: ["explore", "--slice", "deadlines", "--promises"]),
         ]
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Scratch
 import SessionScenario
+import Synchronization
 import Testing
 
 @testable import SessionOracle
@@ -120,6 +121,48 @@ struct LivenessTests {
         let result = Liveness(of: setUps(under: book), under: book).check()
         #expect(result.closed)
         #expect(!result.broken.contains { $0.id == "heard-again" })
+    }
+
+    @Test("A check that is ended says nothing of promises, wherever it was ended, and asks no more")
+    func ended() throws {
+        let book = try mute("refusals", "directions")
+        let check = Liveness(of: setUps(under: book), under: book)
+        var asked = 0
+        let whole = check.check {
+            asked += 1
+            return true
+        }
+        #expect(whole.closed && !whole.broken.isEmpty)
+        // Every sixteen states, and before each promise.
+        #expect(asked > whole.states / 16)
+        for end in 1...asked {
+            var left = end
+            let result = check.check {
+                left -= 1
+                return left > 0
+            }
+            #expect(left == 0)
+            #expect(!result.closed && result.broken.isEmpty, "ended at the \(end). of \(asked) questions")
+        }
+    }
+
+    @Test("A slice whose promises were not all asked is proved without them")
+    func endedSurvey() throws {
+        let slice = try #require(Slice.named("held/spoken/two", under: .modern).first)
+        var survey = SliceSurvey(of: [slice], under: .modern)
+        survey.asksPromises = true
+        let asked = Atomic(0)
+        let whole = survey.run(goesOn: { asked.wrappingAdd(1, ordering: .relaxed).newValue > 0 })
+        #expect(whole.first?.liveness?.closed == true)
+        // The last questions are those before each promise.
+        let last = asked.load(ordering: .relaxed)
+        let outcomes = survey.run(goesOn: { asked.wrappingSubtract(1, ordering: .relaxed).newValue > 0 })
+        #expect(last > 1 && asked.load(ordering: .relaxed) == 0)
+        let outcome = try #require(outcomes.first)
+        #expect(outcome.result.closed && outcome.liveness == nil)
+        #expect(outcome.json.contains("promises") == false)
+        let proof = try #require(SliceProof(outcome, identity: "here"))
+        #expect(!proof.isPromised)
     }
 
     @Test(

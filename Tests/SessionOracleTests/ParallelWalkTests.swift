@@ -49,6 +49,22 @@ struct ParallelWalkTests {
         }
     }
 
+    @Test("A walk that is ended while it is taken up again says how far it was, and leaves its checkpoint as it is")
+    func endsWhileResuming() throws {
+        var stood: [Exploration.Progress] = []
+        let end = { (progress: Exploration.Progress) in
+            stood.append(progress)
+            return false
+        }
+        var kept = 0
+        _ = try exploration().run(from: nil, keep: { _ in kept += 1 }, report: end)
+        let again = try exploration().run(from: checkpoint(after: 1), keep: { _ in kept += 1 }, report: end)
+        #expect(kept == 1)
+        #expect(stood.count == 2 && stood[1].waiting > 0)
+        #expect(!again.closed)
+        #expect(again.states == stood[0].states && again.transitions == stood[0].transitions)
+    }
+
     @Test(
         "A walk that ended at its limit of states is at its end under the same, and under others as if there were none",
         arguments: [2, 3, 50, 117, 250])

@@ -63,7 +63,7 @@ public struct Exploration: Sendable {
         public let states: Int
         public let transitions: Int
         public let depth: Int
-        /// States of this depth that are still to be left.
+        /// States of this depth that are still to be left; while a walk is taken up again, those that are still to be found.
         public let waiting: Int
     }
 
@@ -116,7 +116,7 @@ public struct Exploration: Sendable {
         from checkpoint: Checkpoint?, every interval: Duration = .seconds(60),
         keep: (Checkpoint) throws -> Void, report: (Progress) -> Bool = { _ in true }
     ) throws -> Result {
-        var walk = try checkpoint.map { try Walk(self, from: $0) } ?? Walk(self)
+        var walk = try checkpoint.map { try Walk(self, from: $0, report: report) } ?? Walk(self)
         try walk.run(report: report, every: interval, keep: keep)
         return result(of: walk)
     }

@@ -18,6 +18,8 @@ struct Walk {
     private var place = 0
     private var next: Frontier
     private var isOver = false
+    /// Whether all states stand here that a checkpoint speaks of.
+    private var isWhole = true
     /// The round that the limit of states cut short; nil where none was.
     private var cut: CutRound?
 
@@ -76,10 +78,10 @@ struct Walk {
             }
         }
         if next.count > 0 { result.depth = next.depth }
-        result.closed = frontier.count == 0
+        result.closed = isWhole && frontier.count == 0
         result.states = visited.count
         result.bytes = visited.bytes
-        if interval != nil { try keep(Checkpoint(of: exploration, checkpoint)) }
+        if interval != nil, isWhole { try keep(Checkpoint(of: exploration, checkpoint)) }
     }
 
     private mutating func goDeeper() {
@@ -187,28 +189,51 @@ struct Walk {
 
     /// Takes up a walk again.
     ///
+    /// - Parameters:
+    ///   - checkpoint: Where it stood.
+    ///   - report: Called now and then with how many states are still to be found again; false ends the walk before it begins.
     /// - Throws: `CheckpointError` where the checkpoint is of another walk, or of the same under other rules.
-    init(_ exploration: Exploration, from checkpoint: Checkpoint) throws(CheckpointError) {
+    init(
+        _ exploration: Exploration, from checkpoint: Checkpoint, report: (Exploration.Progress) -> Bool
+    ) throws(CheckpointError) {
         self.init(exploration)
         let standing = try checkpoint.standing(of: exploration)
         visited = standing.visited
         result.transitions = standing.transitions
-        objections = standing.objections
-        frontier = try restored(standing.left, standing.leftCount, depth: standing.depth)
-        next = try restored(standing.found, standing.foundCount, depth: standing.depth + 1)
         result.depth = standing.deepest
+        objections = standing.objections
+        let later = standing.foundCount
+        func goesOn(_ waiting: Int) -> Bool {
+            report(
+                Exploration.Progress(
+                    states: standing.visited.count, transitions: standing.transitions, depth: standing.deepest,
+                    waiting: waiting))
+        }
+        guard
+            let frontier = try restored(
+                standing.left, standing.leftCount, depth: standing.depth, goesOn: { goesOn($0 + later) }),
+            let next = try restored(standing.found, later, depth: standing.depth + 1, goesOn: goesOn)
+        else {
+            (isWhole, isOver) = (false, true)
+            return
+        }
+        (self.frontier, self.next) = (frontier, next)
         // Whoever stopped at a limit has nothing more to do where it is the same.
         isOver = visited.count >= exploration.limits.states || objections.count >= exploration.limits.violations
     }
 
     /// The states to which paths lead; each must be known, or the rules have changed since.
+    ///
+    /// - Parameter goesOn: Asked now and then, told how many are left.
+    /// - Returns: Nil where that ended it.
     private func restored(
-        _ letters: [UInt16], _ count: Int, depth: Int
-    ) throws(CheckpointError) -> Frontier {
+        _ letters: [UInt16], _ count: Int, depth: Int, goesOn: (Int) -> Bool
+    ) throws(CheckpointError) -> Frontier? {
         let (hand, seen) = (hands[0], visited)
         let start = hand.start(after: exploration.alphabet.preamble)
         var frontier = Frontier(depth: depth)
         for place in 0..<count {
+            if place.isMultiple(of: 4096), !goesOn(count - place) { return nil }
             let path = letters[place * depth..<(place + 1) * depth]
             var state: PolicyState? = start
             for letter in path where Int(letter) < exploration.alphabet.events.count {

@@ -13,7 +13,7 @@ public struct Liveness: Sendable {
     public struct Result: Sendable {
         /// The states of the graph.
         public let states: Int
-        /// Whether the graph has all states; where it has not, nothing is said of promises.
+        /// Whether every promise was asked of all states; where not, nothing is said of promises.
         public let closed: Bool
         /// What is not kept, each promise once towards each app.
         public let broken: [BrokenPromise]
@@ -21,8 +21,10 @@ public struct Liveness: Sendable {
 
     /// Checks every promise towards every app.
     ///
-    /// - Parameter limit: How many states the slice may have; each takes four bytes for each letter.
-    public func check(limit: Int = 4_000_000) -> Result {
+    /// - Parameters:
+    ///   - limit: How many states the slice may have; each takes four bytes for each letter.
+    ///   - goesOn: Asked now and then, on the calling thread; false ends the check, and nothing is said of promises.
+    public func check(limit: Int = 4_000_000, goesOn: () -> Bool = { true }) -> Result {
         var apps: [AppID] = []
         for case .app(let app, _) in slice.alphabet.preamble where !apps.contains(app) { apps.append(app) }
         let promises = Promise.all.filter { $0.isAsked(of: slice.family) }
@@ -30,10 +32,15 @@ public struct Liveness: Sendable {
         let exploration = slice.exploration(under: book)
         let graph = StateGraph(
             of: exploration, limit: limit,
-            questions: questions.map { question in { question.promise.isOpen($0, $1, question.app) } })
-        guard graph.isClosed else { return Result(states: graph.count, closed: false, broken: []) }
-        let broken = questions.enumerated().compactMap { place, question in
-            trap(of: question.promise, towards: question.app, bit: 1 << UInt64(place), in: graph)
+            questions: questions.map { question in { question.promise.isOpen($0, $1, question.app) } }, goesOn: goesOn)
+        let nothing = Result(states: graph.count, closed: false, broken: [])
+        guard graph.isClosed else { return nothing }
+        var broken: [BrokenPromise] = []
+        for (place, question) in questions.enumerated() {
+            guard goesOn() else { return nothing }
+            if let trap = trap(of: question.promise, towards: question.app, bit: 1 << UInt64(place), in: graph) {
+                broken.append(trap)
+            }
         }
         return Result(states: graph.count, closed: true, broken: broken)
     }

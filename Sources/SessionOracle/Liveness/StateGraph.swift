@@ -20,8 +20,9 @@ struct StateGraph {
     /// - Parameters:
     ///   - limit: How many states there may be; beyond, the graph is not closed.
     ///   - questions: What is asked in every state; at most 64.
+    ///   - goesOn: Asked now and then; false ends the walk, and the graph is not closed.
     init(
-        of exploration: Exploration, limit: Int, questions: [(PolicyState, Picture) -> Bool]
+        of exploration: Exploration, limit: Int, questions: [(PolicyState, Picture) -> Bool], goesOn: () -> Bool
     ) {
         let expander = Expander(exploration)
         letterCount = exploration.alphabet.events.count
@@ -34,6 +35,7 @@ struct StateGraph {
             var next: [PolicyState] = []
             let nextFirst = numbers.count
             for (offset, state) in depth.enumerated() {
+                if offset.isMultiple(of: 16), !goesOn() { return }
                 let picture = exploration.book.picture(of: state)
                 open.append(questions.enumerated().reduce(0) { $0 | ($1.element(state, picture) ? 1 << $1.offset : 0) })
                 for letter in 0..<letterCount {

@@ -6,7 +6,7 @@ internal import Synchronization
 public struct SliceOutcome: Sendable {
     public let slice: Slice
     public let result: Exploration.Result
-    /// What came of the promises; nil where they were not asked.
+    /// What came of the promises; nil where they were not asked, or not all of them.
     public let liveness: Liveness.Result?
     /// How long it took on its thread, in seconds of the machine's clock.
     public let seconds: Double
@@ -61,8 +61,11 @@ public struct SliceSurvey: Sendable {
         let meter = jobs == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID
         let workBefore = Crew.work(by: meter)
         let result = slice.exploration(under: book, limits: limits, jobs: jobs).run { _ in goesOn() }
-        let liveness =
-            asksPromises && result.closed ? Liveness(of: slice, under: book).check(limit: result.states) : nil
+        var liveness: Liveness.Result?
+        if asksPromises, result.closed {
+            let asked = Liveness(of: slice, under: book).check(limit: result.states, goesOn: goesOn)
+            liveness = asked.closed ? asked : nil
+        }
         return SliceOutcome(
             slice: slice, result: result, liveness: liveness, seconds: (clock.now - start) / .seconds(1),
             processorSeconds: Crew.work(by: meter) - workBefore)
@@ -71,7 +74,7 @@ public struct SliceSurvey: Sendable {
 
 extension SliceOutcome {
     /// The outcome as one JSON object in one line: `slice`, `states`, `transitions`, `depth`, `closed`, `seconds`,
-    /// `processorSeconds`, `violations` and, where they were asked, `promises`.
+    /// `processorSeconds`, `violations` and, where they were all asked, `promises`.
     public var json: String {
         SliceOutcome.json(
             slice: slice.name, states: result.states, transitions: result.transitions, depth: result.depth,
