@@ -96,8 +96,8 @@ static int decide(audiosession *session, const struct outgoing *message, struct 
     if (session->link == LINK_GOVERNED) {
         struct outgoing question;
         begin(&question, KIND_ASK_FACTS, ++session->number);
-        if (link_send(session, message)) link_send(session, &question);
         const int64_t until = now() + PATIENCE;
+        link_ask(session, message, &question);
         while (session->link == LINK_GOVERNED && !session->call.is_settled) {
             if (!link_wait(session, until)) link_lose(session);
         }

@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -13,6 +15,9 @@
 
 /* How long to wait before looking again for a host that is not there or does not greet: from, to. */
 static const int64_t first_wait = 20000000, last_wait = INT64_C(10000000000);
+
+/* How long a caller looks for an answer himself: about as long as it takes to wake a thread, for each of its two parts. */
+static const int64_t watchfulness = 100000;
 
 int64_t now(void) {
     struct timespec time;
@@ -46,6 +51,41 @@ static void greet(audiosession *session) {
     link_send(session, &hello);
 }
 
+/* ---- The socket, and the library's thread at it ---- */
+
+/* A thread that waits at the socket is woken by all that comes, and to wake it costs the host as much as to decide. So it
+ * waits at the session's ears, which are closed while a caller reads himself. */
+static int ears(const audiosession *session, int operation, uint32_t events) {
+    struct epoll_event event = {.events = events};
+    return epoll_ctl(session->ears, operation, session->socket, &event);
+}
+
+/* Connects; 0, with errno, where nobody is there or the kernel has nothing left to give. */
+static int connect_host(audiosession *session) {
+    session->socket = place_connect(&session->place);
+    if (session->socket < 0) return 0;
+    if (ears(session, EPOLL_CTL_ADD, EPOLLIN) == 0) return 1;
+    const int error = errno;
+    close(session->socket);
+    session->socket = -1;
+    errno = error;
+    return 0;
+}
+
+/* Whoever was forked from this process may keep the socket open; the ears must not hear of it any more. */
+static void hang_up(audiosession *session) {
+    if (session->socket < 0) return;
+    ears(session, EPOLL_CTL_DEL, 0);
+    close(session->socket);
+    session->socket = -1;
+    session->greets = 0;
+}
+
+/* Whether the kernel has nothing left to give, which says nothing of a host. */
+static int is_exhausted(int error) {
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS || error == ENOSPC;
+}
+
 /* ---- Losing a host ---- */
 
 static void watch_again(audiosession *session) {
@@ -64,9 +104,7 @@ static void take_due(audiosession *session, int64_t until) {
 
 void link_lose(audiosession *session) {
     if (session->socket < 0) return;
-    close(session->socket);
-    session->socket = -1;
-    session->greets = 0;
+    hang_up(session);
     const int was_governed = session->link == LINK_GOVERNED;
     session->link = LINK_LOST;
     memset(&session->part, 0, sizeof session->part);
@@ -132,14 +170,20 @@ static void restore(audiosession *session) {
     link_send(session, &message);
 }
 
+static void wait_longer(audiosession *session) {
+    session->next_wait = session->next_wait * 2 < last_wait ? session->next_wait * 2 : last_wait;
+}
+
 static void look(audiosession *session) {
     session->retry = 0;
-    session->socket = place_connect(&session->place);
-    if (session->socket >= 0) {
+    if (connect_host(session)) {
         session->link = LINK_GREETING;
-        session->next_wait = session->next_wait * 2 < last_wait ? session->next_wait * 2 : last_wait;
+        wait_longer(session);
         session->retry = now() + PATIENCE;
         greet(session);
+    } else if (is_exhausted(errno)) {
+        session->retry = now() + session->next_wait;
+        wait_longer(session);
     } else if (errno == ECONNREFUSED || errno == EAGAIN) {
         /* It is about to listen, or it is dead and has left its socket: after some seconds the latter. */
         if (session->next_wait < PATIENCE) session->retry = now() + session->next_wait;
@@ -253,6 +297,16 @@ static void hear(audiosession *session) {
     }
 }
 
+void link_ask(audiosession *session, const struct outgoing *call, const struct outgoing *question) {
+    if (session->looks) ears(session, EPOLL_CTL_MOD, 0);
+    if (link_send(session, call)) link_send(session, question);
+    if (!session->looks) return;
+    const int64_t bedtime = now() + watchfulness;
+    while (session->link == LINK_GOVERNED && !session->call.is_settled && now() < bedtime) hear(session);
+    /* What nobody has read wakes the library's thread now. */
+    if (session->socket >= 0) ears(session, EPOLL_CTL_MOD, EPOLLIN);
+}
+
 /* ---- The library's thread ---- */
 
 /* Without a host the library itself tells when the sound is over. */
@@ -295,12 +349,17 @@ static void notice_arrivals(audiosession *session) {
     session->retry = now();
 }
 
+int link_may_look(void) {
+    cpu_set_t processors;
+    return sched_getaffinity(0, sizeof processors, &processors) == 0 && CPU_COUNT(&processors) > 1;
+}
+
 void *link_run(void *argument) {
     audiosession *session = argument;
     pthread_mutex_lock(&session->lock);
     while (!session->ends) {
         struct pollfd descriptors[] = {
-            {session->wake, POLLIN, 0}, {session->socket, POLLIN, 0}, {session->watch, POLLIN, 0}};
+            {session->wake, POLLIN, 0}, {session->ears, POLLIN, 0}, {session->watch, POLLIN, 0}};
         const int64_t deadline = next_deadline(session), left = deadline - now();
         const int64_t wait = left > 0 ? left : 0;
         const struct timespec time = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};
@@ -318,9 +377,6 @@ void *link_run(void *argument) {
 }
 
 /* ---- Opening ---- */
-
-/* Whether the kernel has nothing left to give, which says nothing of a host. */
-static int is_exhausted(int error) { return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS; }
 
 static int nobody(audiosession *session, audiosession_why *why, const char *reason) {
     if (!session->place.is_given) {
@@ -349,16 +405,9 @@ static int refused(audiosession *session, audiosession_why *why, const char *rea
     return AUDIOSESSION_UNREACHABLE;
 }
 
-static void hang_up(audiosession *session) {
-    if (session->socket >= 0) close(session->socket);
-    session->socket = -1;
-    session->greets = 0;
-}
-
 int link_open(audiosession *session, audiosession_why *why) {
     session->next_wait = first_wait;
-    session->socket = place_connect(&session->place);
-    if (session->socket < 0) return cannot_connect(session, errno, why);
+    if (!connect_host(session)) return cannot_connect(session, errno, why);
     greet(session);
     struct pollfd answer = {session->socket, POLLIN, 0};
     const int64_t until = now() + PATIENCE;

@@ -68,6 +68,8 @@ struct audiosession {
     pthread_t thread;
     int wake;  /* eventfd: there is something for the library's thread beside its socket */
     int ready; /* eventfd: notices wait */
+    int ears;  /* epoll: the library's thread waits here for its socket, */
+    int looks; /* and not while a caller looks for his answer himself */
     int ends;  /* the session is being closed */
     audiosession *next_open; /* of the process's open sessions */
 
@@ -105,7 +107,7 @@ struct audiosession {
     size_t first_notice, notice_count;
     uint64_t missed;
 
-    uint8_t buffer[LONGEST_MESSAGE]; /* the library's thread's own */
+    uint8_t buffer[LONGEST_MESSAGE]; /* of whoever hears the host */
 
     struct mailbox mailbox;
     struct player player; /* of the thread that plays */
@@ -114,10 +116,14 @@ struct audiosession {
 /* CLOCK_MONOTONIC, in nanoseconds. */
 int64_t now(void);
 
-/* ---- link.c: the library's thread; `session` is locked in all that follows ---- */
+/* ---- link.c: the library's thread, and who does its work; `session` is locked in all that follows ---- */
 
 /* Sends a message; 0 where the link is broken, which is then lost. */
 int link_send(audiosession *session, const struct outgoing *message);
+/* Sends a call and the question behind it, and hears the host for as long as that is quicker than to be woken. */
+void link_ask(audiosession *session, const struct outgoing *call, const struct outgoing *question);
+/* Whether a caller and the host can run at the same time. */
+int link_may_look(void);
 /* Gives up the host. */
 void link_lose(audiosession *session);
 /* Waits for the state of the link or of the call to change, until a moment at most; 0 after that. */

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -697,6 +698,46 @@ static void test_first_host_comes_later(void) {
     end_play(play);
 }
 
+static void host_leaves_nothing(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    CHECK(unlink(path) == 0);
+}
+
+static void host_hears_nothing_new(struct host *host) {
+    host_greet(host, 1, "player", "player");
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+/* Lets nobody have another descriptor but one; the limit as it was. */
+static struct rlimit leave_one_descriptor(void) {
+    struct rlimit before, limit;
+    CHECK(getrlimit(RLIMIT_NOFILE, &before) == 0);
+    const int lowest = dup(0);
+    CHECK(lowest >= 0 && close(lowest) == 0);
+    limit = before;
+    limit.rlim_cur = (rlim_t)lowest + 1;
+    CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+    return before;
+}
+
+/* A host that comes while the program may open nothing more is found later, though nothing more happens in its folder. */
+static void test_host_comes_without_descriptors(void) {
+    struct play *play = begin_play(host_leaves_nothing);
+    audiosession *session = open_session();
+    end_play(play);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+    const struct rlimit before = leave_one_descriptor();
+    play = begin_play(host_hears_nothing_new);
+    /* For as long as it takes the library to be told of it, and to fail. */
+    poll(NULL, 0, 100);
+    CHECK(audiosession_governed(session) == AUDIOSESSION_UNGOVERNED);
+    CHECK(setrlimit(RLIMIT_NOFILE, &before) == 0);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+    audiosession_close(session);
+    end_play(play);
+}
+
 static void host_writes_nonsense(struct host *host) {
     host_play(host);
     host_send(host, 134, 0, "qb", (int64_t)1, 1u);
@@ -854,6 +895,7 @@ static const struct {
     {"new host", test_new_host},
     {"interrupted when lost", test_interrupted_when_lost},
     {"first host comes later", test_first_host_comes_later},
+    {"host comes without descriptors", test_host_comes_without_descriptors},
     {"nonsense", test_nonsense},
     {"stopped host", test_stopped_host},
     {"threads", test_threads},

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Scratch
 import SessionArbiter
@@ -132,6 +133,26 @@ struct ReturnTests {
         _ = try music.facts()
         #expect(ofMusic.notices.count { $0.message == .interruptionEnded(shouldResume: true) } == 1)
         #expect(ofMusic.notices.map(\.number) == Array(1...UInt64(ofMusic.notices.count)))
+        next.end()
+    }
+
+    @Test("A host is found again whose folder had gone with the one before")
+    func folderGone() throws {
+        let deeper = folder.path + "/deeper"
+        let place = SocketPlace(given: deeper + "/host")
+        #expect(mkdir(deeper, 0o700) == 0)
+        let host = try TestHost(at: place)
+        let inbox = Inbox()
+        let music = try HostLink(place, app: "music", notices: inbox, scenes: inbox)
+        try play(music)
+        // It goes first, so that there is nothing to watch when the host is gone.
+        try FileManager.default.removeItem(atPath: deeper)
+        host.end()
+        inbox.wait(for: .deviceLost)
+        #expect(mkdir(deeper, 0o700) == 0)
+        let next = try TestHost(at: place)
+        inbox.wait(for: .deviceFound)
+        #expect(try music.facts().phase == .active)
         next.end()
     }
 

@@ -344,10 +344,11 @@ public final class HostLink: AppLink {
             default: false
             }
         }
-        guard isWorthIt, var watch = PlaceWatch(place) else { return false }
+        guard isWorthIt else { return false }
+        var arrivals = PlaceWatch(place)
         while !(standing.withLock { $0.isClosed }) {
             if comeBack() { return true }
-            guard watch.wait() else { return false }
+            arrivals.wait()
         }
         return false
     }

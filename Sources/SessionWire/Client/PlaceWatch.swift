@@ -2,34 +2,45 @@ import CLinux
 import Glibc
 
 /// Waits for a host to come to a place: for anything that is made in the folder of its socket.
+///
+/// Where the folder is gone, or the process may open no more files, it is tried again every second.
 struct PlaceWatch: ~Copyable {
-    private let descriptor: CInt
+    private let folder: String
+    /// Below zero while the folder cannot be watched.
+    private var descriptor: CInt = -1
+    private var hasNews = false
 
-    /// Begins to watch; nil where the folder is gone.
-    init?(_ place: SocketPlace) {
-        // Kept only where it succeeds: an initializer that fails with everything set runs the deinitializer, too.
-        let descriptor = inotify_init1(CInt(IN_CLOEXEC))
-        guard descriptor >= 0 else { return nil }
-        let events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
-        guard inotify_add_watch(descriptor, place.folder, events) >= 0 else {
-            close(descriptor)
-            return nil
-        }
-        self.descriptor = descriptor
+    /// Begins to watch.
+    init(_ place: SocketPlace) {
+        folder = place.folder
+        watch()
     }
 
-    deinit { close(descriptor) }
+    deinit { forget() }
+
+    private mutating func watch() {
+        descriptor = inotify_init1(CInt(IN_CLOEXEC))
+        let events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
+        if descriptor >= 0, inotify_add_watch(descriptor, folder, events) < 0 { lose() }
+    }
+
+    private func forget() { if descriptor >= 0 { close(descriptor) } }
+
+    private mutating func lose() {
+        forget()
+        descriptor = -1
+    }
 
     /// Waits until something has been made there, or a second has passed.
     ///
     /// A socket is made before it listens, so it is tried again a little later.
-    ///
-    /// - Returns: Whether the folder is still there.
-    mutating func wait() -> Bool {
+    mutating func wait() {
+        // Without a descriptor this only waits.
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, hasNews ? 10 : 1_000) > 0 else {
             hasNews = false
-            return true
+            if descriptor < 0 { watch() }
+            return
         }
         hasNews = true
         var block = [UInt8](repeating: 0, count: 4_096)
@@ -38,11 +49,8 @@ struct PlaceWatch: ~Copyable {
         while place + 16 <= count {
             let mask = block.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self) }
             let length = block.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self) }
-            if mask & UInt32(IN_DELETE_SELF) != 0 || mask & UInt32(IN_IGNORED) != 0 { return false }
+            if mask & UInt32(IN_DELETE_SELF) != 0 || mask & UInt32(IN_IGNORED) != 0 { return lose() }
             place += 16 + Int(length)
         }
-        return true
     }
-
-    private var hasNews = false
 }
