@@ -6,9 +6,9 @@ struct WallTests {
     // swift-format-ignore
     static let walls: [(room: String, mayImport: Set<String>)] = [
         ("SessionPolicy",   []),
-        ("CAudioSession",   ["errno.h", "limits.h", "math.h", "poll.h", "pthread.h", "signal.h", "stddef.h", "stdint.h",
-                             "stdio.h", "stdlib.h", "string.h", "time.h", "unistd.h", "sys/eventfd.h", "sys/inotify.h",
-                             "sys/socket.h", "sys/un.h"]),
+        ("CAudioSession",   ["errno.h", "limits.h", "math.h", "poll.h", "pthread.h", "sched.h", "signal.h", "stddef.h",
+                             "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h", "unistd.h", "sys/epoll.h",
+                             "sys/eventfd.h", "sys/inotify.h", "sys/socket.h", "sys/un.h"]),
         ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
         ("Mixer",           ["Synchronization", "CMixKernels"]),
         ("CALSA",           ["alsa/asoundlib.h", "dlfcn.h"]),
