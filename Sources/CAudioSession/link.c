@@ -60,18 +60,6 @@ static int ears(const audiosession *session, int operation, uint32_t events) {
     return epoll_ctl(session->ears, operation, session->socket, &event);
 }
 
-/* Connects; 0, with errno, where nobody is there or the kernel has nothing left to give. */
-static int connect_host(audiosession *session) {
-    session->socket = place_connect(&session->place);
-    if (session->socket < 0) return 0;
-    if (ears(session, EPOLL_CTL_ADD, EPOLLIN) == 0) return 1;
-    const int error = errno;
-    close(session->socket);
-    session->socket = -1;
-    errno = error;
-    return 0;
-}
-
 /* Whoever was forked from this process may keep the socket open; the ears must not hear of it any more. */
 static void hang_up(audiosession *session) {
     if (session->socket < 0) return;
@@ -79,6 +67,17 @@ static void hang_up(audiosession *session) {
     close(session->socket);
     session->socket = -1;
     session->greets = 0;
+}
+
+/* Connects; 0, with errno, where nobody is there or the kernel has nothing left to give. */
+static int connect_host(audiosession *session) {
+    session->socket = place_connect(&session->place);
+    if (session->socket < 0) return 0;
+    if (ears(session, EPOLL_CTL_ADD, EPOLLIN) == 0) return 1;
+    const int error = errno;
+    hang_up(session);
+    errno = error;
+    return 0;
 }
 
 /* Whether the kernel has nothing left to give, which says nothing of a host. */
@@ -170,6 +169,7 @@ static void restore(audiosession *session) {
     link_send(session, &message);
 }
 
+/* The pause after the next look that is in vain is twice as long. */
 static void wait_longer(audiosession *session) {
     session->next_wait = session->next_wait * 2 < last_wait ? session->next_wait * 2 : last_wait;
 }

@@ -21,5 +21,5 @@ struct Haste {
     }
 
     /// There is more, whether it was looked for or slept for.
-    mutating func wake(at now: Int64) { isOn = span > 0 && now - restedAt < span }
+    mutating func wake(at now: Int64) { isOn = now - restedAt < span }
 }
