@@ -48,7 +48,7 @@ struct Benchmark: Sendable {
             Benchmark(
                 name: "explore.jobs",
                 about:
-                    "exploring the same on two threads and on one, in turn: by the clock, the median of five rounds; two programs at once beside it",
+                    "exploring the same on two threads and on one, in turn: by the clock, the medians of fifteen short rounds; two programs at once beside it",
                 measure: ExploreBenchmark.jobs),
             Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",

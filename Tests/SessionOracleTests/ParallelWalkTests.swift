@@ -116,6 +116,21 @@ struct ParallelWalkTests {
         #expect(error([], exploration()) == .noCheckpoint)
     }
 
+    @Test("A checkpoint that was made up, with more states or depths than it knows, is refused as damaged")
+    func madeUp() throws {
+        let bytes = try checkpoint(after: 2).bytes
+        let numbers = "audiosession walk 2\n".utf8.count + 16
+        for places in [[0], [3], [4], [0, 3], [0, 3, 4]] {
+            var forged = Array(bytes.dropLast(8))
+            for place in places { forged[numbers + 8 * place + 5] = 0x7F }
+            let check = CheckValue(of: forged).word
+            forged += (0..<8).map { UInt8(truncatingIfNeeded: check >> (8 * $0)) }
+            #expect(throws: CheckpointError.damaged, "\(places)") {
+                try exploration().run(from: Checkpoint(bytes: forged), keep: { _ in })
+            }
+        }
+    }
+
     @Test("What was held to other invariants, or walked by another build, is another walk: it proves nothing of these")
     func otherProofs() {
         let (digest, build) = (exploration().digest, Build.fingerprint)

@@ -75,9 +75,10 @@ public struct Checkpoint: Sendable {
             }
             objections.append(Walk.Objection(invariant: invariant, text: text, path: path))
         }
+        // At every depth some state is known, and whatever waits is.
         guard let left = reader.letters(), let found = reader.letters(), let words = reader.words(),
-            let visited = VisitedSet(words: words[...]), left.count == leftCount * depth,
-            found.count == foundCount * (depth + 1)
+            let visited = VisitedSet(words: words[...]), max(depth, leftCount, foundCount) <= visited.count,
+            left.count == leftCount * depth, found.count == foundCount * (depth + 1)
         else { throw .damaged }
         return Standing(
             depth: depth, deepest: deepest, transitions: transitions, left: left, leftCount: leftCount, found: found,

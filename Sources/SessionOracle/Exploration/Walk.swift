@@ -38,7 +38,7 @@ struct Walk {
     }
 
     /// States that one hand leaves before it takes others.
-    private static let piece = 16
+    private static let piece = 4
 
     init(_ exploration: Exploration) {
         self.exploration = exploration
@@ -46,7 +46,9 @@ struct Walk {
         frontier = Frontier(depth: 0)
         next = Frontier(depth: 1)
         let start = hands[0].start(after: exploration.alphabet.preamble)
-        frontier.append(start, [])
+        var first = Frontier.Bundle(capacity: 1, depth: 0)
+        first.append(start, [])
+        frontier.append(first)
         _ = visited.insert(Fingerprint(start))
         for (objection, _) in hands[0].objections(toPreamble: exploration.alphabet.preamble) { note(objection) }
     }
@@ -102,6 +104,7 @@ struct Walk {
         let expansions = expand(place..<end)
         let before = (transitions: result.transitions, next: next.count, objections: objections.count)
         let (fresh, objected) = takeIn(expansions)
+        let gains = keep(fresh, of: expansions)
         if isOver {
             cut = CutRound(
                 transitions: before.transitions, next: before.next, objections: before.objections,
@@ -109,18 +112,18 @@ struct Walk {
         } else {
             place = end
         }
-        let objections = objected + judge(fresh, in: expansions)
-        for objection in objections.sorted(by: { $0.comesBefore($1) }) { note(objection) }
+        for gain in gains { next.append(gain.states) }
+        for objection in (objected + gains.flatMap(\.objections)).sorted(by: { $0.comesBefore($1) }) { note(objection) }
     }
 
     private func expand(_ places: Range<Int>) -> [Expander.Expansion] {
-        let (hands, states, seen) = (hands, frontier.states, visited)
+        let (hands, frontier, seen) = (hands, frontier, visited)
         let pieces = (places.count + Walk.piece - 1) / Walk.piece
         return Crew.share(pieces, among: hands.count) { piece, hand in
             var expansion = Expander.Expansion()
             let first = places.lowerBound + piece * Walk.piece
             for place in first..<min(places.upperBound, first + Walk.piece) {
-                hands[hand].expand(states[place], at: place, seen: seen, into: &expansion)
+                hands[hand].expand(frontier[place], at: place, seen: seen, into: &expansion)
             }
             return expansion
         }
@@ -139,9 +142,6 @@ struct Walk {
             objections += expansion.objections
             // By places: a copy of what was found would count all that its state refers to.
             for place in expansion.found.indices where !isOver && visited.insert(expansion.found[place].fingerprint) {
-                next.append(
-                    expansion.found[place].state, after: frontier.path(to: expansion.found[place].parent),
-                    by: expansion.found[place].letter)
                 fresh[number].append(place)
                 if visited.count >= exploration.limits.states { isOver = true }
             }
@@ -149,16 +149,26 @@ struct Walk {
         return (fresh, objections)
     }
 
-    /// Asks the invariants about new states; about those of one expansion one hand, for they have much in common.
-    private func judge(_ fresh: [[Int]], in expansions: [Expander.Expansion]) -> [Expander.Objection] {
-        guard !exploration.scopes.isEmpty else { return [] }
-        let hands = hands
+    /// What one hand keeps of an expansion.
+    private struct Gain: Sendable {
+        var states: Frontier.Bundle
+        var objections: [Expander.Objection] = []
+    }
+
+    /// Keeps the new states, and asks the invariants about them; those of one expansion one hand, for they have much in common.
+    private func keep(_ fresh: [[Int]], of expansions: [Expander.Expansion]) -> [Gain] {
+        let (hands, frontier) = (hands, frontier)
         return Crew.share(expansions.count, among: hands.count) { piece, hand in
-            var objections: [Expander.Objection] = []
-            for place in fresh[piece] { hands[hand].judge(expansions[piece].found[place], into: &objections) }
-            return objections
+            // Asked for once: hands that ask at one time count the same references, and wait for each other.
+            let found = expansions[piece].found
+            var gain = Gain(states: Frontier.Bundle(capacity: fresh[piece].count, depth: frontier.depth + 1))
+            for place in fresh[piece] {
+                gain.states.append(
+                    found[place].state, after: frontier.path(to: found[place].parent), by: found[place].letter)
+                hands[hand].judge(found[place], into: &gain.objections)
+            }
+            return gain
         }
-        .flatMap { $0 }
     }
 
     private mutating func note(_ objection: Expander.Objection) {
@@ -231,7 +241,7 @@ struct Walk {
     ) throws(CheckpointError) -> Frontier? {
         let (hand, seen) = (hands[0], visited)
         let start = hand.start(after: exploration.alphabet.preamble)
-        var frontier = Frontier(depth: depth)
+        var bundle = Frontier.Bundle(capacity: count, depth: depth)
         for place in 0..<count {
             if place.isMultiple(of: 4096), !goesOn(count - place) { return nil }
             let path = letters[place * depth..<(place + 1) * depth]
@@ -240,8 +250,10 @@ struct Walk {
                 state = state.flatMap { hand.successor(of: $0, by: Int(letter)) }
             }
             guard let state, seen.contains(Fingerprint(state)) else { throw .otherRules }
-            frontier.append(state, path)
+            bundle.append(state, path)
         }
+        var frontier = Frontier(depth: depth)
+        frontier.append(bundle)
         return frontier
     }
 }
