@@ -2,10 +2,34 @@ import Glibc
 
 /// How many threads can really run at once.
 package enum Processors {
-    /// How many processors this machine has for us, one at least.
-    package static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    /// How many processors this process may use, one at least: of a container or after `taskset` it may be fewer than the machine
+    /// has.
+    package static let count = count(
+        online: sysconf(Int32(_SC_NPROCESSORS_ONLN)), maskIn: "/proc/self/status")
 
     /// For how long it is worth to look for something before one sleeps, in nanoseconds: about as long as it takes to wake a
     /// thread whose processor sleeps too. Where there is but one processor whoever is waited for needs it.
     package static let watchfulness: Int64 = count > 1 ? 50_000 : 0
+
+    /// - Parameters:
+    ///   - online: How many processors the machine has.
+    ///   - path: A file with the mask of those that may be used; where it cannot be read, all may. The mask may have bits for
+    ///     processors that are not there.
+    package static func count(online: Int, maskIn path: String) -> Int {
+        max(1, min(online, allowed(maskIn: path) ?? online))
+    }
+
+    private static func allowed(maskIn path: String) -> Int? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        let name = "Cpus_allowed:"
+        while getline(&line, &capacity, file) > 0 {
+            guard let text = line.map({ String(cString: $0) }), text.hasPrefix(name) else { continue }
+            return text.dropFirst(name.count).reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
+        }
+        return nil
+    }
 }
