@@ -8,7 +8,7 @@ struct Frontier: Sendable {
     /// How many letters lead to each.
     let depth: Int
     private(set) var count = 0
-    private var bundles: [[PolicyState]] = []
+    private var bundles: [Crew.Made<[PolicyState]>] = []
     /// The place of the first state of each.
     private var starts: [Int] = []
     /// The letters, path after path.
@@ -50,17 +50,28 @@ struct Frontier: Sendable {
             let middle = (first + end) / 2
             if starts[middle] <= place { first = middle } else { end = middle }
         }
-        return bundles[first][place - starts[first]]
+        return bundles[first].part[place - starts[first]]
     }
 
     /// The letters that lead to the state at a place.
     func path(to place: Int) -> ArraySlice<UInt16> { letters[place * depth..<(place + 1) * depth] }
 
-    mutating func append(_ bundle: Bundle) {
+    /// Adds the states of a bundle behind the others.
+    ///
+    /// - Parameters:
+    ///   - bundle: The states, in order.
+    ///   - hand: Who made it.
+    mutating func append(_ bundle: Bundle, of hand: Int) {
         guard !bundle.states.isEmpty else { return }
         starts.append(count)
-        bundles.append(bundle.states)
+        bundles.append(Crew.Made(hand: hand, part: bundle.states))
         letters += bundle.letters
         count += bundle.states.count
+    }
+
+    /// Frees all states, which takes as long as leaving one of ten of them: by the hands that made them.
+    mutating func free(among hands: Int) {
+        _ = Crew.share(taking: &bundles, among: hands) { _, _, _ in }
+        self = Frontier(depth: depth)
     }
 }

@@ -48,7 +48,7 @@ struct Walk {
         let start = hands[0].start(after: exploration.alphabet.preamble)
         var first = Frontier.Bundle(capacity: 1, depth: 0)
         first.append(start, [])
-        frontier.append(first)
+        frontier.append(first, of: 0)
         _ = visited.insert(Fingerprint(start))
         for (objection, _) in hands[0].objections(toPreamble: exploration.alphabet.preamble) { note(objection) }
     }
@@ -84,11 +84,14 @@ struct Walk {
         result.states = visited.count
         result.bytes = visited.bytes
         if interval != nil, isWhole { try keep(Checkpoint(of: exploration, checkpoint)) }
+        frontier.free(among: hands.count)
+        next.free(among: hands.count)
     }
 
     private mutating func goDeeper() {
         if next.count > 0 { result.depth = next.depth }
-        frontier = next
+        frontier.free(among: hands.count)
+        swap(&frontier, &next)
         place = 0
         next = Frontier(depth: frontier.depth + 1)
     }
@@ -101,22 +104,26 @@ struct Walk {
         let room = Double(exploration.limits.states - visited.count)
         let few = room * Double(result.transitions) / Double(visited.count * exploration.alphabet.events.count)
         let end = min(frontier.count, place + max(16, Int(min(Double(most), few))))
-        let expansions = expand(place..<end)
+        var expansions = expand(place..<end)
         let before = (transitions: result.transitions, next: next.count, objections: objections.count)
         let (fresh, objected) = takeIn(expansions)
-        let gains = keep(fresh, of: expansions)
         if isOver {
             cut = CutRound(
                 transitions: before.transitions, next: before.next, objections: before.objections,
-                found: zip(expansions, fresh).flatMap { round, places in places.map { round.found[$0].fingerprint } })
+                found: zip(expansions, fresh).flatMap { made, places in
+                    places.map { made.part.found[$0].fingerprint }
+                })
         } else {
             place = end
         }
-        for gain in gains { next.append(gain.states) }
-        for objection in (objected + gains.flatMap(\.objections)).sorted(by: { $0.comesBefore($1) }) { note(objection) }
+        let gains = keep(fresh, of: &expansions)
+        for gain in gains { next.append(gain.part.states, of: gain.hand) }
+        for objection in (objected + gains.flatMap(\.part.objections)).sorted(by: { $0.comesBefore($1) }) {
+            note(objection)
+        }
     }
 
-    private func expand(_ places: Range<Int>) -> [Expander.Expansion] {
+    private func expand(_ places: Range<Int>) -> [Crew.Made<Expander.Expansion>] {
         let (hands, frontier, seen) = (hands, frontier, visited)
         let pieces = (places.count + Walk.piece - 1) / Walk.piece
         return Crew.share(pieces, among: hands.count) { piece, hand in
@@ -133,15 +140,15 @@ struct Walk {
     ///
     /// - Returns: The places of the new states in each expansion, and what was objected to on the way.
     private mutating func takeIn(
-        _ expansions: [Expander.Expansion]
+        _ expansions: [Crew.Made<Expander.Expansion>]
     ) -> (fresh: [[Int]], objections: [Expander.Objection]) {
         var fresh = [[Int]](repeating: [], count: expansions.count)
         var objections: [Expander.Objection] = []
-        for (number, expansion) in expansions.enumerated() {
-            result.transitions += expansion.steps
-            objections += expansion.objections
+        for (number, made) in expansions.enumerated() {
+            result.transitions += made.part.steps
+            objections += made.part.objections
             // By places: a copy of what was found would count all that its state refers to.
-            for place in expansion.found.indices where !isOver && visited.insert(expansion.found[place].fingerprint) {
+            for place in made.part.found.indices where !isOver && visited.insert(made.part.found[place].fingerprint) {
                 fresh[number].append(place)
                 if visited.count >= exploration.limits.states { isOver = true }
             }
@@ -155,17 +162,17 @@ struct Walk {
         var objections: [Expander.Objection] = []
     }
 
-    /// Keeps the new states, and asks the invariants about them; those of one expansion one hand, for they have much in common.
-    private func keep(_ fresh: [[Int]], of expansions: [Expander.Expansion]) -> [Gain] {
+    /// Keeps the new states, and asks the invariants about them; frees the others that were found.
+    private func keep(
+        _ fresh: [[Int]], of expansions: inout [Crew.Made<Expander.Expansion>]
+    ) -> [Crew.Made<Gain>] {
         let (hands, frontier) = (hands, frontier)
-        return Crew.share(expansions.count, among: hands.count) { piece, hand in
-            // Asked for once: hands that ask at one time count the same references, and wait for each other.
-            let found = expansions[piece].found
-            var gain = Gain(states: Frontier.Bundle(capacity: fresh[piece].count, depth: frontier.depth + 1))
-            for place in fresh[piece] {
-                gain.states.append(
-                    found[place].state, after: frontier.path(to: found[place].parent), by: found[place].letter)
-                hands[hand].judge(found[place], into: &gain.objections)
+        return Crew.share(taking: &expansions, among: hands.count) { expansion, number, hand in
+            var gain = Gain(states: Frontier.Bundle(capacity: fresh[number].count, depth: frontier.depth + 1))
+            for place in fresh[number] {
+                let found = expansion.found[place]
+                gain.states.append(found.state, after: frontier.path(to: found.parent), by: found.letter)
+                hands[hand].judge(found, into: &gain.objections)
             }
             return gain
         }
@@ -253,7 +260,7 @@ struct Walk {
             bundle.append(state, path)
         }
         var frontier = Frontier(depth: depth)
-        frontier.append(bundle)
+        frontier.append(bundle, of: 0)
         return frontier
     }
 }
