@@ -35,10 +35,16 @@ enum Machine {
         return try Child.output(of: path, [argument]).split(separator: "\n").first.map(String.init) ?? ""
     }
 
+    /// Where a hypervisor calls them all by one name, family and model tell generations apart.
     private static var processor: String {
-        let model = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n")
-            .first { $0.hasPrefix("model name") }?.split(separator: ":").last
-        return model.map { String($0.drop { $0 == " " }) } ?? "unknown processor"
+        let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
+        func value(_ name: String) -> String? {
+            lines.lazy.map { $0.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) } }
+                .first { $0.count == 2 && $0[0] == name }?[1]
+        }
+        guard let name = value("model name") else { return "unknown processor" }
+        guard let family = value("cpu family"), let model = value("model") else { return name }
+        return "\(name), family \(family), model \(model)"
     }
 
     private static var system: String {

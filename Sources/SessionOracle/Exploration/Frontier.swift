@@ -69,7 +69,7 @@ struct Frontier: Sendable {
         count += bundle.states.count
     }
 
-    /// Frees all states, which takes as long as leaving one of ten of them: by the hands that made them.
+    /// Frees all states, by the hands that made them.
     mutating func free(among hands: Int) {
         _ = Crew.share(taking: &bundles, among: hands) { _, _, _ in }
         self = Frontier(depth: depth)
