@@ -19,7 +19,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
 .PHONY: demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps tsan \
-	server-test duck-bench kernel-test soak neon-test bench pictures lint build deps server-test-deps kernel-test-deps linkage examples fuzz nightly proof package install uninstall install-test library \
+	server-test duck-bench kernel-test cluster-test cluster-test-deps soak neon-test bench pictures lint build deps server-test-deps kernel-test-deps linkage examples fuzz nightly proof package install uninstall install-test library \
 	audiotoolbox library-test clean
 
 # Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
@@ -205,6 +205,15 @@ fuzz: deps
 # What these two need beside the libraries, so that it can be asked first whether it can be had.
 server-test-deps:
 	@.ci/install-deps $(SERVERS)
+
+# The cluster examples, shared out by Apache Spark between the processors of this machine.
+cluster-test: cluster-test-deps deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Cluster/run "$$(swift build $(RELEASE) --show-bin-path)"
+
+cluster-test-deps:
+	@.ci/install-deps python3
+	@Tests/Cluster/fetch
 
 kernel-test-deps:
 	@.ci/install-deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static cpio depmod=kmod amixer=alsa-utils sox

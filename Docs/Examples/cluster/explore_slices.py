@@ -14,6 +14,7 @@ Both end with 0 where everything closed and nothing is violated, with 1 where no
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -123,6 +124,8 @@ def main():
     options = parser.parse_args()
     if options.way == "frontier" and len(options.slice) != 1:
         parser.error("frontier needs one --slice")
+    if shutil.which(options.program) is None:
+        parser.error(f"{options.program} is no program; give the path of audiosession with --program")
     spark = SparkSession.builder.appName("audiosession explore").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     start = time.monotonic()
