@@ -19,7 +19,8 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
 .PHONY: demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps tsan \
-	server-test duck-bench kernel-test cluster-test cluster-test-deps soak neon-test bench pictures lint build deps server-test-deps kernel-test-deps linkage examples fuzz nightly proof package install uninstall install-test library \
+	server-test server-test-deps duck-bench kernel-test kernel-test-deps cluster-test cluster-test-deps soak neon-test \
+	bench pictures lint build deps linkage examples fuzz nightly proof package install uninstall install-test library \
 	audiotoolbox library-test clean
 
 # Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
@@ -109,6 +110,7 @@ neon-test:
 # Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps
 	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
+	@Tests/Cluster/fetch
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
 	swift build $(RELEASE) $(WALLS) --product BenchmarkApple

@@ -51,6 +51,11 @@ struct Benchmark: Sendable {
                     "exploring the same on two threads and on one, in turn: by the clock, the medians of fifteen short rounds; two programs at once beside it",
                 measure: ExploreBenchmark.jobs),
             Benchmark(
+                name: "explore.spark",
+                about:
+                    "exploring three families of slices as an Apache Spark job on two cores, from the start of Java to its end, and with two threads of the program's own: how much as fast the job is; without the start beside it",
+                measure: ExploreBenchmark.spark),
+            Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
             Benchmark(
