@@ -51,11 +51,6 @@ struct Benchmark: Sendable {
                     "exploring the same on two threads and on one, in turn: by the clock, the medians of fifteen short rounds; two programs at once beside it",
                 measure: ExploreBenchmark.jobs),
             Benchmark(
-                name: "explore.spark",
-                about:
-                    "exploring three families of slices as an Apache Spark job on two cores, from the start of Java to its end, and with two threads of the program's own: how much as fast the job is; without the start beside it",
-                measure: ExploreBenchmark.spark),
-            Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
             Benchmark(
@@ -75,6 +70,14 @@ struct Benchmark: Sendable {
                 about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
                 measure: RenderBenchmark.shareOfLimit),
         ] + DeviceBenchmark.all + BusBenchmark.all + AppleBenchmark.all + MixBenchmark.all + InstructionBenchmark.all
+        // Last: whatever is measured right after Java finds cold caches.
+        + [
+            Benchmark(
+                name: "explore.spark",
+                about:
+                    "exploring three families of slices as an Apache Spark job on two cores, from the start of Java to its end, and with two threads of the program's own: how much as fast the job is; without the start beside it",
+                measure: ExploreBenchmark.spark)
+        ]
 }
 
 /// What the measurements work with.
