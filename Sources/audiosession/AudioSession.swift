@@ -31,13 +31,20 @@ struct AudioSession: ParsableCommand {
         subcommands: CommandName.allCases.map(\.type))
 
     /// The command that the first word names, read by itself: from the beginning of the line ArgumentParser would first work
-    /// through this type, with an eighth of all that a short command executes. Nil where it asks for help and where anything is
-    /// other than it should be; who reads the whole line then says what.
-    private static func named(_ words: ArraySlice<String>) -> (any ParsableCommand)? {
-        guard let type = words.first.flatMap(CommandName.init)?.type,
-            let command = try? type.parseAsRoot(Array(words.dropFirst())), Swift.type(of: command) == type
-        else { return nil }
-        return command
+    /// through this type, with an eighth of all that a short command executes. Nil where it asks for help and where the line
+    /// says what there is not; who reads the whole line then tells of it.
+    ///
+    /// - Throws: `ExitCode.refused` where a file was refused, of which all has been said: it must not be read again.
+    private static func named(_ words: ArraySlice<String>) throws -> (any ParsableCommand)? {
+        guard let type = words.first.flatMap(CommandName.init)?.type else { return nil }
+        do {
+            let command = try type.parseAsRoot(Array(words.dropFirst()))
+            return Swift.type(of: command) == type ? command : nil
+        } catch  where type.exitCode(for: error) == .refused {
+            throw ExitCode.refused
+        } catch {
+            return nil
+        }
     }
 
     /// Runs the command that the command line names.

@@ -6,7 +6,7 @@ struct BookOptionTests {
     /// The commands with what they need besides.
     static let commands = [
         "oracle", "rules", "replay story.yaml", "check story.yaml", "explain story.yaml", "conform story.yaml",
-        "explore --states 50", "live", "host --silent", "run --silent -- true",
+        "explore --states 50", "expand --slice words/names --first", "live", "host --silent", "run --silent -- true",
     ]
 
     /// In headphones the switch silences a game only where C3 says so.
@@ -31,6 +31,21 @@ struct BookOptionTests {
             let run = try program.run("\"$0\" \(words[0]) \(option)\(rest) </dev/null >out 2>complaints")
             #expect(run.status == 64, "\(command) \(option)")
             #expect(run.complaints.contains(remedy), "\(command) \(option): \(run.complaints)")
+        }
+    }
+
+    @Test("A book that cannot be read is refused by each command, which says so once", arguments: commands)
+    func refusedBook(command: String) throws {
+        let program = try TestProgram()
+        try program.write(Self.story, to: "story.yaml")
+        let row = "  - {number: duckGain, value: 0.1}\n"
+        try program.write("book: own\nbased on: modern\nnumbers:\n" + row + row, to: "own.yaml")
+        let words = command.split(separator: " ", maxSplits: 1)
+        let rest = words.count > 1 ? " " + words[1] : ""
+        for line in ["\(words[0]) --rules own.yaml\(rest)", "\(words[0]) --set C3=headphones --rules own.yaml\(rest)"] {
+            let run = try program.run("\"$0\" \(line) </dev/null >out 2>complaints")
+            #expect(run.status == 2, "\(line)")
+            #expect(run.complaints == "own.yaml:5:5: this row of numbers stands here twice; leave one out\n", "\(line)")
         }
     }
 
