@@ -22,12 +22,15 @@ struct RunTests {
     func missing() throws {
         let program = try TestProgram()
         try program.write("no program", to: "text")
-        for (line, status) in [
-            ("none-of-this-name", 127), ("./none", 127), ("./text/none", 127), ("./text", 126), ("/", 126),
-        ] as [(String, Int32)] {
+        for (line, status, remedy) in [
+            ("none-of-this-name", 127, "Check its name, and PATH."), ("./none", 127, "Check its name, and PATH."),
+            ("./text/none", 127, "Check its name, and PATH."), ("./text", 126, "Make it executable with chmod +x"),
+            ("/", 126, "It is a folder; name the program that is in it."),
+        ] as [(String, Int32, String)] {
             let run = try program.run("\"$0\" run --silent -- \(line) 2>complaints")
             #expect(run.status == status, "\(line)")
             #expect(run.complaints.hasPrefix("audiosession: \(line): "), "\(run.complaints)")
+            #expect(run.complaints.contains(remedy), "\(run.complaints)")
         }
     }
 

@@ -23,11 +23,22 @@ public struct ChildProgram: Sendable {
         /// 127 for a program that is not there, 126 for one that cannot be run.
         public var status: Int32 { errno == ENOENT || errno == ENOTDIR ? 127 : 126 }
 
-        public var description: String {
-            let remedy =
-                status == 127
-                ? "Check its name, and PATH." : "Make it executable with chmod +x, or run its interpreter with it."
-            return "\(program): \(String(cString: strerror(errno))). \(remedy)"
+        public var description: String { "\(program): \(String(cString: strerror(errno))). \(remedy)" }
+
+        private var remedy: String {
+            switch errno {
+            case ENOENT, ENOTDIR: "Check its name, and PATH."
+            case EACCES where isFolder: "It is a folder; name the program that is in it."
+            case EACCES, EPERM, ENOEXEC: "Make it executable with chmod +x, or run its interpreter with it."
+            case E2BIG: "Give it fewer or shorter words, or a smaller environment."
+            case EAGAIN, ENOMEM, EMFILE, ENFILE: "Try again when this machine has room for one more."
+            default: "Check that it is a program of this machine."
+            }
+        }
+
+        private var isFolder: Bool {
+            var found = stat()
+            return stat(program, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
         }
     }
 
