@@ -47,11 +47,27 @@ struct AudioSession: ParsableCommand {
         }
     }
 
+    /// Runs a command; where it finds that the line says what there is not, shows its usage, and not that of the program.
+    private static func run(_ command: any ParsableCommand) throws {
+        var command = command
+        do { try command.run() } catch let error as ValidationError {
+            let type = Swift.type(of: command)
+            guard let name = CommandName.allCases.first(where: { $0.type == type }) else { throw error }
+            Output.complain(
+                lines: """
+                    Error: \(error)
+                    Usage: \(usageString(for: type))
+                      See 'audiosession \(name.rawValue) --help' for more information.
+                    """)
+            throw ExitCode.validationFailure
+        }
+    }
+
     /// Runs the command that the command line names.
     static func main() {
         do {
-            var command = try named(CommandLine.arguments.dropFirst()) ?? parseAsRoot()
-            try command.run()
+            let command = try named(CommandLine.arguments.dropFirst()) ?? parseAsRoot()
+            try run(command)
         } catch {
             let message = fullMessage(for: error)
             guard !exitCode(for: error).isSuccess, !message.isEmpty else { exit(withError: error) }

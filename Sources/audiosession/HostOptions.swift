@@ -70,6 +70,8 @@ struct HostProcess {
             let home = home
             server.soundSeconds = { home.soundSeconds(of: $0) }
             home.begin()
+        } catch let said as ExitCode {
+            throw said
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused

@@ -81,9 +81,9 @@ struct Run: ParsableCommand {
         if let app { setenv(SocketPlace.appVariable, app, 1) }
         var texts: [UnsafeMutablePointer<CChar>?] = program.map { strdup($0) } + [nil]
         execvp(program[0], &texts)
-        let number = errno
-        Output.complain("audiosession: \(program[0]): \(String(cString: strerror(number)))")
-        throw ExitCode(number == ENOENT || number == ENOTDIR ? 127 : 126)
+        let failure = ChildProgram.Failure(program: program[0], errno: errno)
+        Output.complain("audiosession: \(failure)")
+        throw ExitCode(failure.status)
     }
 
     /// Starts the program, and serves until it has ended.

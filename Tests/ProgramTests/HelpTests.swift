@@ -27,4 +27,16 @@ import Testing
             #expect(status == 64 && complaints.contains("Usage: audiosession \(command) "), "\(command): \(complaints)")
         }
     }
+
+    @Test func whatACommandMissesOrFindsNowhereIsSaidWithItsOwnUse() throws {
+        for line in [
+            "check", "replay", "explain", "explore --slice nope", "expand --slice nope --first", "rules --diff modern",
+            "run", "explore --apps 9",
+        ] {
+            let (status, complaints) = try program.run(#""$0" \#(line) 2>complaints"#)
+            let command = line.prefix { $0 != " " }
+            #expect(status == 64 && complaints.contains("\nUsage: audiosession \(command) "), "\(line): \(complaints)")
+            #expect(complaints.hasSuffix("\n  See 'audiosession \(command) --help' for more information.\n"), "\(line)")
+        }
+    }
 }

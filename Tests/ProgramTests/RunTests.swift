@@ -196,4 +196,18 @@ struct RunTests {
         #expect(run.status == 3)
         #expect(run.complaints.contains("sockets/none"))
     }
+
+    @Test("Bindings that cannot be read are told once, by whoever needs them")
+    func bindings() throws {
+        let program = try TestProgram()
+        try program.write("ports: [", to: "wrong.yaml")
+        for command in [
+            "run --config wrong.yaml -- true", "host --socket ./host --config wrong.yaml", "live --config wrong.yaml",
+        ] {
+            let run = try program.run("umask 077; \"$0\" \(command) </dev/null >out 2>complaints")
+            #expect(run.status == 2, "\(command)")
+            #expect(run.complaints.hasPrefix("wrong.yaml:2:1: this is not YAML"), "\(command): \(run.complaints)")
+            #expect(run.complaints.split(separator: "\n").count == 1, "\(command): \(run.complaints)")
+        }
+    }
 }

@@ -20,6 +20,13 @@ public struct ChildProgram: Sendable {
         public let program: String
         public let errno: Int32
 
+        /// Creates a failure.
+        ///
+        /// - Parameters:
+        ///   - program: As it was named.
+        ///   - errno: What the system says of it.
+        public init(program: String, errno: Int32) { (self.program, self.errno) = (program, errno) }
+
         /// 127 for a program that is not there, 126 for one that cannot be run.
         public var status: Int32 { errno == ENOENT || errno == ENOTDIR ? 127 : 126 }
 
