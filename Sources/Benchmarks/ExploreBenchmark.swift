@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import SessionOracle
 import SessionPolicy
@@ -50,23 +49,16 @@ enum ExploreBenchmark {
 
     /// How fast an Apache Spark job explores some slices on two cores, as a part of what two threads do.
     static func spark(_ setup: Setup) throws -> [Figure] {
-        let folder = FileManager.default.currentDirectoryPath + "/.build/cluster"
-        let submit = folder + "/pyspark/bin/spark-submit"
-        guard FileManager.default.isExecutableFile(atPath: submit) else {
-            throw BenchmarkError("there is no Apache Spark in .build/cluster; Tests/Cluster/fetch brings it.")
-        }
         let slices = ["floor", "lives", "feedback"].flatMap { ["--slice", $0] }
         let clock = Clock(id: CLOCK_MONOTONIC)
         let own = try Child.run(
             setup.program, ["explore", "--rules", "modern", "--jobs", "2", "--json"] + slices, onOneCore: false)
         let before = clock.seconds
         let told = try Child.output(
-            of: Tool.need("env"),
+            of: "Tests/Cluster/submit",
             [
-                "PYTHONPATH=\(folder)", "PYSPARK_PYTHON=python3", "SPARK_LOCAL_IP=127.0.0.1", submit, "--master",
-                "local[2]", "--conf", "spark.ui.enabled=false", "--conf", "spark.log.level=ERROR",
-                "Docs/Examples/cluster/explore_slices.py", "slices",
-                "--rules", "modern", "--program", setup.program,
+                "--master", "local[2]", "Docs/Examples/cluster/explore_slices.py", "slices", "--rules", "modern",
+                "--program", setup.program,
             ] + slices)
         let whole = clock.seconds - before
         // The job's last line: "… states a second on 2 cores, 20.8 s".

@@ -71,6 +71,7 @@ struct HostProcess {
             server.soundSeconds = { home.soundSeconds(of: $0) }
             home.begin()
         } catch let said as ExitCode {
+            // Whoever threw it has said why.
             throw said
         } catch {
             Output.complain("audiosession: \(error)")

@@ -8,7 +8,6 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["AUDIOSESSION"]
-SPARK = os.environ["SPARK"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 JOBS = ROOT / "Docs" / "Examples" / "cluster"
 CASES = ROOT / "Scenarios" / "conformance" / "routes"
@@ -40,13 +39,8 @@ class ClusterTest(unittest.TestCase):
         self.scratch = pathlib.Path(scratch.name)
 
     def submit(self, job, *arguments, program=PROGRAM, master="local[2]"):
-        environment = dict(
-            os.environ, PYTHONPATH=SPARK, PYSPARK_PYTHON="python3", SPARK_LOCAL_IP="127.0.0.1",
-            SPARK_LOCAL_DIRS=str(self.scratch))
-        environment.pop("SPARK_HOME", None)
-        command = [
-            SPARK + "/pyspark/bin/spark-submit", "--master", master, "--conf", "spark.ui.enabled=false", JOBS / job,
-            *arguments, "--program", program]
+        environment = dict(os.environ, SPARK_LOCAL_DIRS=str(self.scratch))
+        command = [ROOT / "Tests" / "Cluster" / "submit", "--master", master, JOBS / job, *arguments, "--program", program]
         # What the program writes of violations stands where it was started.
         return subprocess.run(command, cwd=self.scratch, env=environment, capture_output=True, text=True)
 
@@ -135,6 +129,22 @@ class ClusterTest(unittest.TestCase):
                 run = self.submit(*job, program=self.scratch / "missing")
                 self.assertEqual(run.returncode, 2)
                 self.assertIn("missing is no program; give the path of audiosession with --program", run.stdout)
+
+    def test_what_the_program_refuses_at_once_ends_the_job_in_its_words(self):
+        book = self.scratch / "wrong.yaml"
+        book.write_text("book: own\nbased on: nobody\n")
+        for job in [
+            ("check_files.py", "check", "--rules", book, CASES),
+            ("explore_slices.py", "slices", "--rules", book, "--slice", "words"),
+            ("explore_slices.py", "frontier", "--rules", book, "--slice", "twins"),
+            ("explore_slices.py", "slices", "--slice", "nope"),
+        ]:
+            with self.subTest(job):
+                run = self.submit(*job)
+                self.assertNotEqual(run.returncode, 0)
+                complaint = "there is no slice nope" if "nope" in job else f"{book}:2:11: "
+                self.assertEqual(run.stdout.count(complaint), 1, run.stdout)
+                self.assertNotIn("Traceback", run.stdout)
 
 
 if __name__ == "__main__":

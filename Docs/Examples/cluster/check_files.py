@@ -75,6 +75,10 @@ def main():
 
     command = [options.program, options.way]
     if options.rules:
+        # Asked here: of a book that cannot be read the program would say so for every file.
+        status = subprocess.run([options.program, "rules", "--rules", options.rules], stdout=subprocess.DEVNULL).returncode
+        if status != 0:
+            sys.exit(status)
         command += ["--rules", options.rules]
     if options.way == "conform":
         command += ["--json"] + (["--impl", options.impl] if options.impl else [])

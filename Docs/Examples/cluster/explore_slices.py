@@ -22,6 +22,14 @@ import time
 from pyspark.sql import SparkSession
 
 
+def asked(command):
+    """What the program says at once, as its words; what it refuses ends the job, for the program has said why."""
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if run.returncode != 0:
+        sys.exit(run.returncode)
+    return run.stdout.split()
+
+
 def explored(program, rules, names):
     """What came of some slices, as the program tells it: one process for all of a task, which makes the tables once."""
     names = list(names)
@@ -42,7 +50,7 @@ def explore_slices(spark, program, rules, slices, tasks):
     listing = [program, "explore", "--rules", rules, "--list"]
     for name in slices:
         listing += ["--slice", name]
-    names = subprocess.run(listing, check=True, capture_output=True, text=True).stdout.split()
+    names = asked(listing)
     # A task that dies is run again by Spark: a slice explored twice comes out the same. Neighbours in the list are alike and
     # take about as long, so they are dealt out in turn.
     tasks = min(len(names), tasks or 4 * spark.sparkContext.defaultParallelism)
@@ -80,9 +88,7 @@ def shortest(one, other):
 
 def explore_frontier(spark, program, rules, name, parts):
     context = spark.sparkContext
-    first = subprocess.run(
-        [program, "expand", "--rules", rules, "--slice", name, "--first"],
-        check=True, capture_output=True, text=True).stdout.split()
+    first = asked([program, "expand", "--rules", rules, "--slice", name, "--first"])
     frontier = context.parallelize([(first[0], first[1])], parts)
     visited = frontier.mapValues(lambda path: None).cache()
     states, depth = 1, 0
