@@ -68,7 +68,7 @@ page-bench: page-test-deps deps
 
 # The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
-	SessionDeviceTests AppleNamesTests SessionOracleTests.CrewTests SessionOracleTests.ParallelWalkTests
+	SessionDeviceTests AppleNamesTests SessionExplorationTests.CrewTests SessionExplorationTests.ParallelWalkTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 

@@ -121,8 +121,12 @@ let package = Package(
             name: "SessionWire",
             dependencies: ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
             swiftSettings: house),
+        // A phone in virtual time, for tests: goes where only the standard library is.
+        .target(name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),
+        // What proves the policy: exploration, slices, invariants, promises, a second model, the conformance suite.
         .target(
-            name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "Threads"],
+            name: "SessionExploration",
+            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "Threads"],
             swiftSettings: house),
 
         // Apple's names: each translates, none decides. What they share is the one app that their process is.
@@ -170,7 +174,7 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionHost",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
                 "SoundFiles", "ALSADevice", "Threads", "DeviceArguments",
@@ -220,8 +224,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
-                "SessionCalls",
-                "SessionDevice", "SessionWire",
+                "SessionExploration",
+                "SessionCalls", "SessionDevice", "SessionWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // What it is compared with; `make bench` compiles the C among it.
@@ -327,8 +331,13 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession", "Scratch"], swiftSettings: house),
         .testTarget(
-            name: "SessionOracleTests",
-            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario", "Scratch"],
+            name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SessionExplorationTests",
+            dependencies: [
+                "SessionExploration", "SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario", "Scratch",
+            ],
             swiftSettings: house),
     ] + examples,
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 import Glibc
-import SessionOracle
+import SessionExploration
 import SessionPolicy
 
 /// How fast exploring goes on one core, every invariant checked in every state, and what it keeps.

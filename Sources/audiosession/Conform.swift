@@ -1,5 +1,5 @@
 import ArgumentParser
-import SessionOracle
+import SessionExploration
 import SessionPolicy
 import SessionScenario
 

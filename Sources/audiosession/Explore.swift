@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import SessionOracle
+import SessionExploration
 import SessionPolicy
 import SoundFiles
 

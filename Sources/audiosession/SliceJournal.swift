@@ -1,5 +1,5 @@
 import ArgumentParser
-import SessionOracle
+import SessionExploration
 import Synchronization
 
 /// The slices that are proved, one a line: appended, so that a run that was stopped loses nothing that was done.

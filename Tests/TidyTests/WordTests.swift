@@ -20,7 +20,9 @@ struct WordTests {
     private static let timesTurn = "the seconds of Instant, Length or MachineTime, or SteadyClock's frames"
 
     /// Where it is the ninth digit, or a program of its own.
-    private static let roundings = ["Sources/Benchmarks/", "Sources/SessionOracle/ReferenceModel/Observation.swift"]
+    private static let roundings = [
+        "Sources/Benchmarks/", "Sources/SessionExploration/ReferenceModel/Observation.swift",
+    ]
 
     // The marks of unfinished work are written in halves, so that a search for them finds only the real ones.
     // swift-format-ignore

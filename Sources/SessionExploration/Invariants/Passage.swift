@@ -1,0 +1,249 @@
+import SessionOracle
+public import SessionPolicy
+
+/// A state as invariants look at it, with who is heard in it.
+struct Standing: Sendable {
+    let state: PolicyState
+    let picture: Picture
+    let book: RuleBook
+    /// Whether the rules are those of iPhone OS 3, where a third-party app lives in the foreground only.
+    let isEarly: Bool
+
+    init(state: PolicyState, picture: Picture, book: RuleBook) {
+        (self.state, self.picture, self.book) = (state, picture, book)
+        isEarly = book.system < .iOS(4)
+    }
+}
+
+/// One step as invariants look at it: the state before, what happened, and what came of it.
+public struct Passage: Sendable {
+    public let book: RuleBook
+    public let before: PolicyState
+    public private(set) var event: Event
+    public private(set) var step: Step
+    /// Who was heard before.
+    public let pictureBefore: Picture
+    /// The media route after the step.
+    public private(set) var route: Route
+    /// The fingerprints of the state before and after: whoever asks whether a state changed asks next whether it is known.
+    private let fingerprintBefore: Fingerprint
+    private(set) var fingerprint: Fingerprint
+    /// Whether the step changed the state.
+    private(set) var isChange = false
+    /// Whether by the step a session came to another phase, or an app came or went.
+    private(set) var movesSessions = false
+    /// Whether by the step a level moved.
+    private(set) var movesLevels = false
+    /// Whether the rules are those of iPhone OS 3, where a third-party app lives in the foreground only.
+    let isEarly: Bool
+
+    /// Takes the step.
+    ///
+    /// - Parameters:
+    ///   - state: The state before.
+    ///   - event: What happens.
+    ///   - now: When.
+    ///   - book: The rules.
+    public init(from state: PolicyState, _ event: Event, at now: Instant, book: RuleBook) {
+        self.init(from: Standing(state: state, picture: book.picture(of: state), book: book))
+        take(event, at: now)
+    }
+
+    /// A step that has not been taken yet: time passes, and nothing comes of it.
+    init(from standing: Standing) {
+        book = standing.book
+        isEarly = standing.isEarly
+        before = standing.state
+        event = .timePassed
+        step = Step(idleIn: standing.state)
+        pictureBefore = standing.picture
+        route = standing.picture.route
+        fingerprintBefore = Fingerprint(standing.state)
+        fingerprint = fingerprintBefore
+    }
+
+    /// Takes another step from the same state in place of this one.
+    mutating func take(_ event: Event, at now: Instant) {
+        self.event = event
+        if isChange { step.state = before }
+        step.forget()
+        book.take(&step, from: before, seenAs: pictureBefore, event, at: now, route: &route)
+        compare()
+    }
+
+    /// Puts something else in the place of what came of the step, as a policy with a mistake would have it.
+    mutating func forge(_ change: (inout Step) -> Void) {
+        change(&step)
+        route = book.route(in: step.state)
+        compare()
+    }
+
+    /// Finds out in what the state after the step is another one.
+    private mutating func compare() {
+        fingerprint = step.state.isShared(with: before) ? fingerprintBefore : Fingerprint(step.state)
+        isChange = fingerprint != fingerprintBefore
+        movesSessions = isChange && !before.hasSessions(like: step.state)
+        movesLevels = isChange && !before.hasLevels(like: step.state)
+    }
+
+    /// The state after.
+    public var state: PolicyState { _read { yield step.state } }
+
+    /// Who is heard now: painted for whoever looks, for most steps are judged without.
+    public var picture: Picture { isChange ? book.picture(of: step.state, on: route) : pictureBefore }
+
+    /// Whether invariants of a scope have anything to look at.
+    func concerns(_ scope: Invariant.Scope) -> Bool {
+        switch scope {
+        case .state, .step, .trial: true
+        case .sound: !picture.sounds.isEmpty
+        case .change: !isQuiet
+        case .device: if case .app = event { false } else { !isQuiet }
+        case .told: !step.notices.isEmpty
+        case .level: movesLevels
+        case .session: movesSessions
+        }
+    }
+
+    /// The state after, by itself.
+    var standing: Standing { Standing(state: state, picture: picture, book: book) }
+
+    /// Whether the step changed nothing, told nobody anything and did nothing.
+    private var isQuiet: Bool { !isChange && step.notices.isEmpty && step.started.isEmpty && !step.vibrates }
+}
+
+extension PolicyState {
+    /// Whether the same apps live here as in another state, and their sessions stand at the same phases.
+    fileprivate func hasSessions(like other: PolicyState) -> Bool {
+        if sharesApps(with: other) { return true }
+        guard apps.count == other.apps.count else { return false }
+        return apps.indices.allSatisfy { place in
+            apps[place].id == other.apps[place].id && apps[place].session.phase == other.apps[place].session.phase
+        }
+    }
+}
+
+/// A sentence that holds at every step, whatever the events.
+///
+/// The sentences read Table 4-1 and the protocol by themselves and ask no table of the rule book, so that a wrong row is
+/// noticed and not believed.
+public struct Invariant: Sendable {
+    /// Short, such as `heard-silenced`.
+    public let id: String
+    public let sentence: String
+    /// At what it looks.
+    public let scope: Scope
+    let check: Check
+
+    /// At what an invariant looks.
+    public enum Scope: UInt8, CaseIterable, Hashable, Sendable {
+        /// At the state after a step, and the picture of it.
+        case state
+        /// At a state in whose picture some sound stands.
+        case sound
+        /// At a step that changed something or told somebody something.
+        case change
+        /// At a step that changed something or told somebody something and was no app's.
+        case device
+        /// At a step by which somebody was told something.
+        case told
+        /// At a step by which a level moved.
+        case level
+        /// At every step, also one that was refused or changed nothing.
+        case step
+        /// At a state that is left, from which it takes further steps on trial.
+        case trial
+        /// At a step by which a session came to another phase, or an app came or went.
+        case session
+    }
+
+    /// What is asked: of a state, of a step, or of what steps on trial lead to.
+    enum Check: Sendable {
+        case state(@Sendable (Standing) -> String?)
+        case step(@Sendable (Passage) -> String?)
+        case trial(@Sendable (Standing) -> TrialObjection?)
+    }
+
+    /// What is wrong with the state to which steps on trial lead.
+    struct TrialObjection {
+        let text: String
+        /// The steps, from the state that was left.
+        let steps: [Event]
+    }
+
+    /// The scopes of those that look at a state.
+    enum StateScope { case state, sound }
+
+    /// The scope of those that try steps from a state.
+    enum TrialScope { case trial }
+
+    /// The scopes of those that look at a step.
+    enum StepScope { case change, device, told, level, step, session }
+
+    init(
+        _ id: String, _ sentence: String, _ scope: StateScope, check: @escaping @Sendable (Standing) -> String?
+    ) {
+        (self.id, self.sentence, self.check) = (id, sentence, .state(check))
+        self.scope =
+            switch scope {
+            case .state: .state
+            case .sound: .sound
+            }
+    }
+
+    init(
+        _ id: String, _ sentence: String, _: TrialScope, check: @escaping @Sendable (Standing) -> TrialObjection?
+    ) {
+        (self.id, self.sentence, self.check, scope) = (id, sentence, .trial(check), .trial)
+    }
+
+    init(
+        _ id: String, _ sentence: String, _ scope: StepScope, check: @escaping @Sendable (Passage) -> String?
+    ) {
+        (self.id, self.sentence, self.check) = (id, sentence, .step(check))
+        self.scope =
+            switch scope {
+            case .change: .change
+            case .device: .device
+            case .told: .told
+            case .level: .level
+            case .step: .step
+            case .session: .session
+            }
+    }
+
+    /// What is wrong with a step, or with the state after it, in one line; nil where the sentence holds.
+    public func objection(to passage: Passage) -> String? {
+        switch check {
+        case .state(let check): check(passage.standing)
+        case .step(let check): check(passage)
+        case .trial(let check): check(passage.standing)?.text
+        }
+    }
+
+    /// The steps on trial that lead from a state to what is wrong; none where nothing is tried.
+    func trial(from standing: Standing) -> [Event] {
+        guard case .trial(let check) = check else { return [] }
+        return check(standing)?.steps ?? []
+    }
+
+    /// Every invariant, in the order in which they are checked.
+    public static let all: [Invariant] = heard + sessions + phone + notices + device + refusals + trials
+
+    /// What is wrong with a step, by invariant.
+    ///
+    /// - Parameters:
+    ///   - passage: The step.
+    ///   - scopes: Which invariants are asked.
+    /// - Returns: The invariants that do not hold, each with what is wrong.
+    public static func objections(
+        to passage: Passage, scopes: [Scope] = Scope.allCases
+    ) -> [(invariant: Invariant, objection: String)] {
+        all.compactMap { invariant in
+            guard scopes.contains(invariant.scope), passage.concerns(invariant.scope),
+                let objection = invariant.objection(to: passage)
+            else { return nil }
+            return (invariant, objection)
+        }
+    }
+}

@@ -1,0 +1,267 @@
+import SessionOracle
+import SessionPolicy
+
+/// A walk under way: depth after depth, each in rounds.
+///
+/// In a round the hands try every event in some hundred states, each against the states that were known when the round
+/// began; then what they found is taken in, in the order of the states, as if one hand had done it all. So the result does
+/// not depend on how many hands there were.
+struct Walk {
+    private(set) var result = Exploration.Result()
+    /// What invariants object to, each invariant once, in the order of the walk.
+    private(set) var objections: [Objection] = []
+
+    private let exploration: Exploration
+    private let hands: [Expander]
+    private(set) var visited = VisitedSet()
+    /// The states of this depth, the place of the first that has not been left, and those of the next depth.
+    private var frontier: Frontier
+    private var place = 0
+    private var next: Frontier
+    private var isOver = false
+    /// Whether all states stand here that a checkpoint speaks of.
+    private var isWhole = true
+    /// The round that the limit of states cut short; nil where none was.
+    private var cut: CutRound?
+
+    /// One invariant that objects, and the letters that lead to what it objects to.
+    struct Objection: Hashable, Sendable {
+        let invariant: String
+        let text: String
+        let path: [UInt16]
+    }
+
+    /// What stood before a round that was cut short, which is taken once more, whole, where the walk is taken up again; and
+    /// what it found.
+    private struct CutRound {
+        let transitions, next, objections: Int
+        let found: [Fingerprint]
+    }
+
+    /// States that one hand leaves before it takes others.
+    private static let piece = 4
+
+    init(_ exploration: Exploration) {
+        self.exploration = exploration
+        hands = (0..<max(1, exploration.jobs)).map { _ in Expander(exploration) }
+        frontier = Frontier(depth: 0)
+        next = Frontier(depth: 1)
+        let start = hands[0].start(after: exploration.alphabet.preamble)
+        var first = Frontier.Bundle(capacity: 1, depth: 0)
+        first.append(start, [])
+        frontier.append(first, of: 0)
+        _ = visited.insert(Fingerprint(start))
+        for (objection, _) in hands[0].objections(toPreamble: exploration.alphabet.preamble) { note(objection) }
+    }
+
+    /// Walks on until nothing is left, a limit is reached or the report says so.
+    ///
+    /// - Parameters:
+    ///   - report: Called after every round; false ends the walk.
+    ///   - interval: How much time is between two calls of `keep`; nil where it is never called.
+    ///   - keep: Called after a round, now and then and at the end, with the walk as it can be taken up again.
+    mutating func run(
+        report: (Exploration.Progress) -> Bool, every interval: Duration? = nil,
+        keep: (Checkpoint) throws -> Void
+    ) rethrows {
+        let clock = ContinuousClock()
+        let deadline = exploration.limits.time.map { clock.now + $0 }
+        var kept = clock.now
+        while frontier.count > 0, !isOver, frontier.depth < exploration.limits.depth {
+            takeRound()
+            let progress = Exploration.Progress(
+                states: visited.count, transitions: result.transitions, depth: result.depth,
+                waiting: frontier.count - place)
+            if !report(progress) { isOver = true }
+            if place == frontier.count { goDeeper() }
+            if let deadline, clock.now >= deadline { isOver = true }
+            if let interval, clock.now - kept >= interval {
+                try keep(Checkpoint(of: exploration, checkpoint))
+                kept = clock.now
+            }
+        }
+        if next.count > 0 { result.depth = next.depth }
+        result.closed = isWhole && frontier.count == 0
+        result.states = visited.count
+        result.bytes = visited.bytes
+        if interval != nil, isWhole { try keep(Checkpoint(of: exploration, checkpoint)) }
+        frontier.free(among: hands.count)
+        next.free(among: hands.count)
+    }
+
+    private mutating func goDeeper() {
+        if next.count > 0 { result.depth = next.depth }
+        frontier.free(among: hands.count)
+        swap(&frontier, &next)
+        place = 0
+        next = Frontier(depth: frontier.depth + 1)
+    }
+
+    /// Leaves the next states of this depth: few while little is known and where a limit is near, so that it is kept to;
+    /// never so many that what they lead to is more than the processor keeps at hand.
+    private mutating func takeRound() {
+        let most = max(64, min(512, visited.count / 8))
+        // So many would fill the limit, if each led to as many new ones as they did so far.
+        let room = Double(exploration.limits.states - visited.count)
+        let few = room * Double(result.transitions) / Double(visited.count * exploration.alphabet.events.count)
+        let end = min(frontier.count, place + max(16, Int(min(Double(most), few))))
+        var expansions = expand(place..<end)
+        let before = (transitions: result.transitions, next: next.count, objections: objections.count)
+        let (fresh, objected) = takeIn(expansions)
+        if isOver {
+            cut = CutRound(
+                transitions: before.transitions, next: before.next, objections: before.objections,
+                found: zip(expansions, fresh).flatMap { made, places in
+                    places.map { made.part.found[$0].fingerprint }
+                })
+        } else {
+            place = end
+        }
+        let gains = keep(fresh, of: &expansions)
+        for gain in gains { next.append(gain.part.states, of: gain.hand) }
+        for objection in (objected + gains.flatMap(\.part.objections)).sorted(by: { $0.comesBefore($1) }) {
+            note(objection)
+        }
+    }
+
+    private func expand(_ places: Range<Int>) -> [Crew.Made<Expander.Expansion>] {
+        let (hands, frontier, seen) = (hands, frontier, visited)
+        let pieces = (places.count + Walk.piece - 1) / Walk.piece
+        return Crew.share(pieces, among: hands.count) { piece, hand in
+            var expansion = Expander.Expansion()
+            let first = places.lowerBound + piece * Walk.piece
+            for place in first..<min(places.upperBound, first + Walk.piece) {
+                hands[hand].expand(frontier[place], at: place, seen: seen, into: &expansion)
+            }
+            return expansion
+        }
+    }
+
+    /// Takes in what was found, each state once.
+    ///
+    /// - Returns: The places of the new states in each expansion, and what was objected to on the way.
+    private mutating func takeIn(
+        _ expansions: [Crew.Made<Expander.Expansion>]
+    ) -> (fresh: [[Int]], objections: [Expander.Objection]) {
+        var fresh = [[Int]](repeating: [], count: expansions.count)
+        var objections: [Expander.Objection] = []
+        for (number, made) in expansions.enumerated() {
+            result.transitions += made.part.steps
+            objections += made.part.objections
+            // By places: a copy of what was found would count all that its state refers to.
+            for place in made.part.found.indices where !isOver && visited.insert(made.part.found[place].fingerprint) {
+                fresh[number].append(place)
+                if visited.count >= exploration.limits.states { isOver = true }
+            }
+        }
+        return (fresh, objections)
+    }
+
+    /// What one hand keeps of an expansion.
+    private struct Gain: Sendable {
+        var states: Frontier.Bundle
+        var objections: [Expander.Objection] = []
+    }
+
+    /// Keeps the new states, and asks the invariants about them; frees the others that were found.
+    private func keep(
+        _ fresh: [[Int]], of expansions: inout [Crew.Made<Expander.Expansion>]
+    ) -> [Crew.Made<Gain>] {
+        let (hands, frontier) = (hands, frontier)
+        return Crew.share(taking: &expansions, among: hands.count) { expansion, number, hand in
+            var gain = Gain(states: Frontier.Bundle(capacity: fresh[number].count, depth: frontier.depth + 1))
+            for place in fresh[number] {
+                let found = expansion.found[place]
+                gain.states.append(found.state, after: frontier.path(to: found.parent), by: found.letter)
+                hands[hand].judge(found, into: &gain.objections)
+            }
+            return gain
+        }
+    }
+
+    private mutating func note(_ objection: Expander.Objection) {
+        guard objections.count < exploration.limits.violations,
+            !objections.contains(where: { $0.invariant == objection.invariant.id })
+        else { return }
+        var path = Array(frontier.path(to: objection.parent))
+        if let letter = objection.letter { path.append(UInt16(truncatingIfNeeded: letter)) }
+        objections.append(Objection(invariant: objection.invariant.id, text: objection.text, path: path))
+        if objections.count >= exploration.limits.violations { isOver = true }
+    }
+
+    // MARK: Taking up again
+
+    /// Where the walk stands between two rounds.
+    private var checkpoint: Checkpoint.Standing {
+        var standing = Checkpoint.Standing(
+            depth: frontier.depth, deepest: result.depth, transitions: result.transitions,
+            left: Array(frontier.letters[(place * frontier.depth)...]), leftCount: frontier.count - place,
+            found: next.letters, foundCount: next.count, objections: objections, visited: visited)
+        guard let cut else { return standing }
+        standing.transitions = cut.transitions
+        (standing.found, standing.foundCount) = (Array(next.letters.prefix(cut.next * next.depth)), cut.next)
+        standing.objections = Array(objections.prefix(cut.objections))
+        for fingerprint in cut.found { standing.visited.remove(fingerprint) }
+        return standing
+    }
+
+    /// Takes up a walk again.
+    ///
+    /// - Parameters:
+    ///   - checkpoint: Where it stood.
+    ///   - report: Called now and then with how many states are still to be found again; false ends the walk before it begins.
+    /// - Throws: `CheckpointError` where the checkpoint is of another walk, or of the same under other rules.
+    init(
+        _ exploration: Exploration, from checkpoint: Checkpoint, report: (Exploration.Progress) -> Bool
+    ) throws(CheckpointError) {
+        self.init(exploration)
+        let standing = try checkpoint.standing(of: exploration)
+        visited = standing.visited
+        result.transitions = standing.transitions
+        result.depth = standing.deepest
+        objections = standing.objections
+        let later = standing.foundCount
+        func goesOn(_ waiting: Int) -> Bool {
+            report(
+                Exploration.Progress(
+                    states: standing.visited.count, transitions: standing.transitions, depth: standing.deepest,
+                    waiting: waiting))
+        }
+        guard
+            let frontier = try restored(
+                standing.left, standing.leftCount, depth: standing.depth, goesOn: { goesOn($0 + later) }),
+            let next = try restored(standing.found, later, depth: standing.depth + 1, goesOn: goesOn)
+        else {
+            (isWhole, isOver) = (false, true)
+            return
+        }
+        (self.frontier, self.next) = (frontier, next)
+        // Whoever stopped at a limit has nothing more to do where it is the same.
+        isOver = visited.count >= exploration.limits.states || objections.count >= exploration.limits.violations
+    }
+
+    /// The states to which paths lead; each must be known, or the rules have changed since.
+    ///
+    /// - Parameter goesOn: Asked now and then, told how many are left.
+    /// - Returns: Nil where that ended it.
+    private func restored(
+        _ letters: [UInt16], _ count: Int, depth: Int, goesOn: (Int) -> Bool
+    ) throws(CheckpointError) -> Frontier? {
+        let (hand, seen) = (hands[0], visited)
+        let start = hand.start(after: exploration.alphabet.preamble)
+        var bundle = Frontier.Bundle(capacity: count, depth: depth)
+        for place in 0..<count {
+            if place.isMultiple(of: 4096), !goesOn(count - place) { return nil }
+            let path = letters[place * depth..<(place + 1) * depth]
+            var state: PolicyState? = start
+            for letter in path where Int(letter) < exploration.alphabet.events.count {
+                state = state.flatMap { hand.successor(of: $0, by: Int(letter)) }
+            }
+            guard let state, seen.contains(Fingerprint(state)) else { throw .otherRules }
+            bundle.append(state, path)
+        }
+        var frontier = Frontier(depth: depth)
+        frontier.append(bundle, of: 0)
+        return frontier
+    }
+}

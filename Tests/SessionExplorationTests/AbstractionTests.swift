@@ -1,0 +1,152 @@
+import Testing
+
+@testable import SessionExploration
+@testable import SessionOracle
+@testable import SessionPolicy
+
+/// What an abstract walk says of the full world is true: every walk of that, abstracted, stays among the states that the
+/// abstract one found.
+struct AbstractionTests {
+    private static let ipod = AppID(Name(0))
+    private static let nav = AppID(Name(1))
+    private static let song = SoundID(Name(3))
+
+    /// The fingerprints of all states of an abstract walk, which must close.
+    private func states(of exploration: Exploration) -> VisitedSet {
+        var walk = SessionExploration.Walk(exploration)
+        walk.run(report: { _ in true }, keep: { _ in })
+        #expect(walk.result.closed)
+        #expect(walk.objections.isEmpty)
+        return walk.visited
+    }
+
+    /// Walks in the full world and looks for each state, abstracted, among those of the abstract walk.
+    ///
+    /// - Parameter next: Rolls the next event and how much later it is.
+    private func expectWithin(
+        _ exploration: Exploration, steps: Int, seed: UInt64, next: (inout SplitMix) -> (Event, Int64)
+    ) {
+        let (book, abstraction) = (exploration.book, exploration.abstraction)
+        let known = states(of: exploration)
+        var dice = SplitMix(state: seed)
+        var now = Instant.zero
+        var state = exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
+        var outside: [Event] = []
+        for _ in 0..<steps {
+            let (event, wait) = next(&dice)
+            let moment = now.advanced(by: Length(nanoseconds: wait))
+            // What is due before is due first, as in the world.
+            while let deadline = state.nextDeadline, deadline <= moment {
+                state = book.reduce(state, .deadlineReached, at: deadline).state
+                if !known.contains(Fingerprint(abstraction(state, book))) { outside.append(.deadlineReached) }
+            }
+            now = moment
+            state = book.reduce(state, event, at: now).state
+            if !known.contains(Fingerprint(abstraction(state, book))) { outside.append(event) }
+        }
+        #expect(outside == [])
+    }
+
+    @Test("Levels as classes", arguments: RuleBook.whole)
+    func levels(book: RuleBook) {
+        let whole = Alphabet(apps: 1, parts: [.volume, .sounds, .call], book: book)
+        let press = VolumeDirection.allCases.map { Event.volumeButtonPressed($0, times: 1) }
+        let alphabet = Alphabet(
+            names: whole.names, preamble: whole.preamble,
+            events: whole.events + press + [.volumeSliderMoved(to: 1.0 / 16), .volumeSliderMoved(to: 1)])
+        let exploration = Exploration(of: alphabet, book: book, scopes: [.state, .sound], abstraction: .levels)
+        expectWithin(exploration, steps: 10_000, seed: 1) { dice in
+            switch dice.roll(4) {
+            case 0: (.volumeButtonPressed(dice.roll(2) == 0 ? .up : .down, times: 1 + dice.roll(16)), 0)
+            case 1: (.volumeSliderMoved(to: Double(dice.roll(33)) / 32), 0)
+            default: (whole.events[dice.roll(whole.events.count)], 0)
+            }
+        }
+    }
+
+    @Test("Time as the order of what is due")
+    func deadlines() {
+        let book = RuleBook.modern
+        let parts: [Alphabet.Part] = [.activation, .call]
+        let whole = Alphabet(apps: 2, parts: parts, book: book)
+        let places = (1...5).map { Length(nanoseconds: $0) }
+        let apps = [Self.ipod, Self.nav]
+        let ambient = Event.app(Self.nav, .setCategory(.ambient, .default, []))
+        let letters: [Event] =
+            apps.flatMap { app in
+                [.app(app, .play(Self.song, lasts: places[0], gain: nil)), .app(app, .pause(nil))]
+                    + places.map { Event.app(app, .soundMoved(Self.song, remaining: $0)) }
+            } + places.map { .alertArrived(.message, app: nil, lasts: $0) } + [.deadlineReached]
+        let alphabet = Alphabet(
+            names: whole.names, preamble: whole.preamble + [ambient], events: whole.events + letters)
+        let exploration = Exploration(of: alphabet, book: book, scopes: [.state, .sound], abstraction: .deadlines)
+        expectWithin(exploration, steps: 10_000, seed: 2) { dice in
+            let app = apps[dice.roll(2)]
+            let length = Length(nanoseconds: Int64(1 + dice.roll(1000)))
+            let event: Event =
+                switch dice.roll(6) {
+                case 0, 1: .app(app, .play(Self.song, lasts: length, gain: nil))
+                case 2: .app(app, .pause(nil))
+                case 3: .alertArrived(.message, app: nil, lasts: length)
+                default: whole.events[dice.roll(whole.events.count)]
+                }
+            return (event, Int64(dice.roll(300)))
+        }
+    }
+
+    private func twins(_ book: RuleBook) -> Exploration {
+        let launch = AppEvent.launched(.app, backgroundAudio: true, resumes: true)
+        let launches = [Self.ipod, Self.nav].map { Event.app($0, launch) }
+        let parts: [Alphabet.Part] = [.categories, .activation, .sounds]
+        let whole = Alphabet(apps: 2, parts: parts, book: book)
+        let lives = [Self.ipod, Self.nav].flatMap { [Event.app($0, .enteredBackground), .app($0, .quit)] }
+        let few = whole.events.filter { event in
+            guard case .app(_, .setCategory(let category, _, _, _)) = event else { return true }
+            return category == .ambient || category == .playback
+        }
+        let alphabet = Alphabet(names: whole.names, preamble: launches, events: launches + lives + few)
+        return Exploration(of: alphabet, book: book, scopes: [.state, .sound], abstraction: .twins)
+    }
+
+    @Test("Two equal apps as one", arguments: RuleBook.whole)
+    func twinsStayWithin(book: RuleBook) {
+        let exploration = twins(book)
+        let events = exploration.alphabet.events
+        expectWithin(exploration, steps: 10_000, seed: 3) { dice in (events[dice.roll(events.count)], 0) }
+    }
+
+    @Test("What happens to two equal apps does not depend on their names", arguments: RuleBook.whole)
+    func exchangesNames(book: RuleBook) {
+        let exploration = twins(book)
+        let events = exploration.alphabet.events
+        var dice = SplitMix(state: 4)
+        var state = exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
+        for _ in 0..<2_000 {
+            let event = events[dice.roll(events.count)]
+            guard case .app(let app, let what) = event else { continue }
+            let other = Event.app(app == Self.ipod ? Self.nav : Self.ipod, what)
+            let crossed = state.renamed([1, 0])
+            let next = book.reduce(state, event, at: .zero).state
+            #expect(book.reduce(crossed, other, at: .zero).state.renamed([0, 1]) == next.renamed([1, 0]))
+            state = next
+        }
+    }
+
+    @Test("Twice abstracted is once abstracted", arguments: RuleBook.whole)
+    func settles(book: RuleBook) {
+        let all: Abstraction = [.levels, .deadlines, .twins]
+        let alphabet = Alphabet.everything(apps: 2, book: book)
+        var dice = SplitMix(state: 5)
+        var state = alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
+        for _ in 0..<2_000 {
+            let event = alphabet.events[dice.roll(alphabet.events.count)]
+            state = book.reduce(state, event, at: event == .deadlineReached ? state.nextDeadline ?? .zero : .zero).state
+            let once = all(state, book)
+            #expect(all(once, book) == once)
+        }
+    }
+}
+
+extension SplitMix {
+    fileprivate mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
+}

@@ -1,0 +1,50 @@
+import SessionPolicy
+import Testing
+
+@testable import SessionExploration
+@testable import SessionOracle
+
+struct FingerprintTests {
+    @Test("As many fingerprints as canonical forms, and as many of these as states", arguments: RuleBook.whole)
+    func losesNothing(book: RuleBook) {
+        let alphabet = Alphabet.everything(apps: 2, book: book)
+        let start = alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
+        var states: Set<PolicyState> = [start]
+        var waiting = [start]
+        while let state = waiting.first, states.count < 1_500 {
+            waiting.removeFirst()
+            for event in alphabet.events {
+                let next = book.reduce(state, event, at: state.nextDeadline ?? .zero).state
+                if states.insert(next).inserted { waiting.append(next) }
+            }
+        }
+        let words = Set(states.map(Words.init))
+        #expect(Set(states.map(Fingerprint.init)).count == words.count)
+        // Two states that differ only in the order in which two apps ended have one canonical form.
+        let withTwoEnded = states.count { $0.endedApps.count == 2 }
+        #expect((states.count - withTwoEnded...states.count).contains(words.count))
+    }
+
+    @Test("A fingerprint is the same in every run")
+    func isStable() {
+        let fingerprint = Fingerprint(RuleBook.iPhoneOS3.initialState())
+        #expect((fingerprint.high, fingerprint.low) == (13_829_217_774_439_940_544, 4_944_409_563_820_032_431))
+    }
+
+    @Test("A set of fingerprints grows and forgets none")
+    func visited() {
+        var set = VisitedSet()
+        var all: [Fingerprint] = []
+        for number in 0..<10_000 {
+            let app = AppID(Name(UInt32(number)))
+            let step = RuleBook.modern.reduce(
+                RuleBook.modern.initialState(), .app(app, .launched(.app, backgroundAudio: false, resumes: true)),
+                at: .zero)
+            all.append(Fingerprint(step.state))
+        }
+        #expect(all.allSatisfy { set.insert($0) })
+        #expect(all.allSatisfy { !set.insert($0) })
+        #expect(set.count == 10_000)
+        #expect(set.bytes <= 10_000 * 16 * 4)
+    }
+}
