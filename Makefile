@@ -141,9 +141,11 @@ lint:
 build: deps
 	swift build $(WALLS) --build-tests
 
-# What a program that uses only the policy must bring along to start.
+# What a program that uses only the policy, the world or the oracle must bring along to start, and on which of Apple's systems
+# it could.
 linkage: deps
 	.ci/linkage-test
+	Tests/ApplePlatforms/run
 
 # The examples, against the program of the debug build: in other languages, and with Apple's names.
 examples: library

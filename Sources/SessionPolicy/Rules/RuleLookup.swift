@@ -6,22 +6,22 @@ final class RuleLookup: Sendable {
     let tables: RuleBook.Tables
     /// What a step may not say.
     let unknown: UnknownWords
-    private let categories: ByCase<Category, CategoryRule?, 8>
+    private let categories: ByCase<Category, CategoryRule?>
     /// A bit for each category that has an input, and an output: of many sessions these are asked more than all else.
     private let withInput: UInt8
     private let withOutput: UInt8
-    private let options: ByCase<Category, InlineArray<256, UInt8>, 8>
-    private let modes: ByCase<Category, ByCase<Mode, UInt8, 16>, 8>
-    private let modeVolumes: ByCase<Category, ByCase<Mode, LevelRule.Volume, 16>, 8>
-    private let levels: ByCase<SoundKind, LevelRule?, 8>
-    private let accessories: ByCase<Accessory.Kind, AccessoryRule?, 16>
-    private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>, 8>
-    private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>, 8>
-    private let coexistence: InlineArray<4, CoexistenceRule?>
-    private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>, 8>
+    private let options: ByCase<Category, [UInt8]>
+    private let modes: ByCase<Category, ByCase<Mode, UInt8>>
+    private let modeVolumes: ByCase<Category, ByCase<Mode, LevelRule.Volume>>
+    private let levels: ByCase<SoundKind, LevelRule?>
+    private let accessories: ByCase<Accessory.Kind, AccessoryRule?>
+    private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>>
+    private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>>
+    private let coexistence: [CoexistenceRule?]
+    private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>>
     /// How a sound that runs, ducked by nobody, comes to its level.
     let changes: Picture.Changes
-    private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change, 16>
+    private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change>
 
     /// The bits of all options that there are.
     private static let optionMask: UInt32 = 255
@@ -39,9 +39,9 @@ final class RuleLookup: Sendable {
         withInput = bits(rows.filter { $0.hasInput })
         withOutput = bits(rows.filter { $0.hasOutput })
         options = ByCase { category in
-            InlineArray { set in
+            (0...RuleLookup.optionMask).map { set in
                 var effective: CategoryOptions = []
-                for row in tables.options where CategoryOptions(rawValue: UInt32(set)).contains(row.option) {
+                for row in tables.options where CategoryOptions(rawValue: set).contains(row.option) {
                     if row.effective.contains(category) { effective.formUnion(row.option) }
                 }
                 return UInt8(effective.rawValue)
@@ -65,13 +65,13 @@ final class RuleLookup: Sendable {
         refusals = ByCase { request in
             FirstFit(tables.refusals) { $0.requests.contains(request) ? $0.condition : nil }
         }
-        coexistence = InlineArray { place in
+        coexistence = (0..<4).map { place in
             tables.coexistence.first { RuleLookup.place($0.newcomerMixes, $0.incumbentMixes) == place }
         }
         interruptions = ByCase { cause in
             FirstFit(tables.interruptions) { $0.cause == cause ? $0.session : nil }
         }
-        let byPart = ByCase<ChangeRule.Part, RampRule.Change, 16> { part in
+        let byPart = ByCase<ChangeRule.Part, RampRule.Change> { part in
             tables.changes.first { $0.part == part }?.change ?? .cut
         }
         changesByPart = byPart
@@ -152,18 +152,14 @@ final class RuleLookup: Sendable {
     }
 }
 
-/// A value for each case of an enumeration, in place. How many there is room for is written where it is used; a case that
-/// has outgrown it stops the program when its first book is made.
-struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Sendable, let size: Int>: Sendable {
-    private let values: InlineArray<size, Value>
+/// A value for each case of an enumeration, at the case's raw value. Raw values count from zero.
+struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Sendable>: Sendable {
+    private let values: [Value]
 
     /// - Parameter value: The value for a case.
     init(_ value: (Case) -> Value) {
-        precondition(
-            Case.allCases.allSatisfy { $0.rawValue < size }, "an enumeration has outgrown its place in the tables")
-        let cases = Array(Case.allCases)
-        // Places without a case are never asked for; they hold what is at hand.
-        values = InlineArray { place in value(cases.first { $0.rawValue == place } ?? cases[0]) }
+        precondition(Case.allCases.map { $0.rawValue }.elementsEqual(0..<UInt8(Case.allCases.count)))
+        values = Case.allCases.map(value)
     }
 
     @inline(__always)
@@ -173,26 +169,19 @@ struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Se
 /// Those rows of a table that are about one thing, of which the first wins whose condition holds: condition and place in
 /// the table, each condition once.
 private struct FirstFit<Condition: Equatable & CaseIterable & Sendable>: Sendable {
-    private var count = 0
-    private var conditions = InlineArray<24, Condition?>(repeating: nil)
-    private var places = InlineArray<24, Int32>(repeating: 0)
+    private var rows: [(condition: Condition, place: Int)] = []
 
     /// - Parameter condition: The condition of a row; nil for a row that is about something else.
-    init<Row>(_ rows: [Row], condition: (Row) -> Condition?) {
-        precondition(Condition.allCases.count <= 24, "an enumeration of conditions has outgrown its place")
-        for (place, row) in rows.enumerated() {
-            guard let condition = condition(row), self.place(where: { $0 == condition }) == nil else { continue }
-            conditions[count] = condition
-            places[count] = Int32(place)
-            count += 1
+    init<Row>(_ table: [Row], condition: (Row) -> Condition?) {
+        for (place, row) in table.enumerated() {
+            guard let condition = condition(row), !rows.contains(where: { $0.condition == condition }) else { continue }
+            rows.append((condition, place))
         }
     }
 
     @inline(__always)
     func place(where holds: (Condition) -> Bool) -> Int? {
-        for index in 0..<count {
-            if let condition = conditions[index], holds(condition) { return Int(places[index]) }
-        }
+        for row in rows where holds(row.condition) { return row.place }
         return nil
     }
 }

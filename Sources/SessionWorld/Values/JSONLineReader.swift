@@ -320,7 +320,19 @@ extension JSONLineReader {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes are well-formed UTF-8.
-    var isValidUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
+extension Collection<UInt8> {
+    /// Whether the bytes are well-formed UTF-8. `String(validating:as:)` says the same, from macOS 15 and iOS 18 on.
+    var isValidUTF8: Bool {
+        // Nearly always the bytes are ASCII, which takes no decoder.
+        if allSatisfy({ $0 < 0x80 }) { return true }
+        var decoder = UTF8()
+        var bytes = makeIterator()
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
 }

@@ -48,7 +48,7 @@ package enum SoundName: Hashable, Sendable {
         guard rest.first == UInt8(ascii: "\"") else {
             let bytes = rest.prefix { $0 != UInt8(ascii: "/") }
             rest = rest[bytes.endIndex...]
-            return String(validating: bytes, as: UTF8.self)
+            return bytes.isValidUTF8 ? String(decoding: bytes, as: UTF8.self) : nil
         }
         var end = rest.startIndex + 1
         while end < rest.endIndex, rest[end] != UInt8(ascii: "\"") { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }

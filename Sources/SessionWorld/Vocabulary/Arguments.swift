@@ -4,7 +4,7 @@ import SessionPolicy
 struct Arguments {
     /// How many keys there is room for; `VerbRule` looks that it suffices.
     static let room = 40
-    private var slots = InlineArray<40, Argument?>(repeating: nil)
+    private var slots = [Argument?](repeating: nil, count: room)
 
     enum Argument {
         /// The place of the word in its rule's list.

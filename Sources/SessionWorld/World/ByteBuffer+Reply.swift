@@ -148,7 +148,8 @@ extension ByteBuffer {
     /// Appends a sentence with its names, in quotes.
     private mutating func append(_ sentence: Sentence, about subject: Subject, _ names: NameTable) {
         append("\"")
-        sentence.template.utf8.span.withUnsafeBufferPointer { bytes in
+        var template = sentence.template
+        template.withUTF8 { bytes in
             var start = 0
             while let place = bytes.firstIndex(of: UInt8(ascii: "{"), from: start) {
                 append(escaping: UnsafeBufferPointer(rebasing: bytes[start..<place]))

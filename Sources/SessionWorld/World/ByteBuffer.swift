@@ -77,7 +77,8 @@ public struct ByteBuffer: ~Copyable {
     /// Appends a text that needs no escapes.
     @inline(__always)
     mutating func append(plain text: String) {
-        text.utf8.span.withUnsafeBufferPointer { append($0) }
+        var text = text
+        text.withUTF8 { append($0) }
     }
 
     /// Appends a whole number.
@@ -128,7 +129,8 @@ public struct ByteBuffer: ~Copyable {
     /// Appends a string of JSON, with its quotes.
     mutating func append(quoting text: String) {
         append("\"")
-        text.utf8.span.withUnsafeBufferPointer { append(escaping: $0) }
+        var text = text
+        text.withUTF8 { append(escaping: $0) }
         append("\"")
     }
 
