@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
         // Threads that take no signals, the clock they go by, and what the system may be short of.
-        .target(name: "Threads", swiftSettings: house),
+        .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: house),
 
         // Sound: real time, no policy.
         .target(name: "CMixKernels"),
@@ -177,7 +177,7 @@ let package = Package(
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
-                "SoundFiles", "ALSADevice", "Threads", "DeviceArguments",
+                "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -201,13 +201,15 @@ let package = Package(
         .target(
             name: "DeviceArguments",
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], swiftSettings: house),
+        // The arguments of both programs where the C runtime has them: Swift by itself needs /proc for them.
+        .target(name: "CArguments"),
         // In place of libcurl, which a static Foundation wants and nothing here uses: decision 49.
         .target(name: "CNoCurl"),
         .executableTarget(
             name: "DevicePage",
             dependencies: [
                 "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "Threads",
-                "DeviceArguments", "CNoCurl",
+                "DeviceArguments", "CArguments", "CNoCurl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Linking"], swiftSettings: house,

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdint.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -73,6 +74,9 @@ static inline int clinux_connect(int socket, const char *path) {
     struct sockaddr_un address = clinux_address(path);
     return connect(socket, (struct sockaddr *)&address, sizeof address);
 }
+
+// The path by which the program of this process was executed; null where the kernel does not tell.
+static inline const char *clinux_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
 
 enum { CLINUX_SIGNAL_OF_KERNEL = 0x80 };
 

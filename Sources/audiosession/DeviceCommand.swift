@@ -27,11 +27,11 @@ struct DeviceCommand: ParsableCommand {
         throw ExitCode.refused
     }
 
-    /// Where this program stands.
+    /// The folder in which this program stands.
     private static var folder: String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = max(0, readlink("/proc/self/exe", &path, Int(PATH_MAX)))
-        let bytes = path[..<count].map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes[..<(bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)], as: UTF8.self)
+        guard let path = realpath(ProgramFile.path, nil) else { return "." }
+        defer { free(path) }
+        let text = String(cString: path)
+        return String(text[..<(text.lastIndex(of: "/") ?? text.startIndex)])
     }
 }

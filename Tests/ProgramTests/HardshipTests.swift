@@ -86,4 +86,31 @@ import Testing
         try live.finish()
         #expect(live.end().status == 0)
     }
+
+    /// Whether this machine lets a test take `/proc` away from what it starts.
+    static let canLoseProc = system("unshare -rm mount -t tmpfs none /proc 2>/dev/null") == 0
+
+    @Test(
+        "Without /proc a command finds its words, and answers as it does with it",
+        .enabled(if: canLoseProc, "a mount of its own needs a right that this user lacks"),
+        arguments: [
+            "check tone.yaml", "check nosuch.yaml", "checkk", "help check", "oracle <steps", "rules --format json",
+            "explore --states 50 --json",
+            "explore --slice three/playback+ambient+playback --checkpoint j | cut -c 1-8; cut -c 1-60 j",
+            "replay tone.yaml --quiet --wav mix.wav --svg a.svg; cksum mix.wav a.svg; ls -A", "expand --slice three",
+            "conform tone.yaml", "run --silent -- echo here",
+        ])
+    func withoutProc(line: String) throws {
+        let answers = try ["sh -c ':", "unshare -rm sh -c 'mount -t tmpfs none /proc"].map { shell in
+            let program = try TestProgram()
+            try program.write("{\"do\": \"lock\"}\n", to: "steps")
+            try program.write(
+                "scenario: A tone\nrule: R-DK-1\nsounds: {beep: {tone: 440, seconds: 0.2}}\n"
+                    + "steps: [{at: 0, do: play, app: a, sound: beep}]\n", to: "tone.yaml")
+            _ = try program.run(#"\#(shell) && { "$0" \#(line); } >answer 2>&1; echo $? >>answer' "$0""#)
+            return program.text(of: "answer")
+        }
+        #expect(answers[0] == answers[1])
+        #expect(answers[0].utf8.count > 2)
+    }
 }

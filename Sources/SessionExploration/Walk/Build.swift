@@ -1,12 +1,13 @@
 import Glibc
 import SessionOracle
+import Threads
 
 /// The program that walks. The rules are in its book, but what is done with them is its code: another build, whose code may
 /// differ, has proved nothing of this one.
 enum Build {
     /// The fingerprint of the program's own file; of nothing where the system shows none.
     static let fingerprint: Fingerprint = {
-        let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+        let file = open(ProgramFile.path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return Fingerprint(of: []) }
         defer { close(file) }
         var facts = stat()
