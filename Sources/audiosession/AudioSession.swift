@@ -1,4 +1,5 @@
 import ArgumentParser
+import SessionPolicy
 import SessionWorld
 
 /// The command line of the emulator.
@@ -47,32 +48,60 @@ struct AudioSession: ParsableCommand {
         }
     }
 
+    /// Refuses a word that stands where the name of a command stands, by itself or behind `help`, and is none: ArgumentParser
+    /// takes the first for an argument that is too many, and answers the second with the help of the whole program.
+    private static func requireCommand(_ words: ArraySlice<String>) throws {
+        let words = words.first == "help" ? words.dropFirst() : words
+        guard let word = words.first, !word.hasPrefix("-"), word != "help", CommandName(rawValue: word) == nil else {
+            return
+        }
+        let similar = CommandName.similar(to: word).map(\.rawValue)
+        let question = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
+        throw misuse("there is no command \"\(word.shortened)\"\(question)", usage: usageString(), of: "audiosession")
+    }
+
     /// Runs a command; where it finds that the line says what there is not, shows its usage, and not that of the program.
     private static func run(_ command: any ParsableCommand) throws {
         var command = command
         do { try command.run() } catch let error as ValidationError {
             let type = Swift.type(of: command)
             guard let name = CommandName.allCases.first(where: { $0.type == type }) else { throw error }
-            Output.complain(
-                lines: """
-                    Error: \(error)
-                    Usage: \(usageString(for: type))
-                      See 'audiosession \(name.rawValue) --help' for more information.
-                    """)
-            throw ExitCode.validationFailure
+            throw misuse("\(error)", usage: usageString(for: type), of: "audiosession \(name.rawValue)")
         }
     }
 
-    /// Runs the command that the command line names.
-    static func main() {
+    /// Says what is wrong with the command line as ArgumentParser does.
+    private static func misuse(_ sentence: String, usage: String, of command: String) -> ExitCode {
+        Output.complain(
+            lines: """
+                Error: \(sentence)
+                Usage: \(usage)
+                  See '\(command) --help' for more information.
+                """)
+        return .validationFailure
+    }
+
+    /// Runs the command that the command line names, or prints what it asks ArgumentParser for.
+    private static func perform(_ words: ArraySlice<String>) throws {
         do {
-            let command = try named(CommandLine.arguments.dropFirst()) ?? parseAsRoot()
-            try run(command)
-        } catch {
+            if let command = try named(words) { return try run(command) }
+            try requireCommand(words)
+            try run(try parseAsRoot())
+        } catch  where exitCode(for: error).isSuccess {
+            // Help, a version, completions; of a program that has ended well there is no text.
+            var text = fullMessage(for: error)
+            guard !text.isEmpty else { return }
+            text += "\n"
+            Output.prepare()
+            try text.withUTF8 { try Output.write(UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    static func main() {
+        do { try perform(CommandLine.arguments.dropFirst()) } catch {
             let message = fullMessage(for: error)
-            guard !exitCode(for: error).isSuccess, !message.isEmpty else { exit(withError: error) }
             // Said here and not by ArgumentParser, because it repeats what the command line says as it is.
-            Output.complain(lines: message)
+            if !message.isEmpty { Output.complain(lines: message) }
             exit(withError: exitCode(for: error))
         }
     }

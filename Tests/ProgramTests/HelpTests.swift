@@ -39,4 +39,43 @@ import Testing
             #expect(complaints.hasSuffix("\n  See 'audiosession \(command) --help' for more information.\n"), "\(line)")
         }
     }
+
+    @Test(
+        "A mistyped command is told with the one that it is nearest to, by itself and where help is asked",
+        arguments: SplitMix.seeds)
+    func mistyped(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        for command in commands {
+            var letters = Array(command)
+            let place = Int.random(in: 1..<letters.count - 1, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: letters.remove(at: place)
+            case 1: letters.insert("q", at: place)
+            case 2: letters[place] = "q"
+            default: letters.swapAt(place, place - 1)
+            }
+            let word = String(letters)
+            guard word != command, !commands.contains(word[...]) else { continue }
+            for line in [word, "help \(word)", "\(word) --help"] {
+                let (status, complaints) = try program.run(#""$0" \#(line) >told 2>complaints"#)
+                #expect(status == 64, "\(line)")
+                #expect(complaints.contains("there is no command \"\(word)\"; did you mean "), "\(line): \(complaints)")
+                #expect(
+                    complaints.firstMatch(of: #/did you mean (.*)\?/#)?.output.1.contains(command) == true,
+                    "\(line): \(complaints)")
+                #expect(program.text(of: "told").isEmpty, "\(line)")
+            }
+        }
+    }
+
+    @Test(
+        "What is no command is refused, with the usage of the program",
+        arguments: ["nosuch", "help nosuch", "''", "help ''", "x"])
+    func unknown(line: String) throws {
+        let (status, complaints) = try program.run(#""$0" \#(line) >told 2>complaints"#)
+        #expect(status == 64)
+        #expect(complaints.hasPrefix("Error: there is no command \""), "\(complaints)")
+        #expect(complaints.hasSuffix("\n  See 'audiosession --help' for more information.\n"))
+        #expect(!complaints.contains("did you mean") && program.text(of: "told").isEmpty)
+    }
 }
