@@ -171,6 +171,34 @@ struct BookReaderTests {
         #expect(error?.description.contains("base.yaml:2:11: top.yaml is itself based on this book") == true)
     }
 
+    @Test("A book may consist of sixteen files; the one that names a seventeenth is told, however many follow")
+    func chain() throws {
+        for count in [2, 15, 16, 17, 3_000] {
+            let folder = Folder()
+            for number in 1...count {
+                let basis = number < count ? "\(number + 1).yaml" : "modern"
+                _ = try folder.write("book: b\(number)\nbased on: \(basis)\n", "\(number).yaml")
+            }
+            guard count > 16 else {
+                #expect(try RuleBook(file: folder.path + "1.yaml").name == "b1")
+                continue
+            }
+            let error = #expect(throws: BookError.self) { try RuleBook(file: folder.path + "1.yaml") }
+            #expect(error?.file == folder.path + "16.yaml")
+            #expect(
+                error?.description.contains("16.yaml:2:11: this is file 16 of ") == true, "\(String(describing: error))"
+            )
+        }
+    }
+
+    @Test("However many rows are wrong, and by however many aliases, a hundred are told and the rest is counted")
+    func manyProblems() throws {
+        let wrong = "levels: [&a {kind: sond, volume: media}" + String(repeating: ", *a", count: 5_000) + "]\n"
+        let lines = try complaint(ofRows: wrong).split(separator: "\n")
+        #expect(lines.count == 101)
+        #expect(lines.last?.hasSuffix("4901 more like these; correct them first") == true, "\(lines.last ?? "")")
+    }
+
     @Test("What cannot be is told with its place")
     func refuses() throws {
         #expect(try complaint("[]\n").hasPrefix("1:1: a rule book is an object"))

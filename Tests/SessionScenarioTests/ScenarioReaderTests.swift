@@ -201,6 +201,29 @@ import Testing
         #expect(throws: ScenarioError.self) { try scenario(bomb) }
     }
 
+    @Test("What an alias stands for counts each time, values and text alike, and the limit is told where it is met")
+    func aliases() {
+        func problem(_ text: String) -> String? {
+            let error = #expect(throws: ScenarioError.self) { try scenario(text) }
+            return error?.problems.first.map { "\($0.position.line):\($0.position.column): \($0.says)" }
+        }
+        let limit =
+            "the document has more than 1000000 values or 16 MiB of text up to here, with what stands behind its "
+            + "aliases; write several smaller files"
+        let text = String(repeating: "x", count: 1 << 20)
+        // The sixteenth alias is one too many beside the text itself and the words around it.
+        let notes =
+            "steps:\n- {do: lock, note: &a \(text)}\n" + String(repeating: "- {do: lock, note: *a}\n", count: 30)
+        #expect(problem(notes) == "17:20: \(limit)")
+        let keys = "steps:\n- {do: lock, note: &a \(text)}\n" + String(repeating: "- {do: lock, *a : 1}\n", count: 30)
+        #expect(problem(keys) == "17:14: \(limit)")
+        let values =
+            "a: &a [\(String(repeating: "1,", count: 999))]\nb: [" + String(repeating: "*a,", count: 2_000) + "]"
+        #expect(problem(values)?.hasPrefix("2:") == true && problem(values)?.hasSuffix(limit) == true)
+        let deep = "steps: " + String(repeating: "[", count: 900)
+        #expect(problem(deep) == "1:71: lists and objects are nested more than 64 deep here; write them flatter")
+    }
+
     @Test("A file that cannot be read says so")
     func unreadableFile() {
         let missing = #expect(throws: ScenarioError.self) { try Scenario(file: "/nowhere/x.yaml", duration: nil) }

@@ -9,10 +9,8 @@ public struct BookError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in the order of the text; never empty.
     public let problems: [StepError]
 
-    /// A line for each problem, each with its place.
-    public var description: String {
-        problems.map { $0.line(in: file) }.joined(separator: "\n")
-    }
+    /// A line for each of the first hundred problems, each with its place.
+    public var description: String { problems.lines(in: file) }
 }
 
 extension RuleBook {
@@ -22,17 +20,30 @@ extension RuleBook {
     ///   tables by the names and with the columns in which `rules --json` prints them.
     ///   - changes: What a command line has otherwise, on top.
     /// - Throws: All that is wrong with it.
-    public init(file: String) throws(BookError) {
-        self = try BookReader().book(file, after: [])
+    public init(file: String) throws(BookError) { self = try Self.reading(file).book }
+
+    /// Reads a book of one's own.
+    ///
+    /// - Parameter file: The path of its file.
+    /// - Returns: The book, and the files that were read for it: its own, and those that it is based on.
+    /// - Throws: All that is wrong with it.
+    package static func reading(_ file: String) throws(BookError) -> (book: RuleBook, files: [String]) {
+        var reader = BookReader()
+        return (try reader.book(file), reader.files)
     }
 }
 
 /// Reads the files of rule books, one on top of the other.
 private struct BookReader {
     private static let basis = "based on"
+    /// The most files that a book may consist of, its own among them.
+    private static let fileLimit = 16
 
-    /// - Parameter others: The files that are based on this one, the one that was named first.
-    func book(_ file: String, after others: [String]) throws(BookError) -> RuleBook {
+    /// The files that were read, each based on the one behind it.
+    private(set) var files: [String] = []
+
+    mutating func book(_ file: String) throws(BookError) -> RuleBook {
+        files.append(file)
         let root: PositionedValue
         do throws(StepError) {
             root = try PositionedValue(yamlFile: file, wanted: "a rule book")
@@ -47,7 +58,7 @@ private struct BookReader {
             let says = "the book lacks \"\(Self.basis)\"; name one of \(Self.names), or another file"
             throw BookError(file: file, problems: [StepError(root.position, says)])
         }
-        var book = try base(basis, of: file, after: others)
+        var book = try base(basis, of: file)
         var problems: [StepError] = []
         var isNamed = false
         for member in members {
@@ -84,9 +95,7 @@ private struct BookReader {
         return name
     }
 
-    private func base(
-        _ value: PositionedValue, of file: String, after others: [String]
-    ) throws(BookError) -> RuleBook {
+    private mutating func base(_ value: PositionedValue, of file: String) throws(BookError) -> RuleBook {
         guard let name = value.string else {
             let says = "\"\(Self.basis)\" is one of \(Self.names), or a file; found \(value.kind)"
             throw BookError(file: file, problems: [StepError(value.position, says)])
@@ -99,9 +108,14 @@ private struct BookReader {
         // Beside the file that names it.
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let path = name.hasPrefix("/") ? name : folder + name
-        let chain = others + [file]
-        guard !chain.contains(where: { Self.isSame($0, path) }) else {
+        guard !files.contains(where: { Self.isSame($0, path) }) else {
             let says = "\(name.shortened) is itself based on this book; let one of them be based on \(Self.names)"
+            throw BookError(file: file, problems: [StepError(value.position, says)])
+        }
+        guard files.count < Self.fileLimit else {
+            let says =
+                "this is file \(Self.fileLimit) of \(files[0].shortened) and the books that it is based on, and there "
+                + "may be no more; put the rows of several into one, or let this one be based on \(Self.names)"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
         // Who names a file that is not there is at fault, and not that file.
@@ -109,7 +123,7 @@ private struct BookReader {
             let says = "there is no file \(path.shortened); name another, or one of \(Self.names)"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
-        return try book(path, after: chain)
+        return try book(path)
     }
 
     /// Whether two paths lead to one file.

@@ -38,8 +38,9 @@ enum TextFile {
                 throw StepError(
                     start, "cannot read the file: \(String(cString: strerror(errno))); give \(wanted)")
             }
-            guard bytes.count <= 16 << 20 else {
-                throw StepError(start, "the file is larger than 16 MiB; \(wanted) is a short text")
+            guard bytes.count <= YAMLReader.textLimit else {
+                let limit = "\(YAMLReader.textLimit >> 20) MiB"
+                throw StepError(start, "the file is larger than \(limit); \(wanted) is a short text")
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {

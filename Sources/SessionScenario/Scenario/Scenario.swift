@@ -136,11 +136,7 @@ public struct ScenarioError: Error, CustomStringConvertible, Sendable {
     public var others = 0
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
-    public var description: String {
-        let lines = problems.map { $0.line(in: file) }
-        let rest = others == 0 ? [] : ["\(file): \(others) more like these; correct them first".printable]
-        return (lines + rest).joined(separator: "\n")
-    }
+    public var description: String { problems.lines(in: file, others: others) }
 }
 
 /// Looks up how long a sound file is.

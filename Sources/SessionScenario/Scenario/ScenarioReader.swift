@@ -33,8 +33,6 @@ struct ScenarioReader {
     var problems: [StepError] = []
     /// How many there were beyond those; each of them is forgotten.
     var others = 0
-    /// So many problems are told: who corrects them sees the next.
-    private static let problemLimit = 100
     var names = NameTable()
     private var steps = StepReader()
 
@@ -73,7 +71,7 @@ struct ScenarioReader {
     private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) {
-        if problems.count < Self.problemLimit { problems.append(problem) } else { others += 1 }
+        if problems.count < [StepError].told { problems.append(problem) } else { others += 1 }
     }
 
     private mutating func text(_ value: PositionedValue?, _ key: String) -> String? {

@@ -7,8 +7,10 @@ import SessionWorld
 /// An alias stands where its anchor stands, so that an error points at what is to be corrected.
 enum YAMLReader {
     static let depthLimit = 64
-    /// Anchors can make a short text stand for a vast document; it ends here.
+    /// Anchors can make a short text stand for a vast document; it ends at so many values.
     static let valueLimit = 1_000_000
+    /// The text that a document may hold, in bytes of UTF-8, and the size that its file may have.
+    static let textLimit = 16 << 20
 
     /// Reads a document.
     ///
@@ -99,8 +101,8 @@ private enum YAMLTag: String {
 private struct YAMLComposer: ~Copyable {
     private var events: YAMLEvents
     private var anchored: [ByteText: Node] = [:]
-    /// How many more values the document may have.
-    private var left = YAMLReader.valueLimit
+    /// How many more values and bytes of text the document may have; what stands behind an alias counts each time.
+    private var (valuesLeft, textLeft) = (YAMLReader.valueLimit, YAMLReader.textLimit)
 
     /// A value, and what an alias needs to know of it.
     private struct Node {
@@ -109,6 +111,8 @@ private struct YAMLComposer: ~Copyable {
         var text: String?
         /// It and all that is in it.
         var count = 1
+        /// How many bytes of text are in it.
+        var size = 0
         /// How deep the values in it are nested.
         var height = 0
     }
@@ -133,17 +137,18 @@ private struct YAMLComposer: ~Copyable {
     private mutating func node(_ event: YAMLEvent, depth: Int) throws(StepError) -> Node {
         switch event.kind {
         case .scalar(let scalar):
-            try spend(1, depth: depth, at: event.position)
-            return try node(scalar, at: event.position)
+            let node = try node(scalar, at: event.position)
+            try spend(1, node.size, depth: depth, at: event.position)
+            return node
         case .sequenceStart(let properties):
-            try spend(1, depth: depth, at: event.position)
+            try spend(1, 0, depth: depth, at: event.position)
             return try sequence(properties, at: event.position, depth: depth)
         case .mappingStart(let properties):
-            try spend(1, depth: depth, at: event.position)
+            try spend(1, 0, depth: depth, at: event.position)
             return try mapping(properties, at: event.position, depth: depth)
         case .alias(let name):
             let node = try self.node(behind: name, at: event.position)
-            try spend(node.count, depth: depth + node.height, at: event.position)
+            try spend(node.count, node.size, depth: depth + node.height, at: event.position)
             return node
         case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
             preconditionFailure("libyaml ends only what it has begun")
@@ -152,7 +157,8 @@ private struct YAMLComposer: ~Copyable {
 
     private mutating func node(_ scalar: YAMLScalar, at position: SourcePosition) throws(StepError) -> Node {
         let content = try YAMLReader.content(of: scalar, at: position)
-        let node = Node(value: PositionedValue(content, at: position), text: scalar.text)
+        let node = Node(
+            value: PositionedValue(content, at: position), text: scalar.text, size: scalar.text.utf8.count)
         keep(node, as: scalar.properties.anchor)
         return node
     }
@@ -162,16 +168,18 @@ private struct YAMLComposer: ~Copyable {
     ) throws(StepError) -> Node {
         try check(properties.tag, is: .seq, at: position)
         var values: [PositionedValue] = []
-        var (count, height) = (1, 0)
+        var (count, size, height) = (1, 0, 0)
         while true {
             let event = try events.next()
             if case .sequenceEnd = event.kind { break }
             let item = try node(event, depth: depth + 1)
             values.append(item.value)
             count += item.count
+            size += item.size
             height = max(height, item.height + 1)
         }
-        let node = Node(value: PositionedValue(.array(values), at: position), count: count, height: height)
+        let node = Node(
+            value: PositionedValue(.array(values), at: position), count: count, size: size, height: height)
         keep(node, as: properties.anchor)
         return node
     }
@@ -182,20 +190,23 @@ private struct YAMLComposer: ~Copyable {
         try check(properties.tag, is: .map, at: position)
         var members: [PositionedValue.Member] = []
         var seen = SeenKeys()
-        var (count, height) = (1, 0)
+        var (count, size, height) = (1, 0, 0)
         while true {
             let event = try events.next()
             if case .mappingEnd = event.kind { break }
             let key = try key(event)
+            try spend(0, key.utf8.count, depth: depth, at: event.position)
             guard seen.insert(key, after: members) else {
                 throw StepError(event.position, "the key \"\(key.shortened)\" stands twice; keep one of them")
             }
             let item = try node(try events.next(), depth: depth + 1)
             members.append(.init(key: key, keyPosition: event.position, value: item.value))
             count += item.count
+            size += key.utf8.count + item.size
             height = max(height, item.height + 1)
         }
-        let node = Node(value: PositionedValue(.object(members), at: position), count: count, height: height)
+        let node = Node(
+            value: PositionedValue(.object(members), at: position), count: count, size: size, height: height)
         keep(node, as: properties.anchor)
         return node
     }
@@ -211,12 +222,21 @@ private struct YAMLComposer: ~Copyable {
         return text
     }
 
-    /// Takes values off what the document may still have, before they take memory.
-    private mutating func spend(_ count: Int, depth: Int, at position: SourcePosition) throws(StepError) {
-        left -= count
-        guard depth < YAMLReader.depthLimit, left > 0 else {
+    /// Takes values and bytes of text off what the document may still have.
+    private mutating func spend(_ values: Int, _ bytes: Int, depth: Int, at position: SourcePosition) throws(StepError)
+    {
+        valuesLeft -= values
+        textLeft -= bytes
+        guard depth < YAMLReader.depthLimit else {
             throw StepError(
-                position, "the document is nested too deep or too large; a scenario is a list of flat steps")
+                position,
+                "lists and objects are nested more than \(YAMLReader.depthLimit) deep here; write them flatter")
+        }
+        guard valuesLeft > 0, textLeft >= 0 else {
+            throw StepError(
+                position,
+                "the document has more than \(YAMLReader.valueLimit) values or \(YAMLReader.textLimit >> 20) MiB of text up "
+                    + "to here, with what stands behind its aliases; write several smaller files")
         }
     }
 

@@ -12,9 +12,7 @@ public struct BindingsError: Error, CustomStringConvertible, Sendable {
     public let problems: [StepError]
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
-    public var description: String {
-        problems.map { $0.line(in: file) }.joined(separator: "\n")
-    }
+    public var description: String { problems.lines(in: file) }
 }
 
 extension Bindings {

@@ -38,3 +38,21 @@ public struct StepError: Error, Hashable, Sendable {
         "\(file.isEmpty ? "\"\"" : file):\(position.line):\(position.column): \(says)".printable
     }
 }
+
+extension [StepError] {
+    /// The errors of a text on lines of a terminal: the first hundred, and a line that counts the rest. A reader who corrects
+    /// the first sees the next.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the text; an empty one stands as `""`.
+    ///   - others: How many more there are.
+    package func lines(in file: String, others: Int = 0) -> String {
+        let rest = Swift.max(0, count - Self.told) + others
+        let counted =
+            rest == 0 ? [] : ["\(file.isEmpty ? "\"\"" : file): \(rest) more like these; correct them first".printable]
+        return (prefix(Self.told).map { $0.line(in: file) } + counted).joined(separator: "\n")
+    }
+
+    /// How many errors of a text are told.
+    package static var told: Int { 100 }
+}
