@@ -16,12 +16,18 @@ public struct SoundLength: Hashable, Sendable {
 }
 
 /// Finds out how long the sound file at `path` is. Where its header does not say, it is decoded piece by piece and counted,
-/// once as long as the file stays what it is.
+/// once as long as the file stays what it is. The header of a FLAC file is read without libsndfile where there is none.
 ///
 /// - Throws: `SoundFileError` as `probe(_:)` does, and where a file without a length cannot be decoded to its end. May be
 ///   called from any thread but a real-time one; takes as long as decoding where it has to count.
 public func probeLength(_ path: String) throws(SoundFileError) -> SoundLength {
-    let info = try probe(path)
+    let info: SoundFileInfo
+    do throws(SoundFileError) {
+        info = try probe(path)
+    } catch {
+        guard case .noLibrary = error.kind, let length = SoundLength(ofFLAC: path) else { throw error }
+        return length
+    }
     if let frames = info.frames { return SoundLength(frames: frames, rate: info.rate) }
     let version = FileVersion(path)
     if let version, let known = Counted.lengths.withLock({ $0[version] }) { return known }
@@ -39,6 +45,26 @@ public func probeLength(_ path: String) throws(SoundFileError) -> SoundLength {
     let length = SoundLength(frames: frames, rate: info.rate)
     if let version { Counted.lengths.withLock { $0[version] = length } }
     return length
+}
+
+extension SoundLength {
+    /// Reads the header of a FLAC file; nil where the file is none, or its header does not say how long it is.
+    ///
+    /// The file begins with `fLaC` and a block of 34 bytes, STREAMINFO; the rate stands in 20 bits from byte 18 on, and the
+    /// frames in the 36 bits up to byte 25 (RFC 9639, section 8.2).
+    init?(ofFLAC path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 26)
+        guard pread(descriptor, &header, header.count, 0) == header.count,
+            header[..<4].elementsEqual("fLaC".utf8), header[4] & 0x7F == 0, header[5..<8].elementsEqual([0, 0, 34])
+        else { return nil }
+        let numbers = header[18...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let (frames, rate) = (Int(numbers & (1 << 36 - 1)), Int(numbers >> 44))
+        guard frames > 0, SourceFile.rates.contains(rate) else { return nil }
+        self.init(frames: frames, rate: rate)
+    }
 }
 
 /// The lengths that had to be counted.

@@ -11,9 +11,20 @@ enum ScenarioFiles {
     static func read(_ files: [String]) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var isRefused = false
+        var lacksLibrary = false
         for file in files {
             do throws(ScenarioError) {
-                scenarios.append(try Scenario(file: file, duration: seconds(of:)))
+                let scenario = try Scenario(file: file) { (path) throws(SoundDurationError) in
+                    do throws(SoundFileError) { return try probeLength(path).seconds } catch {
+                        // What every sound lacks is told once; all is refused by then, and no length matters.
+                        guard case .noLibrary = error.kind, lacksLibrary else {
+                            if case .noLibrary = error.kind { lacksLibrary = true }
+                            throw SoundDurationError("\(error)")
+                        }
+                        return 1
+                    }
+                }
+                scenarios.append(scenario)
             } catch {
                 Output.complain(lines: error.description)
                 isRefused = true
@@ -55,13 +66,6 @@ enum ScenarioFiles {
             files += walk.files.sorted()
         }
         return files
-    }
-
-    /// How long a sound file is; only a file whose header does not say is decoded for it, piece by piece.
-    private static func seconds(of path: String) throws(SoundDurationError) -> Double {
-        do throws(SoundFileError) { return try probeLength(path).seconds } catch {
-            throw SoundDurationError("\(error)")
-        }
     }
 }
 

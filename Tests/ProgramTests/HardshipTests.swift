@@ -113,4 +113,28 @@ import Testing
         #expect(answers[0] == answers[1])
         #expect(answers[0].utf8.count > 2)
     }
+
+    @Test("Without libsndfile lengths come from headers of FLAC files; what else is missing is said once for all files")
+    func withoutTheDecoder() throws {
+        let sounds = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scenarios/Sounds").path
+        // A file that the loader finds first, and that is no library.
+        let lacking = "mkdir lacking; : >lacking/libsndfile.so.1; export LD_LIBRARY_PATH=lacking"
+        for (name, file) in [("flac", "tap.flac"), ("one", "a.wav"), ("two", "b.wav")] {
+            let sounds = (0..<4).map { "s\($0): {file: \(file)}" }.joined(separator: ", ")
+            try program.write(
+                "scenario: \(name)\nsounds: {\(sounds)}\nsteps: [{at: 0, do: play, app: a, sound: s1}, {at: 9, do: wait}]\n",
+                to: "\(name).yaml")
+        }
+        for name in ["a.wav", "b.wav"] { try program.write("not looked at", to: name) }
+        #expect(try program.run("cp '\(sounds)/tap.flac' .; exec \"$0\" explain flac.yaml >with").status == 0)
+        #expect(try program.run("\(lacking); exec \"$0\" explain flac.yaml >without").status == 0)
+        #expect(program.text(of: "with") == program.text(of: "without"))
+        #expect(program.text(of: "with").contains("s1"))
+        let (status, complaints) = try program.run(
+            "export LD_LIBRARY_PATH=lacking; exec \"$0\" check one.yaml flac.yaml two.yaml 2>complaints")
+        #expect(status == 2)
+        #expect(complaints.hasPrefix("one.yaml:2:"))
+        #expect(complaints.hasSuffix("Install the package libsndfile1.\n"))
+        #expect(complaints.matches(of: #/libsndfile1/#).count == 1, "\(complaints)")
+    }
 }

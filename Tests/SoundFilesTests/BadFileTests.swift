@@ -1,7 +1,8 @@
 import Glibc
 import Scratch
-import SoundFiles
 import Testing
+
+@testable import SoundFiles
 
 @Suite struct BadFileTests {
     let folder = Scratch()
@@ -128,6 +129,33 @@ import Testing
         #expect(sound.frames == 100_000)
         #expect(largestDifference(sound.allSamples, written) <= 1.0 / 32_768)
         #expect(refusal(path, limit: 99_999)?.kind == .tooLong(frames: 100_000, limit: 99_999))
+    }
+
+    /// Of every format, whole, cut and changed: the reader of FLAC's header says what libsndfile says, or nothing.
+    @Test(arguments: Format.all) func theHeaderOfFLACIsReadAsTheDecoderReadsIt(_ format: Format) throws {
+        let path = folder.file("any")
+        for (frames, rate) in [(1, 48_000), (5_000, 44_100), (70_000, 96_000)] {
+            guard format.testDescription != "Opus" || rate == 48_000 else { continue }
+            guard format.testDescription != "MP3" || rate < 96_000 else { continue }
+            writeSound(tone(440, frames: frames, rate: rate), to: path, as: format, rate: rate)
+            let length = SoundLength(ofFLAC: path)
+            #expect((length != nil) == (format.testDescription == "FLAC"))
+            if let length { #expect(length == SoundLength(frames: frames, rate: rate)) }
+            guard length != nil else { continue }
+            let whole = readBytes(path)
+            for place in 0..<42 {
+                var changed = whole
+                changed[place] ^= UInt8.random(in: 1...255)
+                writeBytes(changed, to: path)
+                guard let told = SoundLength(ofFLAC: path), let info = try? probe(path), let frames = info.frames
+                else { continue }
+                #expect(told == SoundLength(frames: frames, rate: info.rate), "byte \(place) is \(changed[place])")
+            }
+            for count in 0..<26 {
+                writeBytes(Array(whole[..<count]), to: path)
+                #expect(SoundLength(ofFLAC: path) == nil)
+            }
+        }
     }
 
     @Test func longerThanTheLimit() throws {
