@@ -154,9 +154,16 @@ struct DevicePage: AsyncParsableCommand {
         return ExitCode(status)
     }
 
+    /// Writes a text. Where standard output cannot take it, the program ends: the address of its page is all that it says
+    /// there.
     private static func write(_ text: String, to file: Int32 = STDOUT_FILENO) {
-        var text = text
-        text.withUTF8 { _ = Glibc.write(file, $0.baseAddress, $0.count) }
+        let bytes = Array(text.utf8)
+        let count = bytes.withUnsafeBytes { SignalGuard.write($0, to: file) }
+        let number = errno
+        guard count < bytes.count, file == STDOUT_FILENO else { return }
+        if number == EPIPE { Glibc.exit(128 + SIGPIPE) }
+        complain("cannot write the output: \(String(cString: strerror(number))); write it elsewhere")
+        Glibc.exit(2)
     }
 
     private static func complain(_ sentence: String) {

@@ -1,5 +1,5 @@
 import Mixer
-import SoundFiles
+public import SoundFiles
 
 /// Renders a replay as fast as it goes, through the mixer that plays in real time.
 ///
@@ -37,18 +37,19 @@ public struct OfflineRenderer {
     /// - Parameters:
     ///   - mix: The path of the mix; nil for none.
     ///   - stems: The folder of the stems; nil for none. It must exist.
+    ///   - documents: The paths of what will be written together with them.
     ///   - inputs: Files that must not be written over besides those of the score.
     ///   - listening: What a report wants to hear of the rendering; nil for nothing.
     /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
     public func plan(
-        mix: String?, stems: String?, inputs: [String] = [], listening: Listening? = nil
+        mix: String?, stems: String?, documents: [String] = [], inputs: [String] = [], listening: Listening? = nil
     ) throws(ReplayError) -> Rendering {
         var outputs = mix.map { [$0] } ?? []
         if let stems { outputs += score.stemNames.map { "\(stems)/\($0)" } }
         try score.requireOpenFiles(besides: outputs.count)
         var writers: [WAVWriter]
         do throws(SoundFileError) {
-            writers = try OutputPlan(outputs, inputs: score.inputs + inputs)
+            writers = try OutputPlan(outputs, besides: documents, inputs: score.inputs + inputs)
                 .writers(rate: Replay.sampleRate, frames: Int(score.survey.end))
         } catch {
             throw .file(error)
@@ -123,9 +124,15 @@ public final class Rendering {
 
     /// Renders to the end, and puts all files under their names.
     ///
-    /// - Parameter report: Called now and then with the part that is rendered, 0 to 1, on the caller's thread.
+    /// - Parameters:
+    ///   - report: Called now and then with the part that is rendered, 0 to 1, on the caller's thread.
+    ///   - documents: Makes what is written together with the sounds, once all is rendered: under the paths that were
+    ///     planned. It gets the peaks of each sound, by its name; nothing where nobody listened.
     /// - Throws: `ReplayError`, with nothing left under any name, and what stood there still there.
-    public func render(report: @escaping (Double) -> Void = { _ in }) throws(ReplayError) {
+    public func render(
+        report: @escaping (Double) -> Void = { _ in },
+        documents: (_ peaks: [String: [Float]]) -> [WholeFiles.File] = { _ in [] }
+    ) throws(ReplayError) {
         self.report = report
         defer { self.report = { _ in } }
         var frame: Int64 = 0
@@ -140,7 +147,8 @@ public final class Rendering {
         // What the limiter still holds back belongs to the mix.
         try render(Int64(performance.mixer.latencyInFrames), withStems: false)
         if isCancelled() { throw .cancelled }
-        do { try WAVWriter.finish((mix.map { [$0] } ?? []) + stems) } catch { throw .file(error) }
+        let sounds = (mix.map { [$0] } ?? []) + stems
+        do { try WAVWriter.finish(sounds, beside: documents(peaks)) } catch { throw .file(error) }
     }
 
     private func render(_ frames: Int64, withStems: Bool) throws(ReplayError) {
@@ -158,8 +166,8 @@ public final class Rendering {
         }
     }
 
-    /// The peaks of each sound, by its name; empty where nobody listened.
-    public var peaks: [String: [Float]] {
+    /// The peaks of each sound, by its name; empty without a listener.
+    private var peaks: [String: [Float]] {
         Dictionary(zip(labels, heard.values).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
     }
 

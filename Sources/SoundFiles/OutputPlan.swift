@@ -1,28 +1,38 @@
 import Glibc
 
-/// Every file that a run will write, named before it writes anything: none is one that it reads, and none stands there
-/// twice.
+/// Every file that a run will write, named before it writes anything: none is one that it reads, none is what a standard
+/// stream writes into, and none stands there twice.
 public struct OutputPlan {
-    /// The paths, as they were given.
+    /// The paths of the sounds, as they were given.
     public let outputs: [String]
 
     /// Names what will be written.
     ///
     /// - Parameters:
-    ///   - outputs: The paths of all files that will be written.
+    ///   - outputs: The paths of all sounds that will be written.
+    ///   - documents: The paths of all other files that will be written.
     ///   - inputs: The paths of all files that are read; what is not there is passed over.
     /// - Throws: `SoundFileError` about the first output that is an input or another output, has no folder or no name, may
     ///   not be written, or has too long a name.
-    public init(_ outputs: [String], inputs: [String]) throws(SoundFileError) {
+    public init(
+        _ outputs: [String], besides documents: [String] = [], inputs: [String]
+    ) throws(SoundFileError) {
         var read: [FileIdentity: String] = [:]
         for input in inputs {
             if let identity = FileIdentity(input) { read[identity] = input }
         }
+        var streams: [FileIdentity: String] = [:]
+        for (descriptor, name) in [(STDERR_FILENO, "standard error"), (STDOUT_FILENO, "standard output")] {
+            if let identity = FileIdentity(descriptor) { streams[identity] = name }
+        }
         var written: [FilePlace.Key: String] = [:]
-        for output in outputs {
+        for output in outputs + documents {
             let place = try FilePlace(output)
-            if let identity = FileIdentity(output), let input = read[identity] {
-                throw SoundFileError(path: output, kind: .isRead(as: input))
+            if let identity = FileIdentity(output) {
+                if let input = read[identity] { throw SoundFileError(path: output, kind: .isRead(as: input)) }
+                if let stream = streams[identity] {
+                    throw SoundFileError(path: output, kind: .isWrittenTwice(as: stream))
+                }
             }
             if let other = written.updateValue(output, forKey: place.key) {
                 throw SoundFileError(path: output, kind: .isWrittenTwice(as: other))
@@ -31,7 +41,7 @@ public struct OutputPlan {
         self.outputs = outputs
     }
 
-    /// Begins all files.
+    /// Begins all sounds.
     ///
     /// - Parameters:
     ///   - rate: Frames per second.
@@ -59,6 +69,15 @@ private struct FileIdentity: Hashable {
     init?(_ path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
-        (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
+        self.init(found)
     }
+
+    /// Looks at what is open; nil where it is none, or no regular file.
+    init?(_ descriptor: CInt) {
+        var found = stat()
+        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.init(found)
+    }
+
+    private init(_ found: stat) { (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino)) }
 }

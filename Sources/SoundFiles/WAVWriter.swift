@@ -98,16 +98,22 @@ public final class WAVWriter {
 
     /// Completes files and puts them under their names: all of them, or none, and then what stood there stays.
     ///
-    /// - Parameter writers: The files, each of which has been given all its frames.
+    /// - Parameters:
+    ///   - writers: The sounds, each of which has been given all its frames.
+    ///   - documents: What is written together with them.
     /// - Throws: `SoundFileError` about the first whose last bytes cannot be written or whose name cannot be taken.
-    public static func finish(_ writers: [WAVWriter]) throws(SoundFileError) {
+    public static func finish(
+        _ writers: [WAVWriter], beside documents: [WholeFiles.File] = []
+    ) throws(SoundFileError) {
+        var files = writers.map(\.file)
         do throws(SoundFileError) {
             for writer in writers { try writer.complete() }
+            for document in documents { files.append(try document.begun()) }
         } catch {
             for writer in writers { writer.abandon() }
             throw error
         }
-        try UnfinishedFile.place(writers.map(\.file))
+        try UnfinishedFile.place(files)
     }
 
     /// Gives up: removes what was written. Nothing appears under the name.

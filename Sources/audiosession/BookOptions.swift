@@ -14,6 +14,9 @@ struct BookOptions: ParsableArguments {
 
     /// The book with what is to be otherwise.
     var book: RuleBook { rules.book.with(changes) }
+
+    /// The files that were read for it.
+    var files: [String] { rules.files }
 }
 
 /// The rule book of a command that reads scenarios, which name theirs.
@@ -28,6 +31,9 @@ struct ScenarioBookOptions: ParsableArguments {
 
     /// The book in place of the scenarios' own; nil where they keep theirs.
     var book: RuleBook? { rules?.book.with(changes) }
+
+    /// The files that were read for it.
+    var files: [String] { rules?.files ?? [] }
 
     /// A scenario with what is to be otherwise in its books; unchanged where another book takes their place.
     func applied(to scenario: Scenario) -> Scenario { scenario.with(changes) }
@@ -63,16 +69,18 @@ extension RuleBook.Change {
 /// A rule book that a person names, or the file of one of his own.
 struct BookName: ExpressibleByArgument {
     let name: String
-    /// What the file holds, or what is wrong with it; nil where a name stands.
-    private let read: Result<RuleBook, BookError>?
+    /// What the file holds and which files were read for it, or what is wrong with it; nil where a name stands.
+    private let read: Result<(book: RuleBook, files: [String]), BookError>?
 
     static let iPhoneOS3 = BookName(name: "iPhoneOS3", read: nil)
 
-    private init(name: String, read: Result<RuleBook, BookError>?) { (self.name, self.read) = (name, read) }
+    private init(name: String, read: Result<(book: RuleBook, files: [String]), BookError>?) {
+        (self.name, self.read) = (name, read)
+    }
 
     init?(argument: String) {
         if argument.hasSuffix(".yaml") || argument.hasSuffix(".yml") {
-            self.init(name: argument, read: Result { () throws(BookError) in try RuleBook(file: argument) })
+            self.init(name: argument, read: Result { () throws(BookError) in try RuleBook.reading(argument) })
         } else {
             guard RuleBook.names.contains(argument) else { return nil }
             self.init(name: argument, read: nil)
@@ -97,7 +105,10 @@ struct BookName: ExpressibleByArgument {
 
     /// The book.
     var book: RuleBook {
-        if case .success(let book) = read { return book }
+        if case .success(let read) = read { return read.book }
         return RuleBook.named(name) ?? .iPhoneOS3
     }
+
+    /// The files that were read for it: its own, and those that it is based on.
+    var files: [String] { if case .success(let read) = read { read.files } else { [] } }
 }

@@ -31,7 +31,9 @@ struct Check: ParsableCommand {
         guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         Output.prepare()
         let scenarios = try ScenarioFiles.read(files)
-        var pages = try report.map { try ReportFolder($0, inputs: scenarios.flatMap(\.inputs)) }
+        var pages = try report.map {
+            try ReportFolder($0, inputs: scenarios.flatMap(\.inputs) + bookOptions.files)
+        }
         var holds = true
         var text = ""
         for scenario in bookOptions.tellings(of: scenarios) {

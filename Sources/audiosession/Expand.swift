@@ -1,6 +1,7 @@
 import ArgumentParser
 import SessionExploration
 import SessionPolicy
+import SessionWorld
 
 /// Expands states that come as lines.
 struct Expand: ParsableCommand {
@@ -35,19 +36,40 @@ struct Expand: ParsableCommand {
         }
         let expansion = LineExpansion(of: slice.exploration(under: book))
         if first { return try Output.write(expansion.first + "\n") }
+        var lines = LineBuffer(limit: Self.lineLimit)
         var number = 0
-        while let line = readLine() {
-            number += 1
-            try Output.write(try expanded(line, number, by: expansion).joined(separator: "\n") + "\n")
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+        defer { block.deallocate() }
+        while true {
+            let count = try Output.read(into: block)
+            let read = UnsafeRawBufferPointer(rebasing: block[..<count])
+            for line in count > 0 ? lines.take(read) : [lines.finish()].compactMap({ $0 }) {
+                number += 1
+                guard case .text(let bytes) = line else { throw Self.tooLong(number) }
+                let next: [String]
+                do throws(LineExpansion.LineError) {
+                    next = try expansion.expand(String(decoding: bytes, as: UTF8.self))
+                } catch {
+                    throw Self.refusal(number, error.says)
+                }
+                try Output.write(next.joined(separator: "\n") + "\n")
+            }
+            // It is not read to its end, which may never come.
+            if lines.isTooLong { throw Self.tooLong(number + 1) }
+            if count == 0 { return }
         }
     }
 
-    private func expanded(_ line: String, _ number: Int, by expansion: LineExpansion) throws -> [String] {
-        do throws(LineExpansion.LineError) {
-            return try expansion.expand(line)
-        } catch {
-            Output.complain("audiosession: line \(number): \(error.says)")
-            throw ExitCode.refused
-        }
+    /// How many bytes a line may have: the way to a state a hundred thousand steps deep has fewer.
+    private static let lineLimit = 1 << 20
+
+    private static func tooLong(_ number: Int) -> ExitCode {
+        refusal(number, "it is longer than \(lineLimit) bytes; put one state on one line")
+    }
+
+    /// Says what is wrong with a line, counted from 1.
+    private static func refusal(_ number: Int, _ says: String) -> ExitCode {
+        Output.complain("audiosession: line \(number): \(says)")
+        return .refused
     }
 }

@@ -71,7 +71,7 @@ struct Explore: ParsableCommand {
             let sliceLimits = Exploration.Limits(
                 depth: depth ?? .max, states: states ?? .max, time: seconds.map { .milliseconds(Int64($0 * 1000)) })
             return try SliceRun(
-                options: sliceOptions, book: book, limits: sliceLimits, jobs: jobs, isJSON: json
+                options: sliceOptions, book: book, inputs: inputs, limits: sliceLimits, jobs: jobs, isJSON: json
             ).run()
         }
         let exploration = Exploration(
@@ -91,7 +91,7 @@ struct Explore: ParsableCommand {
         try Output.write((json ? result.json : result.summary) + "\n")
         for violation in result.violations {
             let path = "violation-\(violation.invariant).yaml"
-            do throws(SoundFileError) { try Explore.save(violation.scenario, as: path) } catch {
+            do throws(SoundFileError) { try Explore.save(violation.scenario, as: path, inputs: inputs) } catch {
                 Output.complain("audiosession: \(error)")
                 throw ExitCode.refused
             }
@@ -117,9 +117,12 @@ struct Explore: ParsableCommand {
         }
     }
 
-    /// Writes the story of a violation beside the person: whole, or not at all.
-    static func save(_ scenario: String, as path: String) throws(SoundFileError) {
-        try WholeFiles.write([.init(path: path, text: scenario)], inputs: [])
+    /// The files that no story may be written over.
+    private var inputs: [String] { bookOptions.files + [sliceOptions.checkpoint].compactMap { $0 } }
+
+    /// Writes the story of a violation into the current folder: whole, or not at all.
+    static func save(_ scenario: String, as path: String, inputs: [String]) throws(SoundFileError) {
+        try WholeFiles.write([.init(path: path, text: scenario)], inputs: inputs)
     }
 
     /// Says where a story is.

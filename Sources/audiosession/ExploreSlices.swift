@@ -56,6 +56,8 @@ struct SliceOptions: ParsableArguments {
 struct SliceRun {
     let options: SliceOptions
     let book: RuleBook
+    /// The files that no story may be written over.
+    let inputs: [String]
     let limits: Exploration.Limits
     let jobs: Int
     let isJSON: Bool
@@ -84,9 +86,11 @@ struct SliceRun {
         let status = Mutex(StatusLines())
         let (isJSON, count) = (self.isJSON, left.count)
         let told = Mutex(0)
-        let stories = StoryFiles(order: slices.map(\.name))
+        let replies = ReplyLines()
+        let stories = StoryFiles(order: slices.map(\.name), inputs: inputs)
         let goesOn: @Sendable () -> Bool = {
             !Cancellation.isRequested && journal?.hasFailed != true && !stories.hasFailed
+                && replies.failure == nil
         }
         let tell: @Sendable (SliceOutcome) -> Void = { outcome in
             let number = told.withLock { count in
@@ -99,7 +103,7 @@ struct SliceRun {
                 Explore.tell(of: file)
             }
             status.withLock { $0.show(["\(number) of \(count): \(outcome.slice.name)"]) }
-            if isJSON { try? Output.write(outcome.json + "\n") }
+            if isJSON { replies.add(outcome.json) }
             journal?.add(outcome, identities[outcome.slice.name] ?? "")
         }
         let outcomes = survey.run(goesOn: goesOn, tell: tell)
@@ -108,10 +112,12 @@ struct SliceRun {
             if left.count < slices.count { try Output.write("\(slices.count - left.count) slices were done before\n") }
             if !outcomes.isEmpty { try Output.write(outcomes.summary + "\n") }
         }
-        try finish(outcomes, journal, stories)
+        try finish(outcomes, journal, stories, replies)
     }
 
-    private func finish(_ outcomes: [SliceOutcome], _ journal: SliceJournal?, _ stories: StoryFiles) throws {
+    private func finish(
+        _ outcomes: [SliceOutcome], _ journal: SliceJournal?, _ stories: StoryFiles, _ replies: ReplyLines
+    ) throws {
         if let failure = stories.failure {
             Output.complain("audiosession: \(failure)")
             throw ExitCode.refused
@@ -120,10 +126,27 @@ struct SliceRun {
             Output.complain("audiosession: cannot keep \(options.checkpoint ?? ""): \(failure)")
             throw ExitCode.refused
         }
+        if let failure = replies.failure { throw failure }
         if outcomes.contains(where: { !$0.result.violations.isEmpty || $0.liveness?.broken.isEmpty == false }) {
             throw ExitCode.failure
         }
         if Cancellation.isRequested { throw Cancellation.status }
+    }
+}
+
+/// Lines on standard output that several threads write, each whole and up to the first that cannot be written.
+private final class ReplyLines: Sendable {
+    private let order = Mutex(())
+    private let trouble = Mutex<(any Error)?>(nil)
+
+    /// Why a line could not be written; nil while all could.
+    var failure: (any Error)? { trouble.withLock { $0 } }
+
+    func add(_ line: String) {
+        order.withLock { _ in
+            guard failure == nil else { return }
+            do { try Output.write(line + "\n") } catch { trouble.withLock { $0 = error } }
+        }
     }
 }
 
@@ -137,10 +160,14 @@ private final class StoryFiles: Sendable {
         var failure: SoundFileError?
     }
     private let places: [String: Int]
+    private let inputs: [String]
     private let standing = Mutex(Standing())
 
-    /// - Parameter order: The names of the slices, in the order in which they count.
-    init(order: [String]) {
+    /// - Parameters:
+    ///   - order: The names of the slices, in the order in which they count.
+    ///   - inputs: The files that no story may be written over.
+    init(order: [String], inputs: [String]) {
+        self.inputs = inputs
         places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
@@ -173,7 +200,7 @@ private final class StoryFiles: Sendable {
             let known = standing.written[file]
             if let known, known <= rank { return false }
             do throws(SoundFileError) {
-                try Explore.save(scenario(), as: file)
+                try Explore.save(scenario(), as: file, inputs: inputs)
                 standing.written[file] = rank
                 return known == nil
             } catch {

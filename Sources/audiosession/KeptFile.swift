@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SoundFiles
 import Synchronization
 import Threads
 
@@ -87,19 +88,15 @@ final class KeptFile: Sendable {
     /// Puts bytes in the place of what the file holds, which stays until they are all there.
     func write(_ bytes: [UInt8]) throws {
         try held.withLock { held in
-            let draft = place + ".new"
-            let new = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-            guard new >= 0 else { throw Self.refusal("write", path, errno, "name another file") }
-            // Before it has the name: nobody finds it there without its lock.
-            _ = flock(new, LOCK_EX | LOCK_NB)
-            guard Self.append(bytes, to: new), fsync(new) == 0, rename(draft, place) == 0 else {
-                let number = errno
-                close(new)
-                unlink(draft)
-                throw Self.refusal("write", path, number, "\(Self.room(number)); what was kept before is still there")
+            do throws(SoundFileError) {
+                let new = try WholeFiles.replace(place, with: bytes)
+                close(held.descriptor)
+                held = (new, false)
+            } catch {
+                // Named as the person named it, and not by where a link leads.
+                let error = SoundFileError(path: path, kind: error.kind)
+                throw Self.refusal("\(error) What was kept before is still there.")
             }
-            close(held.descriptor)
-            held = (new, false)
         }
     }
 

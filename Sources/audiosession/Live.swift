@@ -6,6 +6,7 @@ import SessionPolicy
 import SessionReplay
 import SessionSound
 import SessionWorld
+import SoundFiles
 import Synchronization
 
 /// Lets this machine behave like the device.
@@ -47,6 +48,7 @@ struct Live: ParsableCommand {
         Cancellation.listen { ending.end() }
         let scenario = try sounds.flatMap { try ScenarioFiles.read([$0]).first }
         let bindings = try devices.bindingsOrRefusal(.take())
+        if let recordTo { try requireRecordable(recordTo, inputs: scenario?.inputs ?? [], bindings) }
         let outbox: Outbox
         do { outbox = Outbox(bell: try Doorbell()) } catch { throw refusal(error) }
         let host: Host
@@ -69,6 +71,13 @@ struct Live: ParsableCommand {
             throw error
         }
         if host.hasLostRecording { throw ExitCode.refused }
+    }
+
+    /// Refuses to record over a file that this session reads.
+    private func requireRecordable(_ path: String, inputs: [String], _ bindings: Bindings) throws {
+        var inputs = inputs + bookOptions.files
+        if case .file(let file) = bindings.origin { inputs.append(file) }
+        do throws(SoundFileError) { _ = try OutputPlan([path], inputs: inputs) } catch { throw refusal(error) }
     }
 
     private func refusal(_ error: any Error) -> ExitCode {

@@ -94,7 +94,7 @@ enum Output {
             case EINTR: continue
             case EAGAIN: wait(for: STDIN_FILENO, POLLIN)
             default:
-                complain("audiosession: cannot read the input: \(String(cString: strerror(errno))); pipe steps into it")
+                complain("audiosession: cannot read the input: \(String(cString: strerror(errno))); pipe lines into it")
                 throw ExitCode.refused
             }
         }

@@ -122,7 +122,7 @@ struct Replay: ParsableCommand {
             let path = fallback(run.scenario)
             let inputs = scenarios.flatMap(\.inputs)
             do throws(SoundFileError) {
-                _ = try OutputPlan(scenarios.map(fallback), inputs: inputs)
+                _ = try OutputPlan(scenarios.map(fallback), inputs: inputs + bookOptions.files)
             } catch {
                 throw ReplayError.fallback(error)
             }
@@ -142,15 +142,17 @@ struct Replay: ParsableCommand {
         let score = try Score(run)
         let isNew = try stems.map { try Folder.make($0, for: "the stems") } ?? false
         do {
-            let writer = try reports.writer(inputs: run.scenario.inputs + inputs + [mix].compactMap { $0 })
+            let writer = try reports.writer()
             let rendering = try OfflineRenderer(score, isCancelled: { Cancellation.isRequested })
-                .plan(mix: mix, stems: stems, inputs: inputs, listening: writer?.listening)
+                .plan(
+                    mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
+                    listening: writer?.listening)
             if !quiet { try Output.write(run.timeline) }
             var bar = ProgressBar()
             defer { bar.clear() }
-            try rendering.render { bar.show($0, "rendering \(run.scenario.shortName)") }
-            bar.clear()
-            try writer?.write(run, rendering.peaks)
+            try rendering.render(
+                report: { bar.show($0, "rendering \(run.scenario.shortName)") },
+                documents: { writer?.files(run, $0) ?? [] })
         } catch {
             if let stems, isNew { rmdir(stems) }
             throw error

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import SessionReplay
 import SessionReport
 import SessionScenario
@@ -19,15 +20,13 @@ struct ReportOptions: ParsableArguments {
     /// Where files are wanted.
     var paths: [String] { [report, svg, json].compactMap { $0 } }
 
-    /// What listens to the rendering and writes the files then; nil where none is wanted.
+    /// What listens to the rendering and makes the files then; nil where none is wanted.
     ///
-    /// - Parameter inputs: Files that must not be written over.
-    /// - Throws: `ReplayError` about a file that cannot be written.
-    func writer(inputs: [String]) throws(ReplayError) -> ReportWriter? {
+    /// - Throws: `ReplayError` where there is nothing to encode the sound of a page with.
+    func writer() throws(ReplayError) -> ReportWriter? {
         guard !paths.isEmpty else { return nil }
         do throws(SoundFileError) {
-            _ = try OutputPlan(paths, inputs: inputs)
-            return ReportWriter(self, inputs, report == nil ? nil : try FLACEncoder(rate: OfflineRenderer.sampleRate))
+            return ReportWriter(self, report == nil ? nil : try FLACEncoder(rate: OfflineRenderer.sampleRate))
         } catch {
             throw .file(error)
         }
@@ -40,11 +39,10 @@ struct ReportWriter {
     private static let columns = 990
 
     private let options: ReportOptions
-    private let inputs: [String]
     private let encoder: FLACEncoder?
 
-    fileprivate init(_ options: ReportOptions, _ inputs: [String], _ encoder: FLACEncoder?) {
-        (self.options, self.inputs, self.encoder) = (options, inputs, encoder)
+    fileprivate init(_ options: ReportOptions, _ encoder: FLACEncoder?) {
+        (self.options, self.encoder) = (options, encoder)
     }
 
     /// What it wants to hear of the rendering.
@@ -52,13 +50,12 @@ struct ReportWriter {
         Listening(columns: Self.columns) { [encoder] in encoder?.write($0, count: $1) }
     }
 
-    /// Writes the files: all, or none.
+    /// Makes the files.
     ///
     /// - Parameters:
     ///   - run: What became of the scenario.
     ///   - peaks: What was rendered of each sound.
-    /// - Throws: `ReplayError.file`.
-    func write(_ run: ScenarioRun, _ peaks: [String: [Float]]) throws(ReplayError) {
+    func files(_ run: ScenarioRun, _ peaks: [String: [Float]]) -> [WholeFiles.File] {
         let chart = Chart(run, peaks: peaks)
         var files: [WholeFiles.File] = []
         if let path = options.report {
@@ -67,13 +64,15 @@ struct ReportWriter {
         }
         if let path = options.svg { files.append(.init(path: path, text: chart.svg)) }
         if let path = options.json { files.append(.init(path: path, text: chart.json)) }
-        do throws(SoundFileError) { try WholeFiles.write(files, inputs: inputs) } catch { throw .file(error) }
+        return files
     }
 }
 
 /// A folder of pages, one for each scenario, and an index over them.
 struct ReportFolder {
     private let folder: String
+    /// Whether it was made for the pages.
+    private let isNew: Bool
     private let inputs: [String]
     private var entries: [ReportIndex.Entry] = []
     private var files: [WholeFiles.File] = []
@@ -81,12 +80,12 @@ struct ReportFolder {
     /// Chooses a folder.
     ///
     /// - Parameters:
-    ///   - folder: Its path; it must exist.
+    ///   - folder: Its path; it is made where it is not there.
     ///   - inputs: Files that must not be written over.
     /// - Throws: The exit status, after a word on standard error.
     init(_ folder: String, inputs: [String]) throws {
         (self.folder, self.inputs) = (folder, inputs)
-        _ = try Folder.make(folder, for: "the report")
+        isNew = try Folder.make(folder, for: "the report")
     }
 
     /// Adds a scenario.
@@ -105,6 +104,7 @@ struct ReportFolder {
         do throws(SoundFileError) {
             try WholeFiles.write([index] + files, inputs: inputs)
         } catch {
+            if isNew { rmdir(folder) }
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
         }

@@ -8,34 +8,36 @@ final class SliceJournal: Sendable {
     private let done: [String: SliceProof]
     private let trouble = Mutex<String?>(nil)
 
-    /// Takes hold of the journal, which may not exist yet, and reads it. Lines that are damaged are told and taken out.
+    /// Takes hold of the journal, which may not exist yet, and reads it. Lines that are damaged are told; nothing that stands
+    /// in the file is changed or taken out.
     init(_ path: String) throws {
         file = try KeptFile(path)
         let text = try file.read()
-        var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // What stands behind the last end of a line was cut short.
-        if lines.last?.isEmpty == true { lines.removeLast() }
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         // By bytes: what is no UTF-8 must not become the same as something that is.
         let proofs = lines.map { line in String(validating: line, as: UTF8.self).flatMap { SliceProof(line: $0) } }
         done = Dictionary(proofs.compactMap { $0 }.map { ($0.slice, $0) }) { $1 }
-        let damaged = proofs.indices.filter { proofs[$0] == nil }
-        guard !damaged.isEmpty || text.last.map({ $0 != UInt8(ascii: "\n") }) == true else { return }
-        if done.isEmpty { try Self.checkIsJournal(lines.map { String(decoding: $0, as: UTF8.self) }, path) }
-        for line in damaged {
-            Output.complain("audiosession: line \(line + 1) of \(path) is damaged: its slice is explored again")
+        if done.isEmpty, !text.isEmpty {
+            throw Self.refusal(lines.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }, path)
         }
-        try file.write(proofs.compactMap { $0 }.flatMap { Array(($0.line + "\n").utf8) })
+        for line in proofs.indices where proofs[line] == nil && !lines[line].isEmpty {
+            Output.complain(
+                "audiosession: line \(line + 1) of \(path) is damaged and proves nothing: a slice that stands nowhere else is "
+                    + "explored again")
+        }
+        // The last line was cut short; the next must not be glued to it.
+        if let last = text.last, last != UInt8(ascii: "\n"), let failure = file.add(line: "") {
+            throw KeptFile.refusal("cannot write \(path): \(failure)")
+        }
     }
 
-    /// Where no line says anything: whether a journal was damaged, or was never one of this version.
-    private static func checkIsJournal(_ lines: [String], _ path: String) throws {
-        if lines.allSatisfy({ SliceProof.isUnchecked(line: $0) }) {
-            throw KeptFile.refusal(
-                "\(path) is a journal of an earlier version, whose lines cannot be checked; name another file")
+    /// Says why a file is refused of which no line proves anything: whose it is cannot be told, and so it stays as it is.
+    private static func refusal(_ lines: [String], _ path: String) -> ExitCode {
+        guard !lines.isEmpty, lines.allSatisfy({ SliceProof.isUnchecked(line: $0) }) else {
+            return KeptFile.refusal("\(path) is no journal of slices; name another file, or remove it")
         }
-        guard lines.contains(where: { $0.hasPrefix("proved ") }) else {
-            throw KeptFile.refusal("\(path) is no journal of slices; name another file")
-        }
+        return KeptFile.refusal(
+            "\(path) is a journal of an earlier version, whose lines cannot be checked; name another file")
     }
 
     /// Whether the slice was proved before, and what was promised with it where that is asked.

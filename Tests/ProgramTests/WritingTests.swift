@@ -126,7 +126,10 @@ import Testing
 
     @Test(arguments: [
         ("rules >out", "cannot write the output: File too large; write it elsewhere"),
-        ("explore --states 300 --checkpoint kept >/dev/null", "cannot write kept: File too large; allow larger files"),
+        (
+            "explore --states 300 --checkpoint kept >/dev/null",
+            "kept: There is no room left for it on the disk, in the quota or in the allowed file size. Free some space"
+        ),
         (
             "explore --slice properties --checkpoint journal >/dev/null",
             "cannot keep journal: File too large; allow larger files with ulimit -f"
@@ -137,7 +140,7 @@ import Testing
         #expect(complaints.contains(complaint), "\(complaints)")
         // A line is whole or not there.
         #expect(program.text(of: "journal").isEmpty || program.text(of: "journal").hasSuffix("\n"))
-        #expect(!program.names.contains("kept") && !program.names.contains("kept.new"))
+        #expect(!program.names.contains("kept") && !program.names.contains { $0.hasSuffix(".part") })
     }
 
     /// As by a shell: 128 and the number of the signal that the kernel sends with the error.
@@ -198,5 +201,90 @@ import Testing
         #expect(status == 0)
         #expect(program.text(of: "output").contains("2"))
         #expect(program.text(of: "output").contains("4") == false)
+    }
+
+    /// One file of a rendering: how it is wished for, and how its bytes begin.
+    private static let kinds: [(option: String, begins: String)] = [
+        ("--wav", "RIFF"), ("--report", "<!doctype html>"), ("--svg", "<svg "), ("--json", "{"),
+    ]
+
+    @Test(
+        "Whatever names the files of a rendering have, each is what it was wished for, or nothing at all is written",
+        arguments: SplitMix.seeds)
+    func everyFileIsWhatItWasWishedFor(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        try program.write("book: own\nbased on: modern\n", to: "base.yaml")
+        try program.write("book: mine\nbased on: base.yaml\n", to: "own.yaml")
+        try write("tone.yaml")
+        _ = try program.run("exec \"$0\" replay tone.yaml --wav song.wav --quiet")
+        try write("song.yaml", sound: "{file: song.wav}")
+        _ = try program.run("mkdir stems; ln -s . here; ln -s out link; ln -s stems more; ln own.yaml second.yaml")
+        // In several spellings, so that two of a few wishes are often one file.
+        let names = [
+            "out", "./out", "here/out", "link", "stems/a-tone.wav", "more/a-tone.wav", "other", "song.wav", "song.yaml",
+            "own.yaml", "base.yaml", "second.yaml", "here/base.yaml", "mine",
+        ]
+        let read = ["song.wav", "song.yaml", "own.yaml", "base.yaml"].map { ($0, program.bytes(of: $0)) }
+        let look =
+            "cat out mine other stems/* 2>/dev/null; find . ! -name first ! -name second ! -name complaints | sort"
+        for _ in 0..<40 {
+            let wished = Self.kinds.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
+                .map { (option: $0.option, begins: $0.begins, name: names.randomElement(using: &random)!) }
+            let stems =
+                Bool.random(using: &random) ? ["stems", "more", "here/stems"].randomElement(using: &random)! : nil
+            // What the shell opens is written, too; the program finds it there.
+            let streams = ["", "", ">mine", ">>out 2>>mine"].randomElement(using: &random)!
+            let options = wished.map { "\($0.option) \($0.name)" } + (stems.map { ["--stems \($0)"] } ?? [])
+            let replay = "\"$0\" replay song.yaml --quiet --rules own.yaml \(options.joined(separator: " ")) \(streams)"
+            let run = "echo before >mine; rm -f out other stems/*; touch mine; \(streams.isEmpty ? ":" : ": >>out")"
+            let (status, complaints) = try program.run(
+                "\(run); { \(look); } >first; { \(replay); } 2>complaints; x=$?; { \(look); } >second; exit $x")
+            #expect(status == 0 || status == 2, "\(replay): \(complaints)")
+            for (name, bytes) in read { #expect(program.bytes(of: name) == bytes, "\(replay): \(name)") }
+            if status == 0 {
+                for (_, begins, name) in wished {
+                    #expect(program.bytes(of: name)?.starts(with: Data(begins.utf8)) == true, "\(replay): \(name)")
+                }
+                if stems != nil {
+                    #expect(program.bytes(of: "stems/a-tone.wav")?.starts(with: Data("RIFF".utf8)) == true, "\(replay)")
+                }
+            } else if streams.isEmpty {
+                #expect(program.text(of: "first") == program.text(of: "second"), "\(replay): \(complaints)")
+            }
+        }
+    }
+
+    @Test(
+        "A recording is not begun over a file that the session reads",
+        arguments: ["ports.yaml", "tone.yaml", "song.wav", "own.yaml"])
+    func noRecordingOverWhatIsRead(name: String) throws {
+        try write("song.yaml")
+        _ = try program.run("\"$0\" replay song.yaml --wav song.wav --quiet")
+        try write("tone.yaml", sound: "{file: song.wav}")
+        try program.write("book: own\nbased on: modern\n", to: "own.yaml")
+        let before = program.names.map { ($0, program.bytes(of: $0)) }
+        let live = "live --config ports.yaml --sounds tone.yaml --rules own.yaml --record-to ./\(name)"
+        let (status, complaints) = try program.run("\"$0\" \(live) </dev/null 2>complaints")
+        #expect(status == 2)
+        #expect(complaints.contains("It would be written in place of \(name), which is read"), "\(complaints)")
+        #expect(program.names.filter { $0 != "complaints" } == before.map(\.0))
+        for (name, bytes) in before { #expect(program.bytes(of: name) == bytes) }
+    }
+
+    @Test("The story of a violation is not written over the book that is explored, or over the checkpoint")
+    func noStoryOverWhatIsRead() throws {
+        let book = "book: own\nbased on: modern\nsettings:\n  - {setting: hasResumeFlag, value: false}\n"
+        try program.write(book, to: "violation-resume-flag.yaml")
+        try program.write(book, to: "own.yaml")
+        let explore = "\"$0\" explore --slice floor/playback+ambient"
+        for (line, isBook) in [
+            ("\(explore) --rules violation-resume-flag.yaml", true),
+            ("rm violation-*; \(explore) --rules own.yaml --checkpoint violation-resume-flag.yaml", false),
+        ] {
+            let (status, complaints) = try program.run("\(line) >told 2>complaints")
+            #expect(status == 2, "\(complaints)")
+            #expect(complaints.contains("It would be written in place of violation-resume-flag.yaml, which is read"))
+            #expect(program.text(of: "violation-resume-flag.yaml") == (isBook ? book : ""))
+        }
     }
 }

@@ -56,12 +56,32 @@ import Testing
         }
     }
 
+    /// Sounds and documents take their names together.
+    @Test func aDocumentThatCannotBePlacedTakesTheSoundsBack() throws {
+        let names = ["a.wav", "b.txt", "c.txt"].map { folder.file($0) }
+        for (index, name) in names.enumerated() { writeBytes([UInt8(index)], to: name) }
+        let plan = try OutputPlan([names[0]], besides: Array(names[1...]), inputs: [])
+        let writer = try #require(try plan.writers(rate: 48_000, frames: 1).first)
+        try writer.write([0, 0], count: 1)
+        let documents = names[1...].map { WholeFiles.File(path: $0, text: "new") }
+        unlink(names[2])
+        mkdir(names[2], 0o777)
+        #expect(throws: SoundFileError.self) { try WAVWriter.finish([writer], beside: documents) }
+        rmdir(names[2])
+        #expect(names[..<2].map { readBytes($0) } == [[0], [1]])
+        #expect(folder.names == ["a.wav", "b.txt"])
+    }
+
     @Test func theReasonIsNamed() {
         let song = folder.file("song.wav")
         writeBytes([1], to: song)
         #expect(refusal([song], inputs: [song]) == .isRead(as: song))
         #expect(
             refusal([folder.file("a.wav"), folder.file("./a.wav")]) == .isWrittenTwice(as: folder.file("a.wav")))
+        #expect(
+            refused { () throws(SoundFileError) in
+                _ = try OutputPlan([folder.file("a")], besides: [folder.file("a")], inputs: [])
+            } == .isWrittenTwice(as: folder.file("a")))
         #expect(refusal([""]) == .noName)
         #expect(refusal([folder.file("")]) == .notAFile)
         #expect(refusal([folder.file("none/a.wav")]) == .noFolder)

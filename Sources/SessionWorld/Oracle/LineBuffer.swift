@@ -16,6 +16,9 @@ public struct LineBuffer {
     /// - Parameter limit: How many bytes a line may have.
     public init(limit: Int) { self.limit = limit }
 
+    /// Whether the line that has no end yet is longer than the limit already.
+    public var isTooLong: Bool { skips }
+
     /// Takes more bytes, and gives the lines that are complete with them.
     public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Line] {
         var lines: [Line] = []

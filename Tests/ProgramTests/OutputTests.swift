@@ -1,0 +1,69 @@
+import Testing
+
+/// Every command that prints tells of an output that cannot be written, and none goes on for a reader that has gone.
+@Suite(.timeLimit(.minutes(2))) struct OutputTests {
+    private static let slice = "three/playback+ambient+playback"
+    /// A line for each command that prints at once, and for each way in which it does.
+    private static let lines = [
+        "oracle <steps", "live --config ports.yaml <steps", "replay story.yaml --device null",
+        "replay story.yaml --wav mix.wav", "replay story.yaml --quiet --svg a.svg", "check story.yaml",
+        "check story.yaml --report pages", "explain story.yaml", "rules", "rules --format json",
+        "rules --diff iPhoneOS3 modern", "conform story.yaml", "conform story.yaml --json", "explore --states 50",
+        "explore --states 50 --json", "explore --list", "explore --slice \(slice)", "explore --slice \(slice) --json",
+        "explore --slice \(slice) --json --checkpoint journal", "expand --slice \(slice) --first",
+        "expand --slice \(slice) <state", "schema steps", "devices", "doctor",
+        "device --silent",
+        "--help", "check --help", "help check", "--version", "--generate-completion-script bash",
+    ]
+    /// Those that other tests look at: they end with a program, or with the host that they hold or ask.
+    private static let others = ["run", "host", "step", "watch"]
+
+    private let program: TestProgram
+
+    init() throws {
+        program = try TestProgram()
+        try program.write("{\"do\": \"lock\"}\n", to: "steps")
+        try program.write("scenario: A lock\nrule: R-DK-1\nsteps:\n  - {at: 0, do: lock}\n", to: "story.yaml")
+        _ = try program.run("\"$0\" expand --slice \(Self.slice) --first >state")
+    }
+
+    @Test("Each command of the help is tried here, or named as one that is tried elsewhere")
+    func all() throws {
+        _ = try program.run("\"$0\" --help >help")
+        let commands = Set(program.text(of: "help").matches(of: #/(?m)^  ([a-z]+)  /#).map { String($0.output.1) })
+        #expect(commands.contains("oracle"))
+        #expect(
+            commands
+                == Set(
+                    Self.lines.filter { !$0.hasPrefix("-") && !$0.hasPrefix("help") }.map {
+                        String($0.prefix { $0 != " " })
+                    } + Self.others))
+    }
+
+    @Test("A full disk and a closed output are told, with status 2", arguments: lines, [">/dev/full", ">&-"])
+    func unwritable(line: String, output: String) throws {
+        let (status, complaints) = try program.run("exec 2>complaints; exec \"$0\" \(line) \(output)")
+        #expect(status == 2, "\(complaints)")
+        #expect(complaints.contains("cannot write the output: "), "\(complaints)")
+        #expect(complaints.matches(of: #/cannot write the output/#).count == 1, "it is told once: \(complaints)")
+    }
+
+    @Test("A reader that has gone ends it as a signal would, without a word", arguments: lines)
+    func unread(line: String) throws {
+        // The reader closes its end, and then lets the command begin.
+        let command = "{ read begin <go; \"$0\" \(line) 2>complaints; echo $? >status; }"
+        _ = try program.run("mkfifo go; \(command) | { exec <&-; echo >go; }")
+        #expect(program.text(of: "status") == "141\n")
+        #expect(program.complaints.isEmpty, "\(program.complaints)")
+    }
+
+    @Test(
+        "An exploration of many slices ends with the reader of its lines, and what is proved by then is in the journal")
+    func slices() throws {
+        let explore = "\"$0\" explore --slice three --json --jobs 1 --checkpoint journal"
+        _ = try program.run("{ \(explore) 2>complaints; echo $? >status; } | head -n 1 >told")
+        #expect(program.text(of: "status") == "141\n")
+        let proved = program.text(of: "journal").split(separator: "\n").count
+        #expect((1..<125).contains(proved))
+    }
+}
