@@ -1,6 +1,5 @@
 import Glibc
 import SessionOracle
-import Threads
 
 /// The program that walks. The rules are in its book, but what is done with them is its code: another build, whose code may
 /// differ, has proved nothing of this one.
