@@ -55,11 +55,24 @@ public func makeString(
         String(data: Data(bytes: bytes, count: count), encoding: encoding).map { NSString(string: $0) })
 }
 
+/// The number with which a text begins, 0 without one. NSString's own values trap at a character beyond the 16-bit ones.
+private func leadingNumber(_ string: UnsafeRawPointer?, of characters: String) -> Double {
+    guard let text = Object.at(string) as? NSString else { return 0 }
+    var number = (text as String).drop(while: \.isWhitespace).prefix(while: characters.contains)
+    while !number.isEmpty {
+        if let value = Double(number) { return value }
+        number.removeLast()
+    }
+    return 0
+}
+
 @_cdecl("audiosession_CFStringGetIntValue")
-public func intValue(_ string: UnsafeRawPointer?) -> Int32 { (Object.at(string) as? NSString)?.intValue ?? 0 }
+public func intValue(_ string: UnsafeRawPointer?) -> Int32 {
+    Int32(min(max(leadingNumber(string, of: "+-0123456789"), Double(Int32.min)), Double(Int32.max)))
+}
 
 @_cdecl("audiosession_CFStringGetDoubleValue")
-public func doubleValue(_ string: UnsafeRawPointer?) -> Double { (Object.at(string) as? NSString)?.doubleValue ?? 0 }
+public func doubleValue(_ string: UnsafeRawPointer?) -> Double { leadingNumber(string, of: "+-.0123456789eE") }
 
 @_cdecl("audiosession_CFStringGetCharacterAtIndex")
 public func character(_ string: UnsafeRawPointer?, _ index: Int) -> UInt16 {
