@@ -70,6 +70,8 @@ final class TestProgram {
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments = ["-c", line, executable.path]
         shell.currentDirectoryURL = folder
+        // What a line does not send into a file is no part of the tests' own output.
+        (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         return shell
     }
 

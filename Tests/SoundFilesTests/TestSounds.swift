@@ -43,6 +43,8 @@ struct Format: CustomTestStringConvertible {
     static let wavFloat = Format(testDescription: "WAV float", code: SF_FORMAT_WAV | SF_FORMAT_FLOAT, isLossy: false)
     static let flac = Format(testDescription: "FLAC", code: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, isLossy: false)
     static let vorbis = Format(testDescription: "Vorbis", code: SF_FORMAT_OGG | SF_FORMAT_VORBIS, isLossy: true)
+    static let mp3 = Format(
+        testDescription: "MP3", code: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, isLossy: true)
     static let all = [
         wav16, wavFloat, flac, vorbis,
         Format(testDescription: "WAV 24", code: SF_FORMAT_WAV | SF_FORMAT_PCM_24, isLossy: false),
@@ -54,7 +56,7 @@ struct Format: CustomTestStringConvertible {
         Format(testDescription: "AU", code: SF_FORMAT_AU | SF_FORMAT_PCM_16, isLossy: false),
         Format(testDescription: "CAF", code: SF_FORMAT_CAF | SF_FORMAT_PCM_16, isLossy: false),
         Format(testDescription: "Opus", code: SF_FORMAT_OGG | SF_FORMAT_OPUS, isLossy: true),
-        Format(testDescription: "MP3", code: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, isLossy: true),
+        mp3,
     ]
 }
 
