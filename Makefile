@@ -1,10 +1,12 @@
-# Two commands for a newcomer, each of which may be the very first: `make demo` and `make test`.
+# `make` prints what can be made: each target here whose first line stands below a comment, with the comment's first sentence.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 
 # The same flags in every debug build, so that nothing is built twice. An import of a target that Package.swift does not
 # declare passes an incremental build without this check.
 WALLS := --explicit-target-dependency-import-check error
+# On a terminal a build shows how far it is in one line; elsewhere it would print a line for each file.
+QUIET := $(if $(MAKE_TERMOUT),,--quiet)
 # The toolchain's own linker: the other one warns about a function in the static Foundation that is not ours to mend.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
@@ -18,96 +20,105 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
-.PHONY: demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps tsan \
-	server-test server-test-deps duck-bench kernel-test kernel-test-deps cluster-test cluster-test-deps soak neon-test \
-	bench pictures lint build deps linkage examples fuzz nightly proof package install uninstall install-test library \
-	audiotoolbox library-test clean
+.DEFAULT_GOAL := help
+.PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
+	tsan asan server-test server-test-deps duck-bench kernel-test kernel-test-deps cluster-test cluster-test-deps soak \
+	neon-test bench pictures lint build deps linkage examples fuzz nightly proof package install uninstall install-test \
+	library audiotoolbox library-test clean
 
-# Replays the four documented scenarios, and lets two programs written for iOS meet: through ALSA where there is a card,
-# else into WAV files under out/.
+help:
+	@awk '/^#/ { text = text substr($$0, 2); next } \
+		text != "" && /^[a-z][a-z-]*:/ { \
+			sub(/:.*/, ""); sub(/\. .*/, ".", text); printf "make %-13s%s\n", $$0, text } \
+		{ text = "" }' $(firstword $(MAKEFILE_LIST))
+
+# Replays four stories and runs two programs written for iOS, through ALSA or into WAV files under out/.
 demo: deps
-	for name in audiosession MusicPlayer Navigator; do swift build $(RELEASE) $(WALLS) --product $$name; done
+	@echo "Building, which takes about a minute the first time."
+	@for name in audiosession MusicPlayer Navigator; do swift build $(QUIET) $(WALLS) --product $$name; done
 	@mkdir -p out && rm -f out/*.wav
-	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; cd out; status=0; \
-	"$$program" replay $(SCENARIOS:%=../Scenarios/%.yaml) || status=$$?; \
-	echo; ../Docs/Examples/apple/demo "$$(dirname "$$program")" || status=$$?; \
+	@programs="$$(swift build $(WALLS) --show-bin-path)"; cd out; status=0; \
+	"$$programs/audiosession" replay --brief $(SCENARIOS:%=../Scenarios/%.yaml) || status=$$?; \
+	echo "Every step, and the rule behind it: .build/debug/audiosession replay Scenarios/scenario-3-navigation.yaml"; \
+	echo; ../Docs/Examples/apple/demo "$$programs" || status=$$?; \
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 
-# A device on the table: prints the address of its page. `make device OPTIONS='--rules modern'`.
+# Builds and runs the tests; prints what failed, how far they are, and the sum.
+test: deps
+	@Tests/run $(WALLS)
+
+# Shows a device as a page in the browser, and prints its address. `make device OPTIONS='--rules modern'`.
 device: OPTIONS ?=
 device: deps
 	swift build $(WALLS) --product audiosession-device
 	@exec "$$(swift build --show-bin-path)/audiosession-device" $(OPTIONS)
 
-# The policy for browsers, as WebAssembly: .build/page/policy.wasm.
+# Compiles the policy to WebAssembly for browsers: .build/page/policy.wasm.
 page-policy: page-policy-deps
 	@Install/page-policy
 
-# The same page as files that need no server: open FOLDER/index.html. `make page-export FOLDER=out/table OPTIONS='--rules modern'`.
+# Writes the page as files that need no server: open FOLDER/index.html. `make page-export FOLDER=out/table OPTIONS='--rules modern'`.
 page-export: OPTIONS ?=
 page-export: FOLDER ?= out/table
 page-export: deps page-policy
 	swift build $(WALLS) --product audiosession-device
 	@"$$(swift build --show-bin-path)/audiosession-device" --export "$(FOLDER)" --policy .build/page/policy.wasm $(OPTIONS)
 
-test: deps
-	swift test $(WALLS) --disable-xctest
-
-# The pages in a real browser, as a person uses them; keeps pictures under out/page.
+# Tests the pages in Chromium, as a person uses them; keeps pictures under out/page.
 page-test: page-test-deps deps page-policy
 	swift build $(WALLS) --product audiosession
 	swift build $(WALLS) --product audiosession-device
 	@Tests/Page/run "$$(swift build --show-bin-path)"
 
-# How fast reports and the page are in Chromium; writes its section of Docs/Benchmarks.md.
+# Measures reports and the page in Chromium; writes its section of Docs/Benchmarks.md.
 page-bench: page-test-deps deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
 
-# The tests in which threads meet, watched by the thread sanitizer, which is first shown a race; built apart from all others.
+# Runs the tests in which threads meet under the thread sanitizer. It is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
 	SessionDeviceTests AppleNamesTests SessionExplorationTests.CrewTests SessionExplorationTests.ParallelWalkTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 
-# Sounds that come and go by the thousand, watched by the address sanitizer; built apart from all others.
+# Starts and stops sounds by the thousand under the address sanitizer. Built apart from all others.
 asan: deps
 	swift build $(WALLS) --sanitize address --scratch-path .build/asan --product Benchmarks
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	"$$(swift build --sanitize address --scratch-path .build/asan --show-bin-path)/Benchmarks" --only device.churn \
 		--output "$$folder/bench.json"
 
-# What PulseAudio and PipeWire make of our sound; installs both, and starts them where nobody else hears them.
+# Plays through PulseAudio and PipeWire, and compares what they recorded. Installs both, and starts servers of its own.
 server-test: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/run
 
-# How a prompt ducks music, ours beside what PulseAudio and WirePlumber have; writes its section of Docs/Benchmarks.md.
+# Measures how a prompt ducks music, here and on PulseAudio and WirePlumber; writes its section of Docs/Benchmarks.md.
 duck-bench: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/measure-duck
 
-# A stock Debian kernel in QEMU: an HDA card, a loopback, a USB headset that is plugged in and pulled out, and sleep.
+# Plays on a Debian kernel's cards in QEMU. An HDA card, a loopback, a USB headset that is plugged in and out, and sleep.
 kernel-test: kernel-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product KernelTestCapture
 	@Tests/Kernel/run
 
-# Ten minutes of playing with every core busy: xruns of our making, late periods, memory. `make soak SECONDS=600`.
+# Plays for ten minutes with every core busy, and counts xruns, late periods and memory. `make soak SECONDS=600`.
 soak: SECONDS ?= 600
 soak: deps
 	@.ci/install-deps sox
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/Soak/run "$(SECONDS)"
 
-# The mixer's kernels as NEON, under QEMU's emulation of a 64-bit ARM.
+# Runs the mixer's kernels as NEON, under QEMU's emulation of a 64-bit ARM.
 neon-test:
 	@.ci/install-deps qemu-aarch64=qemu-user aarch64-libc=libc6-dev-arm64-cross aarch64-libgcc=libgcc-12-dev-arm64-cross
 	@Tests/Neon/run
 
-# Prints a table, writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
+# Measures, prints a table, and writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps
 	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	@Tests/Cluster/fetch || echo "explore.spark will not be measured." >&2
@@ -117,13 +128,13 @@ bench: deps
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
-# Does what the tutorial and the how-tos tell their readers to do.
+# Runs every command of the tutorial and the how-tos, and compares what they print.
 tutorial: deps
 	@.ci/install-deps python3
-	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(QUIET) $(WALLS) --product audiosession
 	@Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
 
-# The reference of the Swift products, as static files under out/docs; each public symbol has its sentence.
+# Makes the reference of the Swift products, as static files under out/docs; each public symbol has its sentence.
 docs: deps
 	@.ci/install-deps python3
 	swift build $(WALLS)
@@ -131,23 +142,25 @@ docs: deps
 
 # Draws the four scenarios as the documents show them.
 pictures: deps
-	swift build $(RELEASE) $(WALLS) --product audiosession
-	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; \
+	swift build $(QUIET) $(WALLS) --product audiosession
+	@program="$$(swift build $(WALLS) --show-bin-path)/audiosession"; \
 	for name in $(SCENARIOS); do "$$program" replay --quiet Scenarios/$$name.yaml --svg Docs/Pictures/$$name.svg; done
 
+# Checks the format of the Swift sources.
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Install
 
+# Builds everything, the tests included.
 build: deps
 	swift build $(WALLS) --build-tests
 
-# What a program that uses only the policy, the world or the oracle must bring along to start, and on which of Apple's systems
-# it could.
+# Checks which libraries a program that uses only the policy, the world or the oracle loads, and on which of Apple's systems it
+# could run.
 linkage: deps
 	.ci/linkage-test
 	Tests/ApplePlatforms/run
 
-# The examples, against the program of the debug build: in other languages, and with Apple's names.
+# Builds and tests the examples: in other languages, and with Apple's names.
 examples: library
 	@.ci/install-deps python3 glib-2.0=libglib2.0-dev
 	for name in audiosession audiotoolbox $(PROGRAMS); do swift build $(WALLS) --product $$name; done
@@ -155,31 +168,31 @@ examples: library
 	swift test --package-path Docs/Examples/swift --disable-xctest
 	swift run --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac
 
-# What `make install` copies, put together under .build/package.
+# Puts together under .build/package what `make install` copies.
 package: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
-# libaudiosession alone, for which neither Swift nor another library is needed.
+# Builds libaudiosession, which needs neither Swift nor another library.
 library:
 	@Install/library
 
-# libaudiotoolbox alone, which brings along what it needs of Swift.
+# Builds libaudiotoolbox, which brings along what it needs of Swift.
 audiotoolbox: deps
 	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/audiotoolbox "$$(swift build $(RELEASE) --show-bin-path)"
 
-# The library against a host that its test plays itself, under what finds faults in C.
+# Tests libaudiosession against a host that the test plays itself, under what finds faults in C.
 library-test: library
 	@Tests/Library/run
 
-# Programs, libraries, manual pages, completions and units for everybody: `make install PREFIX=/usr/local DESTDIR=`; see Docs/Installing.md.
+# Installs programs, libraries, scenarios, manual pages and units. `make install PREFIX=/usr/local DESTDIR=`; Docs/Installing.md.
 install: package
 	@Install/install
 
-# Takes away exactly what `make install` with the same PREFIX and DESTDIR brought.
+# Removes exactly what `make install` with the same PREFIX and DESTDIR installed.
 uninstall:
 	@Install/install --uninstall
 
@@ -187,30 +200,32 @@ uninstall:
 install-test: package
 	@Tests/Install/run
 
-# Explores ten million states in each rule book, invariants checked in every one: some minutes and 4 GB for each.
+# Explores ten million states in two rule books, invariants checked in every one. Some minutes and 4 GB for each.
 nightly: STATES ?= 10000000
 nightly: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; mkdir -p out && cd out; \
 	for book in iPhoneOS3 modern; do echo "$$book"; "$$program" explore --rules $$book --states $(STATES); done
 
-# Explores every slice of each rule book to its end and holds it to the promises; goes on where it was stopped, and writes
+# Explores every slice of two rule books to its end and holds it to the promises. Goes on where it was stopped, and writes
 # its section of Docs/Benchmarks.md.
 proof: BOOKS ?= iPhoneOS3 modern
 proof: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/Proof/run "$$(swift build $(RELEASE) --show-bin-path)/audiosession" $(BOOKS)
 
-# Throws bytes at the readers under libFuzzer, each for so many seconds: `make fuzz SECONDS=600`.
+# Throws bytes at the readers under libFuzzer. Each for so many seconds: `make fuzz SECONDS=600`.
 fuzz: SECONDS ?= 60
 fuzz: deps
 	@Tests/Fuzz/run "$(SECONDS)"
 
-# What these two need beside the libraries, so that it can be asked first whether it can be had.
+
+# The targets that end in -deps get what a test needs beside the libraries: .ci/run asks them first whether it can be had.
+
 server-test-deps:
 	@.ci/install-deps $(SERVERS)
 
-# The cluster examples, shared out by Apache Spark between the processors of this machine.
+# Runs the cluster examples, shared out by Apache Spark between the processors of this machine.
 cluster-test: cluster-test-deps deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/Cluster/run "$$(swift build $(RELEASE) --show-bin-path)"
@@ -234,5 +249,6 @@ page-test-deps: page-policy-deps
 deps:
 	@.ci/install-deps
 
+# Removes what was built.
 clean:
 	rm -rf .build out bench.json

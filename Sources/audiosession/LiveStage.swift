@@ -6,13 +6,14 @@ import SessionWorld
 /// the lanes as far as they have come: who is heard, how loud, and what keeps the others from it.
 struct LiveStage {
     private let run: ScenarioRun
+    private let showsSteps: Bool
     private let lanes: LiveLanes
     private var status = StatusLines()
     private var shownSteps = 0
     private var hasBegun = false
 
-    init(_ run: ScenarioRun) {
-        self.run = run
+    init(_ run: ScenarioRun, showsSteps: Bool) {
+        (self.run, self.showsSteps) = (run, showsSteps)
         lanes = LiveLanes(run, width: StatusLines.size.columns - 1)
     }
 
@@ -21,7 +22,7 @@ struct LiveStage {
         var text = hasBegun ? "" : run.heading
         hasBegun = true
         while shownSteps < run.entries.count, run.entries[shownSteps].reply.at <= seconds {
-            text += run.entries[shownSteps].timeline
+            if showsSteps { text += run.entries[shownSteps].timeline }
             shownSteps += 1
         }
         if !text.isEmpty {
@@ -36,7 +37,7 @@ struct LiveStage {
     mutating func finish() throws {
         try show(until: .infinity)
         status.clear()
-        try Output.write(run.conclusion)
+        try Output.write(showsSteps ? run.conclusion : run.drawing)
     }
 
     /// Takes the lanes away, so that a complaint stands on a line of its own.

@@ -44,10 +44,14 @@ struct Replay: ParsableCommand {
 
     @OptionGroup var bookOptions: ScenarioBookOptions
 
+    @Flag(help: "Print the drawing of each scenario and the verdicts, and no steps.")
+    var brief = false
+
     @Flag(help: "Print nothing but errors and the verdicts.")
     var quiet = false
 
     func validate() throws {
+        if brief, quiet { throw ValidationError("--brief prints the drawings, and --quiet does not; choose one") }
         if files.count > 1, renders {
             throw ValidationError(
                 "--wav, --stems, --report, --svg and --json take one scenario; render the others one by one")
@@ -147,7 +151,7 @@ struct Replay: ParsableCommand {
                 .plan(
                     mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
                     listening: writer?.listening)
-            if !quiet { try Output.write(run.timeline) }
+            if !quiet { try Output.write(brief ? run.summary : run.timeline) }
             var bar = ProgressBar()
             defer { bar.clear() }
             try rendering.render(
@@ -173,7 +177,7 @@ struct Replay: ParsableCommand {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
         }
-        var stage = LiveStage(run)
+        var stage = LiveStage(run, showsSteps: !brief)
         var failure: (any Error)?
         while true {
             stand.bell.wait()

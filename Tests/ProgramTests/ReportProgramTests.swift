@@ -39,6 +39,19 @@ struct ReportProgramTests {
         }
     }
 
+    @Test("A replay in brief shows the drawing and the verdict of the whole one, and no step")
+    func brief() throws {
+        let program = try TestProgram()
+        let replay = "\"$0\" replay '\(Self.root.path)/Scenarios/scenario-3-navigation.yaml'"
+        #expect(try program.run("\(replay) --wav a.wav >whole; \(replay) --wav b.wav --brief >brief").status == 0)
+        let (whole, brief) = (program.text(of: "whole"), program.text(of: "brief"))
+        let heading = try #require(whole.range(of: "\n\n")).upperBound
+        let end = try #require(whole.range(of: "\n\nipod/song")).lowerBound
+        #expect(brief == whole[..<heading] + whole[end...].dropFirst(2))
+        #expect(brief.contains("▽") && brief.contains("holds: "))
+        #expect(try program.run("\(replay) --brief --quiet 2>complaints").status == 64)
+    }
+
     @Test("A page holds its sound and needs no network")
     func page() throws {
         let program = try TestProgram()

@@ -7,10 +7,16 @@ extension ScenarioRun {
         heading + entries.map(\.timeline).joined() + conclusion
     }
 
+    /// The timeline without its steps.
+    public var summary: String { heading + drawing }
+
     /// What fell due after the last step, and a lane per sound.
     public var conclusion: String {
-        tail.map { dueText($0) }.joined() + "\n" + lanes + "\n"
+        tail.map { dueText($0) }.joined() + "\n" + drawing
     }
+
+    /// A lane per sound, and an empty line.
+    public var drawing: String { lanes + "\n" }
 
     /// The title of the scenario, its file and its rules.
     public var heading: String {
