@@ -200,7 +200,8 @@ let package = Package(
         // Both programs read the same words.
         .target(
             name: "DeviceArguments",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")], swiftSettings: house),
+            dependencies: ["Threads", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: house),
         // The arguments of both programs where the C runtime has them: Swift by itself needs /proc for them.
         .target(name: "CArguments"),
         // In place of libcurl, which a static Foundation wants and nothing here uses: decision 49.

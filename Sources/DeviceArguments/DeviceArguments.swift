@@ -32,7 +32,7 @@ public struct DeviceArguments: ParsableArguments {
         written, 3 where no host answers.
         """
 
-    @Argument(help: "A scenario file whose steps are taken first.")
+    @Argument(help: "A scenario file whose steps are taken first.", transform: Installation.scenario)
     public var file: String?
 
     @Option(help: "The rule book, by its name; without it the scenario's own, else iPhoneOS3.")

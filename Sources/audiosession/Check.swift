@@ -11,10 +11,10 @@ struct Check: ParsableCommand {
             Prints each expectation that failed with its step, what was expected, what came out and which rule decided, \
             and one verdict per file.
 
-              audiosession check Scenarios/*.yaml
+              audiosession check Scenarios/scenario-3-navigation.yaml Scenarios/headset.yaml
 
             Beside that, a page for each file and an index of what failed where:
-              audiosession check --report out Scenarios/*.yaml
+              audiosession check --report out Scenarios/interruptions.yaml
             """)
 
     @Argument(help: "Scenario files.")

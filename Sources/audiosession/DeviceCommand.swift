@@ -13,7 +13,7 @@ struct DeviceCommand: ParsableCommand {
 
     func run() throws {
         Output.prepare()
-        let program = Self.folder + "/audiosession-device"
+        let program = ProgramFile.folder + "/audiosession-device"
         // A program inherits what is ignored here.
         for number in SignalGuard.signals { signal(number, SIG_DFL) }
         // What has been read here is read again there, word by word.
@@ -26,13 +26,5 @@ struct DeviceCommand: ParsableCommand {
             "audiosession: \(program) cannot be started: \(String(cString: strerror(number))); make install puts it there, "
                 + "and `swift build --product audiosession-device` builds it in a clone")
         throw ExitCode.refused
-    }
-
-    /// The folder in which this program stands.
-    private static var folder: String {
-        guard let path = realpath(ProgramFile.path, nil) else { return "." }
-        defer { free(path) }
-        let text = String(cString: path)
-        return String(text[..<(text.lastIndex(of: "/") ?? text.startIndex)])
     }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import DeviceArguments
 import Glibc
 import SessionScenario
 import SoundFiles
 
 /// Reads the scenarios that a person has named.
 enum ScenarioFiles {
-    /// Reads them all before anything plays.
+    /// Reads them all before anything plays; the names are those that `Installation.scenario` takes.
     ///
     /// - Throws: Exit status 2 after all that is wrong with any of them has been said.
     static func read(_ files: [String]) throws -> [Scenario] {
@@ -14,7 +15,7 @@ enum ScenarioFiles {
         var lacksLibrary = false
         for file in files {
             do throws(ScenarioError) {
-                let scenario = try Scenario(file: file) { (path) throws(SoundDurationError) in
+                let scenario = try Scenario(file: Installation.scenario(file)) { (path) throws(SoundDurationError) in
                     do throws(SoundFileError) { return try probeLength(path).seconds } catch {
                         // What every sound lacks is told once; all is refused by then, and no length matters.
                         guard case .noLibrary = error.kind, lacksLibrary else {
@@ -42,7 +43,7 @@ enum ScenarioFiles {
     ///   without scenarios.
     static func files(in places: [String]) throws -> [String] {
         var files: [String] = []
-        for place in places {
+        for place in places.map(Installation.scenario) {
             guard !place.isEmpty else {
                 Output.complain("\"\": an empty name names nothing; give scenario files or a folder of them")
                 throw ExitCode.refused

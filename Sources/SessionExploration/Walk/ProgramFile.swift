@@ -10,4 +10,13 @@ package enum ProgramFile {
         guard access(link, F_OK) != 0 else { return link }
         return clinux_executed_path().map { String(cString: $0) } ?? ""
     }
+
+    /// The folder in which the program stands, links resolved and without a slash at its end; "." where the system does not
+    /// tell it.
+    package static var folder: String {
+        guard let path = realpath(path, nil) else { return "." }
+        defer { free(path) }
+        let text = String(cString: path)
+        return String(text[..<(text.lastIndex(of: "/") ?? text.startIndex)])
+    }
 }

@@ -1,0 +1,16 @@
+import Glibc
+import Threads
+
+/// What `make install` puts near the running program.
+public enum Installation {
+    /// The path of a scenario file, or of a folder of them: the name itself where it leads to something or is absolute, else
+    /// the file of that name in `share/audiosession` beside the program's folder, if it is there.
+    ///
+    /// The examples of the help therefore run in a clone and after an installation.
+    public static func scenario(_ name: String) -> String {
+        guard !name.isEmpty, !name.hasPrefix("/"), access(name, F_OK) != 0 else { return name }
+        let prefix = ProgramFile.folder.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let installed = "\(prefix)/share/audiosession/\(name)"
+        return access(installed, F_OK) == 0 ? installed : name
+    }
+}
