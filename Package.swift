@@ -13,7 +13,7 @@ let examples: [Target] = exampleNames.map { name in
     .executableTarget(
         name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer"], path: "Docs/Examples/apple",
         exclude: exampleNames.filter { $0 != name }.map { "\($0).swift" } + [
-            "README.md", "old_session.c", "system_sound.cpp", "queue_player.c", "mixer_graph.c", "demo",
+            "README.md", "old_session.c", "system_sound.cpp", "queue_player.c", "demo",
             "test_programs.py", "test_c_programs.py", "test_probe.py",
         ],
         sources: ["\(name).swift"])
@@ -36,6 +36,8 @@ let package = Package(
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
+        // For programs that name ObservableObject and @Published without OpenCombine.
+        .library(name: "Combine", targets: ["Combine"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
         .executable(name: "audiosession-device", targets: ["DevicePage"]),
     ],
@@ -153,6 +155,7 @@ let package = Package(
         .target(
             name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia", "Threads"],
             swiftSettings: house),
+        .target(name: "Combine", swiftSettings: house),
         .target(
             name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia"],
             swiftSettings: house),
@@ -309,7 +312,8 @@ let package = Package(
         .testTarget(
             name: "AppleNamesTests",
             dependencies: [
-                "AppleDevice", "AVFAudio", "AVFoundation", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
+                "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "CoreAudioTypes",
+                "CoreMedia", "MediaPlayer",
                 "SessionDevice", "SessionCalls", "SessionPolicy", "SoundFiles", "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),

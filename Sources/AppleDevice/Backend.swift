@@ -147,7 +147,7 @@ enum FileFailure {
         do throws(SoundFileError) { return try work() } catch {
             let code =
                 switch error.kind {
-                case .missing, .noFolder, .notAFile: DeviceFailure.unspecifiedFile
+                case .missing, .noFolder, .notAFile, .noSpace, .inputOutput: DeviceFailure.unspecifiedFile
                 case .notReadable, .notWritable: DeviceFailure.fileNotPermitted
                 case .truncated, .zeroLength: DeviceFailure.invalidFile
                 default: DeviceFailure.unsupportedFile

@@ -32,7 +32,7 @@ extension Backend {
     func reader(_ path: String) throws(DeviceFailure) -> any BackendReader { try FileReader(path) }
 
     func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter {
-        try PCMFile(path, form)
+        try FileWriter(path, form)
     }
 
     func capture(

@@ -16,6 +16,8 @@ public final class ProcessApp: Sendable {
         var waitForPermission: [@Sendable (Bool) -> Void] = []
         var lastFacts: SessionFacts?
         var losses = 0
+        var preferredRate = 0.0
+        var preferredDuration = 0.0
     }
 
     private let opened: Result<any AppleBackend, DeviceFailure>
@@ -67,8 +69,11 @@ public final class ProcessApp: Sendable {
 
     /// What the hardware behind the app's route is like.
     public var hardware: HardwareFacts {
-        if let backend = try? opened.get() { return backend.hardware }
-        return HardwareFacts(sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: 0, outputLatency: 0)
+        var facts =
+            (try? opened.get())?.hardware
+            ?? HardwareFacts(sampleRate: 48_000, bufferDuration: 0, inputLatency: 0, outputLatency: 0)
+        facts.bufferDuration = Double(bufferFrames) / 48_000
+        return facts
     }
 
     /// The inputs that the category and its options allow, active or not; nil where there are none.
@@ -94,6 +99,26 @@ public final class ProcessApp: Sendable {
     }
 
     // MARK: Wishes
+
+    /// Frames per second that the app prefers; 0 where it prefers none. Read back as it was set: the hardware keeps its rate.
+    public var preferredSampleRate: Double {
+        get { state.withLock { $0.preferredRate } }
+        set { state.withLock { $0.preferredRate = newValue } }
+    }
+
+    /// Seconds of a buffer that the app prefers; 0 where it prefers none.
+    public var preferredBufferDuration: Double {
+        get { state.withLock { $0.preferredDuration } }
+        set { state.withLock { $0.preferredDuration = newValue } }
+    }
+
+    /// Frames of a buffer of the hardware, at 48 kHz: the power of two from 256 to 4,096 that is nearest to what the app
+    /// prefers; 1,024 where it prefers nothing.
+    public var bufferFrames: Int {
+        let wanted = preferredBufferDuration * 48_000
+        guard wanted > 0, wanted.isFinite else { return 1_024 }
+        return [256, 512, 1_024, 2_048, 4_096].min { abs(Double($0) - wanted) < abs(Double($1) - wanted) } ?? 1_024
+    }
 
     /// Hands over a wish.
     ///
@@ -131,6 +156,9 @@ public final class ProcessApp: Sendable {
     private func take(_ message: AppNotice.Message) {
         if case .recordPermissionChanged(let permission) = message { answer(permission == .granted) }
         if message == .mediaServicesWereLost { state.withLock { $0.losses += 1 } }
+        if message == .mediaServicesWereReset {
+            state.withLock { ($0.preferredRate, $0.preferredDuration) = (0, 0) }
+        }
         let observers = state.withLock { $0.observers }
         for isAhead in [true, false] {
             for observer in observers where observer.isAhead == isAhead { observer.take(message) }

@@ -187,16 +187,12 @@ public struct FileForm: Hashable, Sendable {
 public protocol BackendWriter: AnyObject {
     /// Appends interleaved samples.
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(DeviceFailure)
-    /// Puts bytes of samples, laid out as the file keeps them, so many bytes behind the first sample; not beyond the end.
+    /// Puts bytes of whole frames, laid out as the file keeps them, so many bytes behind the first sample; not beyond the end.
     func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure)
-    /// Reads bytes of samples as they were written; fewer only at the end.
+    /// Reads bytes of whole frames as they were written; fewer only at the end.
     func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(DeviceFailure) -> Int
-    /// Bytes of the file before its first sample.
-    var headBytes: Int { get }
     /// Completes the file; nothing can be written after that.
     func finish() throws(DeviceFailure)
-    /// Takes the file away again.
-    func abandon()
 }
 
 /// What the microphone hears, as long as it runs.

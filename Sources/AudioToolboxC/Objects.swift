@@ -237,6 +237,8 @@ private func kept(_ value: Any?) -> NSObject? {
         switch value {
         case let value as NSObject: value
         case let value as String: NSString(string: value)
+        // In a program into which Swift's libraries are linked, an array is no NSObject.
+        case let value as [Any]: NSArray(array: value)
         case let value as Int: NSNumber(value: value)
         case let value as Double: NSNumber(value: value)
         default: nil

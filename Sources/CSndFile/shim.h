@@ -8,6 +8,8 @@ struct csndfile {
     __typeof__(sf_close) *sf_close;
     __typeof__(sf_readf_float) *sf_readf_float;
     __typeof__(sf_writef_float) *sf_writef_float;
+    __typeof__(sf_read_raw) *sf_read_raw;
+    __typeof__(sf_write_raw) *sf_write_raw;
     __typeof__(sf_seek) *sf_seek;
     __typeof__(sf_command) *sf_command;
     __typeof__(sf_strerror) *sf_strerror;
@@ -24,6 +26,8 @@ static inline const char *csndfile_load(struct csndfile *library) {
     CSNDFILE_FIND(sf_close);
     CSNDFILE_FIND(sf_readf_float);
     CSNDFILE_FIND(sf_writef_float);
+    CSNDFILE_FIND(sf_read_raw);
+    CSNDFILE_FIND(sf_write_raw);
     CSNDFILE_FIND(sf_seek);
     CSNDFILE_FIND(sf_command);
     CSNDFILE_FIND(sf_strerror);

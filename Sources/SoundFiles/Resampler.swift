@@ -8,14 +8,14 @@ final class Resampler {
     /// Begins a conversion of `lanes` interleaved channels of the sound at `path`.
     ///
     /// - Throws: `SoundFileError` where libsoxr is not there or cannot convert between these rates.
-    init(from source: Int, to target: Int, lanes: Int, path: String) throws(SoundFileError) {
+    init(from source: Double, to target: Double, lanes: Int, path: String) throws(SoundFileError) {
         library = try LoadedLibraries.soxr.functions(for: path)
         var quality = library.soxr_quality_spec(UInt(SOXR_HQ), 0)
         var formats = library.soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
         var error: soxr_error_t?
         guard
             let handle = library.soxr_create(
-                Double(source), Double(target), UInt32(lanes), &error, &formats, &quality, nil),
+                source, target, UInt32(lanes), &error, &formats, &quality, nil),
             error == nil
         else {
             throw SoundFileError(
@@ -38,5 +38,56 @@ final class Resampler {
         // The only errors are of set-up, which `init` has answered.
         _ = library.soxr_process(handle, input, available, &taken, output, wanted, &made)
         return (taken, made)
+    }
+}
+
+/// A stream of interleaved frames that is converted from one rate to another by libsoxr. One thread at a time.
+public final class RateConversion {
+    private let resampler: Resampler
+    private let channels: Int
+    private let step: Double
+
+    /// Begins a conversion.
+    ///
+    /// - Parameters:
+    ///   - from: Frames per second that go in, above 0.
+    ///   - to: Frames per second that come out, above 0.
+    ///   - channels: Samples of a frame, 1 to 64.
+    /// - Throws: `SoundFileError` where libsoxr is not there or cannot convert between these rates.
+    public init(from: Double, to: Double, channels: Int) throws(SoundFileError) {
+        resampler = try Resampler(from: from, to: to, lanes: channels, path: "a stream")
+        (self.channels, step) = (channels, to / from)
+    }
+
+    /// Converts interleaved frames and appends what comes out.
+    ///
+    /// - Parameter samples: nil says that none follow: what the filter holds comes out.
+    public func convert(_ samples: [Float]?, into made: inout [Float]) {
+        guard let samples else { return flush(into: &made) }
+        samples.withUnsafeBufferPointer { input in
+            var taken = 0
+            let frames = input.count / channels
+            while taken < frames, let base = input.baseAddress {
+                let done = append(base + taken * channels, frames - taken, to: &made)
+                taken += done.taken
+                if done == (0, 0) { return }
+            }
+        }
+    }
+
+    private func flush(into made: inout [Float]) { while append(nil, 0, to: &made).made > 0 {} }
+
+    private func append(
+        _ input: UnsafePointer<Float>?, _ frames: Int, to made: inout [Float]
+    ) -> (taken: Int, made: Int) {
+        // The filter may hold some thousand frames, which come out with one call.
+        let room = Int(Double(frames) * step) + 4_096
+        var done = (taken: 0, made: 0)
+        made += [Float](unsafeUninitializedCapacity: room * channels) { output, count in
+            guard let target = output.baseAddress else { return }
+            done = resampler.convert(input, available: frames, into: target, wanted: room)
+            count = done.made * channels
+        }
+        return done
     }
 }

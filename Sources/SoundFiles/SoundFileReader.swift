@@ -111,7 +111,7 @@ public final class SoundFileReader {
     private func restartResampler() throws(SoundFileError) {
         pendingRange = 0..<0
         guard info.rate != rate else { return }
-        resampler = try Resampler(from: info.rate, to: rate, lanes: lanes, path: source.path)
+        resampler = try Resampler(from: Double(info.rate), to: Double(rate), lanes: lanes, path: source.path)
         if pending.isEmpty { pending = [Float](repeating: 0, count: Self.blockFrames * lanes) }
     }
 

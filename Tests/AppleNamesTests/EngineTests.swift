@@ -197,6 +197,7 @@ extension OnePhone {
             #expect(try engine.renderOffline(5, to: small) == .cannotDoInCurrentContext)
             try engine.start()
             #expect(Phone.code { try engine.renderOffline(11, to: small) } == -50)
+            #expect(Phone.code { try engine.renderOffline(513, to: small) } == -10_874)
             engine.disableManualRenderingMode()
             engine.detach(player)
             engine.disconnectNodeInput(player)

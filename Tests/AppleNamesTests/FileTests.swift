@@ -35,7 +35,7 @@ extension OnePhone {
                 Kind("WAVE, 24 bits", kAudioFileWAVEType, 12, bits: 24),
                 Kind("WAVE, floats", kAudioFileWAVEType, 9, bits: 32),
                 Kind("AIFF, 16 bits", kAudioFileAIFFType, 14, bits: 16),
-                Kind("AIFF, 8 bits, one channel", kAudioFileAIFFType, 12, bits: 8, channels: 1),
+                Kind("AIFF, 8 bits", kAudioFileAIFFType, 12, bits: 8),
                 Kind("AIFF-C, 24 bits", kAudioFileAIFCType, 14, bits: 24),
                 Kind("AIFF-C, floats", kAudioFileAIFCType, 11, bits: 32),
                 Kind("CAF, 16 bits", kAudioFileCAFType, 12, bits: 16),

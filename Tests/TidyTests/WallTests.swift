@@ -66,11 +66,11 @@ struct WallTests {
                              "Dispatch", "Foundation", "Synchronization", "Glibc"]),
         ("CoreAudioTypes",  ["Threads", "Foundation", "Dispatch", "Synchronization", "Glibc"]),
         ("CoreMedia",       ["CoreAudioTypes", "Foundation"]),
+        ("Combine",         ["Foundation"]),
         ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Threads", "Foundation", "Dispatch", "Synchronization"]),
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Dispatch", "Foundation", "Synchronization", "Glibc",
                              "stdbool.h", "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
                              "AudioToolbox/AudioQueue.h", "AudioToolbox/AudioFile.h", "AudioToolbox/ExtendedAudioFile.h",
-                             "AudioToolbox/AUGraph.h", "AudioToolbox/AudioConverter.h", "AudioToolbox/AudioFormat.h",
                              "AudioUnit/AudioUnit.h", "CoreAudioTypes/CoreAudioTypes.h",
                              "CoreFoundation/CoreFoundation.h", "Availability.h", "MacTypes.h", "TargetConditionals.h",
                              // What CoreFoundation brings along.

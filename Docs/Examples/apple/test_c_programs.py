@@ -77,13 +77,5 @@ class QueuePlayer(Governed, unittest.TestCase):
             self.assertEqual(begun["sessions"]["ipod"]["phase"], "interrupted")
 
 
-class MixerGraph(Governed, unittest.TestCase):
-    name, sound = "mixer_graph", "mixer_graph/samples"
-
-    def begin(self, phone):
-        phone.launch(program(self.name))
-        return phone.program("play", self.name)
-
-
 if __name__ == "__main__":
     unittest.main()

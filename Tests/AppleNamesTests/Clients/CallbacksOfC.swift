@@ -19,11 +19,6 @@ private func captured(
 }
 
 final class FileRecorder {
-    private static let noMoreInput: OSStatus = 1
-    private static let supply: AudioConverterComplexInputDataProc = { _, count, _, _, _ in
-        count.pointee = 0
-        return noMoreInput
-    }
     private var queue: AudioQueueRef?
     private var file: AudioFileID?
     private var packet: Int64 = 0
@@ -46,11 +41,6 @@ final class FileRecorder {
         let status = AudioFileWritePackets(
             file, false, buffer.pointee.mAudioDataByteSize, descriptions, packet, &count, buffer.pointee.mAudioData)
         if status == noErr { packet += Int64(count) }
-    }
-
-    func compress(_ converter: AudioConverterRef, into list: UnsafeMutablePointer<AudioBufferList>) -> OSStatus {
-        var count: UInt32 = 1
-        return AudioConverterFillComplexBuffer(converter, Self.supply, nil, &count, list, nil)
     }
 }
 

@@ -73,46 +73,18 @@ final class Editor {
     }
 }
 
-/// What encoders ask before they begin, and find that there are none.
-struct EncoderFinder {
-    func find(_ format: AudioFormatID, _ maker: OSType) -> AudioClassDescription? {
-        var specifier = format
-        var size: UInt32 = 0
-        let asked = UInt32(MemoryLayout<AudioFormatID>.size)
-        guard AudioFormatGetPropertyInfo(kAudioFormatProperty_Encoders, asked, &specifier, &size) == noErr else {
-            return nil
-        }
-        let count = Int(size) / MemoryLayout<AudioClassDescription>.size
-        var found = [AudioClassDescription](repeating: AudioClassDescription(), count: count)
-        guard AudioFormatGetProperty(kAudioFormatProperty_Encoders, asked, &specifier, &size, &found) == noErr else {
-            return nil
-        }
-        return found.first { $0.mSubType == format && $0.mManufacturer == maker }
-    }
-
-    func converter(
-        _ from: inout AudioStreamBasicDescription, _ to: inout AudioStreamBasicDescription
-    ) -> AudioConverterRef? {
-        guard var description = find(to.mFormatID, kAppleSoftwareAudioCodecManufacturer) else { return nil }
-        var converter: AudioConverterRef?
-        AudioConverterNewSpecific(&from, &to, 1, &description, &converter)
-        return converter
-    }
-}
-
 /// A tool that plays for a while, and waits on its run loop.
 func wait(_ seconds: Double) -> Bool {
     DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { CFRunLoopStop(CFRunLoopGetMain()) }
     return CFRunLoopRunInMode(.defaultMode, seconds * 2, false) == .stopped
 }
 
-/// A graph that says what it consists of, and a limiter behind an engine.
-func describe(_ graph: AUGraph, _ engine: AVAudioEngine) {
-    CAShow(UnsafeMutableRawPointer(graph))
+/// A limiter behind an engine.
+func limit(_ engine: AVAudioEngine) {
     let limiter = AVAudioUnitEffect(
         audioComponentDescription: AudioComponentDescription(
             componentType: kAudioUnitType_Effect, componentSubType: kAudioUnitSubType_PeakLimiter,
             componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0))
     engine.attach(limiter)
-    AudioUnitSetParameter(limiter.audioUnit, kLimiterParam_PreGain, kAudioUnitScope_Global, 0, 6, 0)
+    AudioUnitSetParameter(limiter.audioUnit, 2, kAudioUnitScope_Global, 0, 6, 0)
 }

@@ -1,4 +1,5 @@
 import AVFoundation
+import Combine
 import Foundation
 
 /// What a screen shows of a player: the object says when it changes, as views on the phone want it.

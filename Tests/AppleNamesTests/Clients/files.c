@@ -1,9 +1,8 @@
-/* Files by their packets and through a converter, a queue that plays one, and a graph with a mixer, from C. */
+/* Files by their packets and through a converter, a queue that plays one, and a unit that converts, from C. */
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <AudioToolbox/AudioToolbox.h>
-#include <AudioToolbox/AUGraph.h>
-#include <AudioToolbox/AudioConverter.h>
+#include <AudioUnit/AudioUnit.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,41 +199,33 @@ static OSStatus half(
     return noErr;
 }
 
-static void graph(void)
+/* A converter makes floats of whole numbers, at another rate; what is not there is silence. */
+static void converts(void)
 {
-    AudioComponentDescription route = {kAudioUnitType_Output, kAudioUnitSubType_RemoteIO, kAudioUnitManufacturer_Apple, 0, 0};
-    AudioComponentDescription mix = {kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer, kAudioUnitManufacturer_Apple, 0, 0};
-    AudioStreamBasicDescription format = pcm(44100, 0);
+    AudioComponentDescription wanted = {
+        kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter, kAudioUnitManufacturer_Apple, 0, 0};
+    AudioComponent component = AudioComponentFindNext(NULL, &wanted);
+    AudioStreamBasicDescription given = pcm(22050, 0), made = pcm(44100, 0);
     AURenderCallbackStruct callback = {half, NULL};
-    SInt16 samples[100];
+    SInt16 samples[4000];
     AudioBufferList list = {1, {{1, sizeof samples, samples}}};
     AudioTimeStamp time = {0};
-    AUGraph graph = NULL;
-    AUNode output = 0, mixer = 0;
     AudioUnit unit = NULL;
-    Boolean runs = 2;
-    UInt32 count = 1;
+    UInt32 most = 0xFFFFFFFFu;
 
-    EXPECT(AUGraphStart(NULL), kAudio_ParamError);
-    EXPECT(NewAUGraph(&graph), noErr);
-    EXPECT(AUGraphAddNode(graph, &route, &output), noErr);
-    EXPECT(AUGraphAddNode(graph, &mix, &mixer), noErr);
-    EXPECT(AUGraphOpen(graph), noErr);
-    EXPECT(AUGraphConnectNodeInput(graph, mixer, 0, output, 0), noErr);
-    EXPECT(AUGraphNodeInfo(graph, mixer, NULL, &unit), noErr);
-    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, &count, sizeof count), noErr);
-    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &format, sizeof format), noErr);
-    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0, &format, sizeof format), noErr);
-    EXPECT(AudioUnitSetParameter(unit, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, 0, 0.5f, 0), noErr);
-    EXPECT(AUGraphSetNodeInputCallback(graph, mixer, 0, &callback), noErr);
-    EXPECT(AUGraphInitialize(graph), noErr);
-    EXPECT(AudioUnitRender(unit, NULL, &time, 0, 100, &list), noErr);
-    EXPECT(samples[99], 8192);
-    EXPECT(AUGraphStart(graph), noErr);
-    EXPECT(AUGraphIsRunning(graph, &runs), noErr);
-    EXPECT(runs, TRUE);
-    EXPECT(AUGraphStop(graph), noErr);
-    EXPECT(DisposeAUGraph(graph), noErr);
+    EXPECT(AudioComponentInstanceNew(component, &unit), noErr);
+    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &given, sizeof given), noErr);
+    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0, &made, sizeof made), noErr);
+    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_MaximumFramesPerSlice, kAudioUnitScope_Global, 0, &most, sizeof most),
+           kAudioUnitErr_InvalidPropertyValue);
+    EXPECT(AudioUnitInitialize(unit), noErr);
+    EXPECT(AudioUnitRender(unit, NULL, &time, 0, 4000, &list), kAudioUnitErr_NoConnection);
+    EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 0, &callback, sizeof callback), noErr);
+    EXPECT(AudioUnitRender(unit, NULL, &time, 0, 0x7FFFFFFF, &list), kAudioUnitErr_TooManyFramesToProcess);
+    EXPECT(AudioUnitRender(unit, NULL, &time, 0, 4000, &list), noErr);
+    EXPECT(abs(samples[3999] - 16384) < 40, 1);
+    EXPECT(AudioComponentInstanceDispose(unit), noErr);
+    EXPECT(AudioUnitRender(unit, NULL, &time, 0, 100, &list), kAudio_ParamError);
 }
 
 int main(void)
@@ -248,7 +239,7 @@ int main(void)
     packets(url);
     in_memory();
     plays(url);
-    graph();
+    converts();
     CFRelease(url);
     remove(path);
     return failures != 0;

@@ -108,38 +108,6 @@ static void *work(void *number)
     return NULL;
 }
 
-/* Of codecs there are none, and a graph is shown only where there is one. */
-static void no_codecs(void)
-{
-    AudioConverterRef converter = NULL;
-    AudioClassDescription encoder = {
-        kAudioEncoderComponentType, kAudioFormatMPEG4AAC, kAppleSoftwareAudioCodecManufacturer};
-    AudioStreamBasicDescription linear, coded;
-    AudioFormatID sought = kAudioFormatMPEG4AAC;
-    UInt32 size = 77;
-    memset(&linear, 0, sizeof linear);
-    linear.mFormatID = kAudioFormatLinearPCM;
-    linear.mFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked;
-    linear.mSampleRate = 44100;
-    linear.mChannelsPerFrame = 1;
-    linear.mBitsPerChannel = 16;
-    linear.mBytesPerFrame = linear.mBytesPerPacket = 2;
-    linear.mFramesPerPacket = 1;
-    coded = linear;
-    coded.mFormatID = kAudioFormatMPEG4AAC;
-    EXPECT(AudioFormatGetPropertyInfo(kAudioFormatProperty_Encoders, sizeof sought, &sought, &size), 0);
-    EXPECT(size, 0);
-    EXPECT(AudioFormatGetPropertyInfo(kAudioFormatProperty_EncodeFormatIDs, 0, NULL, &size), 0);
-    EXPECT(AudioFormatGetProperty(kAudioFormatProperty_EncodeFormatIDs, 0, NULL, &size, &sought), 0);
-    EXPECT(sought, kAudioFormatLinearPCM);
-    EXPECT(AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatName, 0, NULL, &size),
-           kAudioFormatUnsupportedPropertyError);
-    EXPECT(AudioConverterNewSpecific(&linear, &coded, 1, &encoder, &converter), kAudioConverterErr_FormatNotSupported);
-    EXPECT(AudioConverterNewSpecific(&linear, &linear, 1, &encoder, &converter), 0);
-    EXPECT(AudioConverterDispose(converter), 0);
-    CAShow(NULL);
-}
-
 int main(void)
 {
     pthread_t threads[8];
@@ -149,7 +117,6 @@ int main(void)
     EXPECT(AudioSessionInitialize(NULL, NULL, NULL, NULL), kAudioSessionAlreadyInitialized);
     wrong_sizes();
     wrong_values();
-    no_codecs();
     for (thread = 0; thread < 8; thread++) pthread_create(&threads[thread], NULL, work, &numbers[thread]);
     for (thread = 0; thread < 8; thread++) {
         void *failed = NULL;

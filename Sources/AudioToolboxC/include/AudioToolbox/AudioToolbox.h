@@ -1,11 +1,8 @@
-/* System Sound Services, Audio Session Services, Audio Queue Services, units and their graphs, converters, and files. */
+/* System Sound Services, Audio Session Services, Audio Queue Services, units, and files. */
 #ifndef AUDIOTOOLBOX_AUDIOTOOLBOX_H
 #define AUDIOTOOLBOX_AUDIOTOOLBOX_H
 
-#include <AudioToolbox/AUGraph.h>
-#include <AudioToolbox/AudioConverter.h>
 #include <AudioToolbox/AudioFile.h>
-#include <AudioToolbox/AudioFormat.h>
 #include <AudioToolbox/AudioQueue.h>
 #include <AudioToolbox/AudioServices.h>
 #include <AudioToolbox/AudioSession.h>

@@ -1,8 +1,8 @@
 /*
- * Audio units: the route itself, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, and the mixer,
- * kAudioUnitSubType_MultiChannelMixer, and kAudioUnitSubType_AUConverter. What the program, or another unit, renders for bus 0 of the route is played, and what the
- * microphone hears is had from bus 1. Any thread; the program is called on the threads that render and capture. A pointer to
- * no unit is answered by kAudio_ParamError.
+ * Audio units: the route itself, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, and a
+ * converter of formats, kAudioUnitSubType_AUConverter. What the program, or another unit, renders for bus 0 of the route is
+ * played, and what the microphone hears is had from bus 1. Any thread; the program is called on the threads that render and
+ * capture. A pointer to no unit is answered by kAudio_ParamError.
  */
 #ifndef AUDIOUNIT_AUDIOUNIT_H
 #define AUDIOUNIT_AUDIOUNIT_H
@@ -104,7 +104,6 @@ enum {
     kAudioUnitProperty_LastRenderError = 22,
     kAudioUnitProperty_SetRenderCallback = 23,
     kAudioUnitProperty_ShouldAllocateBuffer = 51,
-    kAudioUnitProperty_MeteringMode = 3007,
     kAudioOutputUnitProperty_IsRunning = 2001,
     kAudioOutputUnitProperty_EnableIO = 2003,
     kAudioOutputUnitProperty_SetInputCallback = 2005,
@@ -115,101 +114,6 @@ enum {
 };
 
 enum { kHALOutputParam_Volume = 14 };
-/* Of each bus that goes into a mixer, and of what comes out; the levels in decibels, with the channel's number added. */
-enum {
-    kMultiChannelMixerParam_Volume = 0,
-    kMultiChannelMixerParam_Enable = 1,
-    kMultiChannelMixerParam_Pan = 2,
-    kMultiChannelMixerParam_PreAveragePower = 1000,
-    kMultiChannelMixerParam_PrePeakHoldLevel = 2000,
-    kMultiChannelMixerParam_PostAveragePower = 3000,
-    kMultiChannelMixerParam_PostPeakHoldLevel = 4000
-};
-
-/* What units are told that are not here: AudioComponentFindNext finds none of them. */
-enum {
-    kLimiterParam_AttackTime = 0,
-    kLimiterParam_DecayTime = 1,
-    kLimiterParam_PreGain = 2
-};
-enum {
-    kDynamicsProcessorParam_Threshold = 0,
-    kDynamicsProcessorParam_HeadRoom = 1,
-    kDynamicsProcessorParam_ExpansionRatio = 2,
-    kDynamicsProcessorParam_ExpansionThreshold = 3,
-    kDynamicsProcessorParam_AttackTime = 4,
-    kDynamicsProcessorParam_ReleaseTime = 5,
-    kDynamicsProcessorParam_OverallGain = 6,
-    kDynamicsProcessorParam_MasterGain = 6,
-    kDynamicsProcessorParam_CompressionAmount = 1000,
-    kDynamicsProcessorParam_InputAmplitude = 2000,
-    kDynamicsProcessorParam_OutputAmplitude = 3000
-};
-enum {
-    kReverb2Param_DryWetMix = 0,
-    kReverb2Param_Gain = 1,
-    kReverb2Param_MinDelayTime = 2,
-    kReverb2Param_MaxDelayTime = 3,
-    kReverb2Param_DecayTimeAt0Hz = 4,
-    kReverb2Param_DecayTimeAtNyquist = 5,
-    kReverb2Param_RandomizeReflections = 6
-};
-enum {
-    kLowPassParam_CutoffFrequency = 0,
-    kLowPassParam_Resonance = 1
-};
-enum {
-    kHipassParam_CutoffFrequency = 0,
-    kHipassParam_Resonance = 1
-};
-enum {
-    kBandpassParam_CenterFrequency = 0,
-    kBandpassParam_Bandwidth = 1
-};
-enum {
-    kHighShelfParam_CutOffFrequency = 0,
-    kHighShelfParam_Gain = 1
-};
-enum {
-    kAULowShelfParam_CutoffFrequency = 0,
-    kAULowShelfParam_Gain = 1
-};
-enum {
-    kParametricEQParam_CenterFreq = 0,
-    kParametricEQParam_Q = 1,
-    kParametricEQParam_Gain = 2
-};
-enum {
-    kAUNBandEQParam_GlobalGain = 0,
-    kAUNBandEQParam_BypassBand = 1000,
-    kAUNBandEQParam_FilterType = 2000,
-    kAUNBandEQParam_Frequency = 3000,
-    kAUNBandEQParam_Gain = 4000,
-    kAUNBandEQParam_Bandwidth = 5000
-};
-enum {
-    kDelayParam_WetDryMix = 0,
-    kDelayParam_DelayTime = 1,
-    kDelayParam_Feedback = 2,
-    kDelayParam_LopassCutoff = 3
-};
-enum {
-    kVarispeedParam_PlaybackRate = 0,
-    kVarispeedParam_PlaybackCents = 1
-};
-enum {
-    kNewTimePitchParam_Rate = 0,
-    kNewTimePitchParam_Pitch = 1,
-    kNewTimePitchParam_Overlap = 4,
-    kNewTimePitchParam_EnablePeakLocking = 6
-};
-enum {
-    kAUSamplerParam_Gain = 900,
-    kAUSamplerParam_CoarseTuning = 901,
-    kAUSamplerParam_FineTuning = 902,
-    kAUSamplerParam_Pan = 903
-};
-
 /* The next kind after another one, or the first; NULL where there is none. */
 AudioComponent AudioComponentFindNext(AudioComponent component, const AudioComponentDescription *description);
 UInt32 AudioComponentCount(const AudioComponentDescription *description);
@@ -223,7 +127,7 @@ OSStatus AudioUnitUninitialize(AudioUnit unit);
 OSStatus AudioOutputUnitStart(AudioUnit unit);
 OSStatus AudioOutputUnitStop(AudioUnit unit);
 OSStatus AudioUnitReset(AudioUnit unit, AudioUnitScope scope, AudioUnitElement element);
-/* Hands out what the microphone has heard, of bus 1 of the route, or what a mixer or a converter makes, of bus 0. A buffer without memory gets some of the unit's. */
+/* Hands out what the microphone has heard, of bus 1 of the route, or what a converter makes, of bus 0. A buffer without memory gets some of the unit's. */
 OSStatus AudioUnitRender(
     AudioUnit unit, AudioUnitRenderActionFlags *ioFlags, const AudioTimeStamp *time, UInt32 bus, UInt32 frames,
     AudioBufferList *ioData);

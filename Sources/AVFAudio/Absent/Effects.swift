@@ -1,0 +1,128 @@
+// swift-format-ignore-file
+// Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
+// that answers nothing has no effect.
+
+public import AudioToolbox
+internal import CoreAudioTypes
+public import Foundation
+
+/// A node that would change what passes through; it passes on what it gets.
+open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
+    open var bypass: Bool { get { kept["bypass", false] } set { kept["bypass", false] = newValue } }
+    public override init() { super.init() }
+    public override init(audioComponentDescription: AudioComponentDescription) { super.init(audioComponentDescription: audioComponentDescription) }
+}
+
+/// A node that would change how fast sound goes by; it passes on what it gets.
+open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
+    open var bypass: Bool { get { kept["bypass", false] } set { kept["bypass", false] = newValue } }
+    public override init() { super.init() }
+    public override init(audioComponentDescription: AudioComponentDescription) { super.init(audioComponentDescription: audioComponentDescription) }
+}
+
+/// Speed with pitch; not heard.
+open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
+    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
+}
+
+/// Speed or pitch alone; not heard.
+open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
+    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
+    open var pitch: Float { get { kept["pitch", 0] } set { kept["pitch", 0] = newValue } }
+    open var overlap: Float { get { kept["overlap", 8] } set { kept["overlap", 8] = newValue } }
+}
+
+/// What a band of an equaliser would do.
+public enum AVAudioUnitEQFilterType: Int, Sendable {
+    case parametric = 0, lowPass = 1, highPass = 2, resonantLowPass = 3, resonantHighPass = 4, bandPass = 5, bandStop = 6, lowShelf = 7, highShelf = 8, resonantLowShelf = 9, resonantHighShelf = 10
+}
+
+/// One band of an equaliser.
+open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var filterType: AVAudioUnitEQFilterType { get { kept["filterType", .parametric] } set { kept["filterType", .parametric] = newValue } }
+    open var frequency: Float { get { kept["frequency", 1_000] } set { kept["frequency", 1_000] = newValue } }
+    open var bandwidth: Float { get { kept["bandwidth", 0.5] } set { kept["bandwidth", 0.5] = newValue } }
+    open var gain: Float { get { kept["gain", 0] } set { kept["gain", 0] = newValue } }
+    open var bypass: Bool { get { kept["bypass", true] } set { kept["bypass", true] = newValue } }
+}
+
+/// An equaliser of up to 1,024 bands; not heard.
+open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
+    public let bands: [AVAudioUnitEQFilterParameters]
+    public init(numberOfBands: Int) {
+        bands = (0..<max(0, min(1_024, numberOfBands))).map { _ in AVAudioUnitEQFilterParameters() }
+        super.init()
+    }
+    public convenience override init() { self.init(numberOfBands: 1) }
+    open var globalGain: Float { get { kept["globalGain", 0] } set { kept["globalGain", 0] = newValue } }
+}
+
+/// What room a reverberation would be of.
+public enum AVAudioUnitReverbPreset: Int, Sendable {
+    case smallRoom = 0, mediumRoom = 1, largeRoom = 2, mediumHall = 3, largeHall = 4, plate = 5, mediumChamber = 6, largeChamber = 7, cathedral = 8, largeRoom2 = 9, mediumHall2 = 10, mediumHall3 = 11, largeHall2 = 12
+}
+
+/// A reverberation; not heard.
+open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
+    open var wetDryMix: Float { get { kept["wetDryMix", 0] } set { kept["wetDryMix", 0] = newValue } }
+    open func loadFactoryPreset(_ preset: AVAudioUnitReverbPreset) {}
+}
+
+/// An echo; not heard.
+open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
+    open var delayTime: TimeInterval { get { kept["delayTime", 1] } set { kept["delayTime", 1] = newValue } }
+    open var feedback: Float { get { kept["feedback", 50] } set { kept["feedback", 50] = newValue } }
+    open var lowPassCutoff: Float { get { kept["lowPassCutoff", 15_000] } set { kept["lowPassCutoff", 15_000] = newValue } }
+    open var wetDryMix: Float { get { kept["wetDryMix", 100] } set { kept["wetDryMix", 100] = newValue } }
+}
+
+/// Kinds of distortion.
+public enum AVAudioUnitDistortionPreset: Int, Sendable {
+    case drumsBitBrush = 0, drumsBufferBeats = 1, drumsLoFi = 2, multiBrokenSpeaker = 3, multiCellphoneConcert = 4, multiDecimated1 = 5, multiDecimated2 = 6, multiDecimated3 = 7, multiDecimated4 = 8, multiDistortedFunk = 9, multiDistortedCubed = 10, multiDistortedSquared = 11, multiEcho1 = 12, multiEcho2 = 13, multiEchoTight1 = 14, multiEchoTight2 = 15, multiEverythingIsBroken = 16, speechAlienChatter = 17, speechCosmicInterference = 18, speechGoldenPi = 19, speechRadioTower = 20, speechWaves = 21
+}
+
+/// A distortion; not heard.
+open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
+    open var preGain: Float { get { kept["preGain", -6] } set { kept["preGain", -6] = newValue } }
+    open var wetDryMix: Float { get { kept["wetDryMix", 50] } set { kept["wetDryMix", 50] = newValue } }
+    open func loadFactoryPreset(_ preset: AVAudioUnitDistortionPreset) {}
+}
+
+/// A unit that would make sound by itself; it renders silence.
+open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
+    open var bypass: Bool { get { kept["bypass", false] } set { kept["bypass", false] = newValue } }
+    open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
+    open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
+    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
+}
+
+/// An instrument; it renders silence.
+open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
+    open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
+    open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
+    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
+    open func startNote(_ note: UInt8, withVelocity velocity: UInt8, onChannel channel: UInt8) {}
+    open func stopNote(_ note: UInt8, onChannel channel: UInt8) {}
+    open func sendController(_ controller: UInt8, withValue value: UInt8, onChannel channel: UInt8) {}
+    open func sendPitchBend(_ pitchbend: UInt16, onChannel channel: UInt8) {}
+    open func sendPressure(_ pressure: UInt8, onChannel channel: UInt8) {}
+    open func sendPressure(forKey key: UInt8, withValue value: UInt8, onChannel channel: UInt8) {}
+    open func sendProgramChange(_ program: UInt8, onChannel channel: UInt8) {}
+    open func sendProgramChange(_ program: UInt8, bankMSB: UInt8, bankLSB: UInt8, onChannel channel: UInt8) {}
+    open func sendMIDISysExEvent(_ midiData: Data) {}
+    open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8) {}
+    open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8, data2: UInt8) {}
+}
+
+/// An instrument of samples; it loads none and renders silence.
+open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
+    public override init() { super.init() }
+    open func loadAudioFiles(at audioFiles: [URL]) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }
+    open func loadInstrument(at instrumentURL: URL) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }
+    open func loadSoundBankInstrument(at bankURL: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }
+    open var overallGain: Float { get { kept["overallGain", 0] } set { kept["overallGain", 0] = newValue } }
+    open var masterGain: Float { get { kept["masterGain", 0] } set { kept["masterGain", 0] = newValue } }
+    open var globalTuning: Float { get { kept["globalTuning", 0] } set { kept["globalTuning", 0] = newValue } }
+    open var stereoPan: Float { get { kept["stereoPan", 0] } set { kept["stereoPan", 0] = newValue } }
+}

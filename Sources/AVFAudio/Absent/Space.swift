@@ -1,0 +1,112 @@
+// swift-format-ignore-file
+// Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
+// that answers nothing has no effect.
+
+internal import CoreAudioTypes
+public import Foundation
+
+/// How a sound that is heard from one point would be rendered.
+public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
+    case equalPowerPanning = 0, sphericalHead = 1, HRTF = 2, soundField = 3, stereoPassThrough = 5, HRTFHQ = 6, auto = 7
+}
+
+/// How a source of several channels would stand in space.
+public enum AVAudio3DMixingSourceMode: Int, Sendable {
+    case spatializeIfMono = 0, bypass = 1, pointSource = 2, ambienceBed = 3
+}
+
+/// How a point within the listener's head would be heard.
+public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
+    case mono = 0, bypass = 1
+}
+
+/// How the listener would hear.
+public enum AVAudioEnvironmentOutputType: Int, Sendable {
+    case auto = 0, headphones = 1, builtInSpeakers = 2, externalSpeakers = 3
+}
+
+/// How sounds would become quieter with distance.
+public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
+    case exponential = 1, inverse = 2, linear = 3
+}
+/// A point in space, in metres.
+public struct AVAudio3DPoint: Sendable {
+    public var x, y, z: Float
+    public init(x: Float = 0, y: Float = 0, z: Float = 0) { (self.x, self.y, self.z) = (x, y, z) }
+}
+/// A direction in space.
+public typealias AVAudio3DVector = AVAudio3DPoint
+/// A direction of view, by two vectors.
+public struct AVAudio3DVectorOrientation: Sendable {
+    public var forward, up: AVAudio3DVector
+    public init(forward: AVAudio3DVector = .init(), up: AVAudio3DVector = .init()) { (self.forward, self.up) = (forward, up) }
+}
+/// A direction of view, by angles in degrees.
+public struct AVAudio3DAngularOrientation: Sendable {
+    public var yaw, pitch, roll: Float
+    public init(yaw: Float = 0, pitch: Float = 0, roll: Float = 0) { (self.yaw, self.pitch, self.roll) = (yaw, pitch, roll) }
+}
+public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint { AVAudio3DPoint(x: x, y: y, z: z) }
+public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector { AVAudio3DVector(x: x, y: y, z: z) }
+public func AVAudioMake3DVectorOrientation(_ forward: AVAudio3DVector, _ up: AVAudio3DVector) -> AVAudio3DVectorOrientation { AVAudio3DVectorOrientation(forward: forward, up: up) }
+public func AVAudioMake3DAngularOrientation(_ yaw: Float, _ pitch: Float, _ roll: Float) -> AVAudio3DAngularOrientation { AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll) }
+
+/// How sounds would become quieter with distance.
+open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var distanceAttenuationModel: AVAudioEnvironmentDistanceAttenuationModel { get { kept["distanceAttenuationModel", .inverse] } set { kept["distanceAttenuationModel", .inverse] = newValue } }
+    open var referenceDistance: Float { get { kept["referenceDistance", 1] } set { kept["referenceDistance", 1] = newValue } }
+    open var maximumDistance: Float { get { kept["maximumDistance", 100_000] } set { kept["maximumDistance", 100_000] = newValue } }
+    open var rolloffFactor: Float { get { kept["rolloffFactor", 1] } set { kept["rolloffFactor", 1] = newValue } }
+}
+
+/// What a room would be like.
+open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var enable: Bool { get { kept["enable", false] } set { kept["enable", false] = newValue } }
+    open var level: Float { get { kept["level", 0] } set { kept["level", 0] = newValue } }
+    public let filterParameters = AVAudioUnitEQFilterParameters()
+    open func loadFactoryReverbPreset(_ preset: AVAudioUnitReverbPreset) {}
+}
+
+/// A mixer of sounds in space; here it mixes them as they are.
+open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
+    open var listenerPosition: AVAudio3DPoint { get { kept["listenerPosition", AVAudio3DPoint()] } set { kept["listenerPosition", AVAudio3DPoint()] = newValue } }
+    open var listenerVectorOrientation: AVAudio3DVectorOrientation { get { kept["listenerVectorOrientation", AVAudioMake3DVectorOrientation(AVAudioMake3DVector(0, 0, -1), AVAudioMake3DVector(0, 1, 0))] } set { kept["listenerVectorOrientation", AVAudioMake3DVectorOrientation(AVAudioMake3DVector(0, 0, -1), AVAudioMake3DVector(0, 1, 0))] = newValue } }
+    open var listenerAngularOrientation: AVAudio3DAngularOrientation { get { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] } set { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] = newValue } }
+    open var outputType: AVAudioEnvironmentOutputType { get { kept["outputType", .auto] } set { kept["outputType", .auto] = newValue } }
+    public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
+    public let reverbParameters = AVAudioEnvironmentReverbParameters()
+    open var applicableRenderingAlgorithms: [NSNumber] { [NSNumber(value: AVAudio3DMixingRenderingAlgorithm.stereoPassThrough.rawValue)] }
+}
+/// A source whose sound stands somewhere in space; what is set of it is kept.
+public protocol AVAudio3DMixing: AnyObject {
+    var rate: Float { get set }
+    var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
+    var sourceMode: AVAudio3DMixingSourceMode { get set }
+    var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
+    var reverbBlend: Float { get set }
+    var obstruction: Float { get set }
+    var occlusion: Float { get set }
+    var position: AVAudio3DPoint { get set }
+}
+
+extension AVAudioNode {
+    public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get { kept["renderingAlgorithm", .equalPowerPanning] } set { kept["renderingAlgorithm", .equalPowerPanning] = newValue } }
+    public var sourceMode: AVAudio3DMixingSourceMode { get { kept["sourceMode", .spatializeIfMono] } set { kept["sourceMode", .spatializeIfMono] = newValue } }
+    public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get { kept["pointSourceInHeadMode", .mono] } set { kept["pointSourceInHeadMode", .mono] = newValue } }
+    public var reverbBlend: Float { get { kept["reverbBlend", 0] } set { kept["reverbBlend", 0] = newValue } }
+    public var obstruction: Float { get { kept["obstruction", 0] } set { kept["obstruction", 0] = newValue } }
+    public var occlusion: Float { get { kept["occlusion", 0] } set { kept["occlusion", 0] = newValue } }
+    public var position: AVAudio3DPoint { get { kept["position", AVAudio3DPoint()] } set { kept["position", AVAudio3DPoint()] = newValue } }
+    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? { nil }
+}
+
+/// A source as one of several mixers would take it; there is none.
+open class AVAudioMixingDestination: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var connectionPoint: AVAudioConnectionPoint? { nil }
+    open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
+    open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
+    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
+}

@@ -1,0 +1,199 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import AppleSession
+public import AudioToolbox
+public import CoreAudioTypes
+public import Foundation
+internal import Synchronization
+
+/// What an engine's graph ends in, or begins with.
+open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
+    /// Whether the app wants what is played to be taken out of what is captured; kept: nothing is taken out here.
+    open var isVoiceProcessingEnabled: Bool { kept["isVoiceProcessingEnabled", false] }
+
+    /// Wishes for what is played to be taken out of what is captured; kept.
+    ///
+    /// - Throws: -10849 while the engine runs, as on the phone.
+    open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
+        guard engine?.isRunning != true else {
+            throw AudioFileFailure.error(-10_849, "The engine runs; stop it before voice processing is switched.")
+        }
+        kept["isVoiceProcessingEnabled", false] = enabled
+    }
+
+    /// Seconds from here to the ear, or from the air to here: those of the hardware.
+    open var presentationLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
+    /// The node as a unit of the C interface; nil: there is none behind it.
+    open var audioUnit: AudioUnit? { nil }
+}
+
+/// What an engine's graph ends in: the route of the session.
+open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
+    override init() { super.init() }
+    /// It has none.
+    open override var numberOfOutputs: Int { 0 }
+}
+
+/// Hands over so many frames of the input by hand; nil where there are none now.
+public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
+
+/// What the microphone hears.
+open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
+    /// The frames of the program's that are asked for while the graph is rendered by hand.
+    private struct ByHand: @unchecked Sendable {
+        let format: AVAudioFormat
+        let block: AVAudioIONodeInputBlock
+        let stream: RateStream
+    }
+
+    private struct State {
+        /// Captured frames that have not been rendered; a quarter of a second at most.
+        var heard: [Float] = []
+        var byHand: ByHand?
+    }
+
+    private let state = Mutex(State())
+
+    override init() {
+        super.init()
+        let format = AVAudioFormat(rate: EngineRate.device, channels: 1)
+        setOutputFormat(format, bus: 0)
+        setInputFormat(format, bus: 0)
+    }
+
+    /// Seconds from the air to here: those of the hardware.
+    open override var presentationLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
+
+    /// Its level, 0 to 1.
+    open var volume: Float {
+        get { level("volume") }
+        set { setLevel("volume", to: newValue) }
+    }
+    /// Its place, from -1, left, to 1, right.
+    open var pan: Float {
+        get { level("pan", 0) }
+        set { setLevel("pan", 0, to: newValue) }
+    }
+    /// Kept, and not heard.
+    open var rate: Float {
+        get { level("rate") }
+        set { setLevel("rate", to: newValue) }
+    }
+    /// Whether what is captured here is silence by the app's wish.
+    open var isVoiceProcessingInputMuted: Bool {
+        get { kept["isVoiceProcessingInputMuted", false] }
+        set { kept["isVoiceProcessingInputMuted", false] = newValue }
+    }
+    /// Whether voice processing is passed by; kept.
+    open var isVoiceProcessingBypassed: Bool {
+        get { kept["isVoiceProcessingBypassed", false] }
+        set { kept["isVoiceProcessingBypassed", false] = newValue }
+    }
+    /// Whether the level follows the voice; kept.
+    open var isVoiceProcessingAGCEnabled: Bool {
+        get { kept["isVoiceProcessingAGCEnabled", true] }
+        set { kept["isVoiceProcessingAGCEnabled", true] = newValue }
+    }
+    /// How others become quieter while the app's voice processing runs; kept.
+    open var voiceProcessingOtherAudioDuckingConfiguration: AVAudioVoiceProcessingOtherAudioDuckingConfiguration {
+        get { kept["duckingConfiguration", AVAudioVoiceProcessingOtherAudioDuckingConfiguration()] }
+        set { kept["duckingConfiguration", AVAudioVoiceProcessingOtherAudioDuckingConfiguration()] = newValue }
+    }
+
+    /// Has a closure told of speech while the input is muted.
+    ///
+    /// - Returns: False, because nothing here tells speech from other sound.
+    @discardableResult
+    open func setMutedSpeechActivityEventListener(
+        _ listenerBlock: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
+    ) -> Bool {
+        listenerBlock == nil
+    }
+
+    /// Takes what was captured: for the taps and the sink nodes at once, and for the graph's next slice.
+    func captured(_ samples: UnsafeBufferPointer<Float>, channels: Int, at moment: UInt64) {
+        let isMuted = AVAudioApplication.shared.isInputMuted || isVoiceProcessingInputMuted
+        let count = samples.count / max(1, channels)
+        let piece = isMuted ? StereoFrames(count) : StereoFrames(Array(samples), channels: channels)
+        feedTaps(piece, at: AVAudioTime(hostTime: moment))
+        guard let owner, !owner.isInManualRenderingMode else { return }
+        let graph = owner.graphNow
+        if graph.feeds(self, owner.outputNode) {
+            state.withLock { state in
+                state.heard += piece.samples
+                // What the graph did not render for a quarter of a second is old.
+                let excess = state.heard.count - 2 * Int(EngineRate.device / 4)
+                if excess > 0 { state.heard.removeFirst(excess) }
+            }
+        }
+        for case let sink as AVAudioSinkNode in graph.nodes where graph.feeds(self, sink) {
+            sink.receive(RenderPass(graph, at: nil, captured: piece), count, at: moment)
+        }
+    }
+
+    /// Has the input's frames asked of a closure while the graph is rendered by hand.
+    ///
+    /// - Returns: False while the engine runs, or for what is no linear PCM at 1 to 768,000 Hz.
+    @discardableResult
+    open func setManualRenderingInputPCMFormat(
+        _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
+    ) -> Bool {
+        guard engine?.isRunning != true, format.isConvertible else { return false }
+        let made = ByHand(
+            format: format, block: block,
+            stream: RateStream(channels: 2, from: format.sampleRate, to: engineRate))
+        state.withLock { $0.byHand = made }
+        setOutputFormat(format, bus: 0)
+        setInputFormat(format, bus: 0)
+        return true
+    }
+
+    override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
+        if let captured = pass.captured { return captured }
+        if let byHand = state.withLock({ $0.byHand }), owner?.isInManualRenderingMode == true {
+            // The program hands over what it has; what is missing is silence.
+            let made = byHand.stream.take(frames) { missing in
+                guard let list = byHand.block(AVAudioFrameCount(clamping: missing)),
+                    let buffer = AVAudioPCMBuffer(pcmFormat: byHand.format, bufferListNoCopy: list)
+                else { return [] }
+                return Array(StereoFrames(buffer).samples.prefix(2 * missing))
+            }
+            return StereoFrames(interleaved: made + [Float](repeating: 0, count: 2 * frames - made.count))
+        }
+        return state.withLock { state in
+            let count = min(2 * frames, state.heard.count)
+            let made = Array(state.heard[..<count])
+            state.heard.removeFirst(count)
+            return StereoFrames(interleaved: made + [Float](repeating: 0, count: 2 * frames - count))
+        }
+    }
+}
+
+/// How others become quieter while an app processes voice.
+public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
+    /// How much.
+    public enum Level: Int, Sendable {
+        case `default` = 0
+        case min = 10
+        case mid = 20
+        case max = 30
+    }
+
+    /// Whether only while a voice speaks.
+    public var enableAdvancedDucking: ObjCBool
+    /// How much.
+    public var duckingLevel: Level
+
+    /// As a call does.
+    public init() { self.init(enableAdvancedDucking: false, duckingLevel: .default) }
+    /// Creates it member by member.
+    public init(enableAdvancedDucking: ObjCBool, duckingLevel: Level) {
+        (self.enableAdvancedDucking, self.duckingLevel) = (enableAdvancedDucking, duckingLevel)
+    }
+}
+
+/// Speech while the input is muted.
+public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
+    case started = 0
+    case ended = 1
+}

@@ -1,0 +1,66 @@
+internal import CoreAudioTypes
+internal import Foundation
+
+/// A source whose sound stands somewhere between left and right.
+public protocol AVAudioStereoMixing: AnyObject {
+    /// The place, from -1, left, to 1, right.
+    var pan: Float { get set }
+}
+
+/// A source that a mixer takes.
+public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
+    /// The level, 0 to 1.
+    var volume: Float { get set }
+}
+
+extension AVAudioNode {
+    /// The value of a property that is a number; what is no number leaves it as it is.
+    func level(_ name: String, _ initial: Float = 1) -> Float { kept[name, initial] }
+    func setLevel(_ name: String, _ initial: Float = 1, to value: Float) {
+        kept.change(name, initial) { $0 = SoundLimits.number(value, else: $0) }
+    }
+}
+
+/// A node that mixes what feeds it.
+open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
+    /// Creates a mixer.
+    public override init() { super.init() }
+
+    /// The level of what it renders, 0 to 1.
+    open var outputVolume: Float {
+        get { level("outputVolume") }
+        set { setLevel("outputVolume", to: newValue) }
+    }
+    /// Its level where it feeds another mixer, 0 to 1.
+    open var volume: Float {
+        get { level("volume") }
+        set { setLevel("volume", to: newValue) }
+    }
+    /// Its place where it feeds another mixer, from -1, left, to 1, right.
+    open var pan: Float {
+        get { level("pan", 0) }
+        set { setLevel("pan", 0, to: newValue) }
+    }
+    /// Kept, and not heard.
+    open var rate: Float {
+        get { level("rate") }
+        set { setLevel("rate", to: newValue) }
+    }
+
+    /// The first input that nothing feeds.
+    open var nextAvailableInputBus: AVAudioNodeBus { owner?.graphNow.freeInput(of: self) ?? 0 }
+
+    /// How many inputs it has: as many as are fed, and one.
+    open override var numberOfInputs: Int { (owner?.graphNow.edges(into: self).count ?? 0) + 1 }
+
+    override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
+        var sum = StereoFrames(frames)
+        for (node, made) in pass.inputs(of: self, frames) {
+            let mixing = node as? any AVAudioMixing
+            let (volume, pan) = (mixing?.volume ?? 1, max(-1, min(1, mixing?.pan ?? 0)))
+            sum.add(made, left: volume * min(1, 1 - pan), right: volume * min(1, 1 + pan))
+        }
+        sum.scale(outputVolume)
+        return sum
+    }
+}

@@ -1,0 +1,151 @@
+public import CoreAudioTypes
+public import Foundation
+internal import Synchronization
+
+/// Takes what a node has rendered; called on a queue of its tap's own.
+public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
+/// Told that something has been played or stopped.
+public typealias AVAudioNodeCompletionHandler = () -> Void
+
+/// One part of an engine's graph. Any thread; which node feeds which one is kept by the engine.
+open class AVAudioNode: NSObject, @unchecked Sendable {
+    private struct Settings {
+        weak var owner: AVAudioEngine?
+        /// The formats in which inputs and outputs were connected.
+        var inputFormats: [AVAudioNodeBus: AVAudioFormat] = [:]
+        var outputFormats: [AVAudioNodeBus: AVAudioFormat] = [:]
+        var taps: [AVAudioNodeBus: Tap] = [:]
+    }
+
+    private let settings = Mutex(Settings())
+    /// Properties that have no effect, and the levels that a mixer reads.
+    let kept = Kept()
+
+    /// Creates a node that passes on what it gets.
+    public override init() { super.init() }
+
+    var owner: AVAudioEngine? {
+        get { settings.withLock { $0.owner } }
+        set { settings.withLock { $0.owner = newValue } }
+    }
+
+    /// The engine that the node is attached to.
+    open var engine: AVAudioEngine? { owner }
+    /// How many inputs the node has.
+    open var numberOfInputs: Int { 1 }
+    /// How many outputs the node has.
+    open var numberOfOutputs: Int { 1 }
+    /// The node's clock at its last frames; nil while its engine does not run.
+    open var lastRenderTime: AVAudioTime? { owner?.renderTime }
+    /// Seconds from the node's input to its output.
+    open var latency: TimeInterval { 0 }
+    /// Seconds from the node's output to the ear: those of the hardware.
+    open var outputPresentationLatency: TimeInterval { owner?.outputNode.presentationLatency ?? 0 }
+    /// The node as an audio unit, of which nothing can be asked here.
+    open var auAudioUnit: AUAudioUnit {
+        var unit = AUAudioUnit()
+        kept.change("auAudioUnit", AUAudioUnit?.none) { known in
+            if let known { unit = known } else { known = unit }
+        }
+        return unit
+    }
+
+    /// Forgets what the node holds of earlier frames.
+    open func reset() {}
+
+    /// The format of an input.
+    open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        settings.withLock { $0.inputFormats[bus] } ?? AVAudioFormat(rate: engineRate, channels: 2)
+    }
+
+    /// The format of an output.
+    open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        settings.withLock { $0.outputFormats[bus] } ?? AVAudioFormat(rate: engineRate, channels: 2)
+    }
+
+    func setInputFormat(_ format: AVAudioFormat, bus: AVAudioNodeBus) {
+        settings.withLock { $0.inputFormats[bus] = format }
+    }
+    func setOutputFormat(_ format: AVAudioFormat, bus: AVAudioNodeBus) {
+        settings.withLock { $0.outputFormats[bus] = format }
+    }
+
+    /// The name of an input; there is none.
+    open func name(forInputBus bus: AVAudioNodeBus) -> String? { nil }
+    /// The name of an output; there is none.
+    open func name(forOutputBus bus: AVAudioNodeBus) -> String? { nil }
+
+    /// Has a closure called with what an output renders; one for each output.
+    ///
+    /// - Parameters:
+    ///   - bufferSize: Frames that are wanted at a time; brought into the range of 0.1 to 0.4 s, as on the phone.
+    ///   - format: The format of the buffers, at 1 to 768,000 Hz; nil, or one that is no such format, is the output's.
+    open func installTap(
+        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+        block: @escaping AVAudioNodeTapBlock
+    ) {
+        let rate = engineRate
+        let usable = format.flatMap { $0.isConvertible ? $0 : nil }
+        let tap = Tap(format: usable ?? outputFormat(forBus: bus), rate: rate, frames: Int(bufferSize), block: block)
+        settings.withLock { $0.taps[bus] = tap }
+        owner?.tapWasAdded(to: self)
+    }
+
+    /// Calls the closure no more.
+    open func removeTap(onBus bus: AVAudioNodeBus) { settings.withLock { _ = $0.taps.removeValue(forKey: bus) } }
+
+    var hasTap: Bool { settings.withLock { !$0.taps.isEmpty } }
+
+    // MARK: Rendering, on the thread that renders the engine, with no lock held
+
+    /// The next frames of the node at the engine's rate.
+    func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames { pass.input(of: self, 0, frames) }
+
+    final func feedTaps(_ frames: StereoFrames, at time: AVAudioTime?) {
+        for tap in settings.withLock({ Array($0.taps.values) }) { tap.take(frames, at: time) }
+    }
+
+    /// Frames per second of the graph to which the node belongs.
+    final var engineRate: Double { owner?.graphRate ?? EngineRate.device }
+}
+
+/// A node and one of its buses. Never changes; for any thread.
+open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
+    private struct Weak { weak var node: AVAudioNode? }
+    private let place: Weak
+    /// The node.
+    open var node: AVAudioNode? { place.node }
+    /// The bus.
+    public let bus: AVAudioNodeBus
+
+    /// Names a bus of a node.
+    public init(node: AVAudioNode, bus: AVAudioNodeBus) { (place, self.bus) = (Weak(node: node), bus) }
+}
+
+/// An audio unit; none is hosted here, so that nothing can be asked of it.
+open class AUAudioUnit: NSObject, @unchecked Sendable {
+    private let kept = Kept()
+    /// Whether it is passed by; kept.
+    open var shouldBypassEffect: Bool {
+        get { kept["shouldBypassEffect", false] }
+        set { kept["shouldBypassEffect", false] = newValue }
+    }
+    /// Frames that it renders at a time at most; kept.
+    open var maximumFramesToRender: UInt32 {
+        get { kept["maximumFramesToRender", 4_096] }
+        set { kept["maximumFramesToRender", 4_096] = newValue }
+    }
+}
+
+/// The rate at which a graph renders for the device.
+enum EngineRate {
+    static let device = 48_000.0
+}
+
+extension AVAudioFormat {
+    /// Whether samples of this format can be converted: linear PCM with 1 to 64 channels at 1 to 768,000 Hz.
+    var isConvertible: Bool {
+        commonFormat != .otherFormat && SoundLimits.rates.contains(sampleRate)
+            && SoundLimits.channels.contains(channelCount)
+    }
+}

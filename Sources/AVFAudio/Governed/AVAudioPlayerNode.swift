@@ -1,0 +1,302 @@
+internal import AppleSession
+public import CoreAudioTypes
+internal import Foundation
+internal import Synchronization
+
+/// How a buffer stands to those that are scheduled already.
+public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// It is played again and again.
+    public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
+    /// It takes the place of all others, at once.
+    public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 2)
+    /// It takes the place of a loop at the loop's end.
+    public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
+}
+
+/// When a completion is told.
+public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
+    /// When the player needs the samples no more.
+    case dataConsumed = 0
+    /// When they have been rendered.
+    case dataRendered = 1
+    /// When they have been heard.
+    case dataPlayedBack = 2
+}
+
+/// Told that something has been played or stopped, and how far it is.
+public typealias AVAudioPlayerNodeCompletionHandler = (AVAudioPlayerNodeCompletionCallbackType) -> Void
+
+/// Plays buffers and files within an engine, one after the other. Files are read piece by piece while they play.
+open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
+    private struct State: @unchecked Sendable {
+        var items: [PlayerItem] = []
+        var runs = false
+        /// Frames at the engine's rate since it was stopped last.
+        var played: AVAudioFramePosition = 0
+        var beginsAt: UInt64?
+    }
+
+    private let state = Mutex(State())
+    /// Where completions are told: a queue for each player, so that one that waits holds up no other player.
+    private let queue = DispatchQueue(label: "audiosession.completions")
+
+    /// Creates a player.
+    public override init() { super.init() }
+
+    /// Its level, 0 to 1.
+    open var volume: Float {
+        get { level("volume") }
+        set { setLevel("volume", to: newValue) }
+    }
+    /// Its place, from -1, left, to 1, right.
+    open var pan: Float {
+        get { level("pan", 0) }
+        set { setLevel("pan", 0, to: newValue) }
+    }
+    /// Kept, and not heard.
+    open var rate: Float {
+        get { level("rate") }
+        set { setLevel("rate", to: newValue) }
+    }
+
+    // MARK: Playing
+
+    /// Plays what is scheduled.
+    open func play() { play(at: nil) }
+
+    /// Plays what is scheduled, from a moment of the machine's clock on.
+    open func play(at when: AVAudioTime?) {
+        state.withLock { state in
+            state.beginsAt = when.flatMap { $0.isHostTimeValid ? $0.hostTime : nil }
+            state.runs = true
+        }
+    }
+
+    /// Stops where it is.
+    open func pause() { state.withLock { $0.runs = false } }
+
+    /// Stops, and forgets what is scheduled; its completions are told.
+    open func stop() {
+        let ended = state.withLock { state in
+            (state.runs, state.played) = (false, 0)
+            defer { state.items = [] }
+            return state.items
+        }
+        tell(ended, isHeard: false)
+    }
+
+    /// Forgets what is scheduled.
+    open override func reset() { stop() }
+
+    /// Whether it plays, or would if its engine ran.
+    open var isPlaying: Bool { state.withLock { $0.runs } }
+
+    /// Gets the first frames ready; they always are.
+    open func prepare(withFrameCount frameCount: AVAudioFrameCount) {}
+
+    /// The rate by which the player's own time counts: that of the format in which it is connected.
+    private var ownRate: Double {
+        let rate = outputFormat(forBus: 0).sampleRate
+        return SoundLimits.rates.contains(rate) ? rate : engineRate
+    }
+
+    /// A moment of the engine by the player's own frames; nil while it does not play.
+    open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
+        let (own, engine) = (ownRate, engineRate)
+        return state.withLock { state in
+            guard state.runs else { return nil }
+            let frames = AVAudioFramePosition(nearest: Double(state.played) / engine * own)
+            return AVAudioTime(hostTime: nodeTime.hostTime, sampleTime: frames, atRate: own)
+        }
+    }
+
+    /// A moment by the player's own frames as one of the engine; nil while it does not play.
+    open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
+        guard let now = lastRenderTime else { return nil }
+        let (own, engine) = (playerTime.sampleRate > 0 ? playerTime.sampleRate : ownRate, engineRate)
+        return state.withLock { state in
+            guard state.runs else { return nil }
+            let away = Double(playerTime.sampleTime) / own * engine - Double(state.played)
+            let frames = AVAudioFramePosition(nearest: Double(now.sampleTime) + away)
+            return AVAudioTime(hostTime: now.hostTime, sampleTime: frames, atRate: engine)
+        }
+    }
+
+    // MARK: Scheduling
+
+    /// Schedules a buffer behind what is scheduled already.
+    open func scheduleBuffer(_ buffer: AVAudioPCMBuffer, completionHandler: AVAudioNodeCompletionHandler? = nil) {
+        scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
+    }
+
+    /// Schedules a buffer, and tells when it has got so far.
+    open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
+        completionHandler: AVAudioPlayerNodeCompletionHandler? = nil
+    ) {
+        scheduleBuffer(
+            buffer, at: nil, options: [], completionCallbackType: callbackType, completionHandler: completionHandler)
+    }
+
+    /// Schedules a buffer at a moment.
+    open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
+        completionHandler: AVAudioNodeCompletionHandler? = nil
+    ) {
+        scheduleBuffer(
+            buffer, at: when, options: options, completionCallbackType: .dataConsumed,
+            completionHandler: completionHandler.map { handler in { _ in handler() } })
+    }
+
+    /// Schedules a buffer at a moment, and tells when it has got so far.
+    open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
+        completionHandler: AVAudioPlayerNodeCompletionHandler? = nil
+    ) {
+        let source = PlayerItem.Source.frames(StereoFrames(buffer).samples, loops: options.contains(.loops))
+        schedule(source, buffer.format.sampleRate, when, options, callbackType, completionHandler)
+    }
+
+    /// Schedules a whole file at a moment.
+    open func scheduleFile(
+        _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
+    ) {
+        scheduleFile(
+            file, at: when, completionCallbackType: .dataConsumed,
+            completionHandler: completionHandler.map { handler in { _ in handler() } })
+    }
+
+    /// Schedules a whole file at a moment, and tells when it has got so far.
+    open func scheduleFile(
+        _ file: AVAudioFile, at when: AVAudioTime?,
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
+        completionHandler: AVAudioPlayerNodeCompletionHandler? = nil
+    ) {
+        scheduleSegment(
+            file, startingFrame: 0, frameCount: AVAudioFrameCount(clamping: file.length), at: when,
+            completionCallbackType: callbackType, completionHandler: completionHandler)
+    }
+
+    /// Schedules a part of a file at a moment.
+    open func scheduleSegment(
+        _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+        at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
+    ) {
+        scheduleSegment(
+            file, startingFrame: startFrame, frameCount: numberFrames, at: when, completionCallbackType: .dataConsumed,
+            completionHandler: completionHandler.map { handler in { _ in handler() } })
+    }
+
+    /// Schedules a part of a file at a moment, and tells when it has got so far.
+    ///
+    /// - Parameters:
+    ///   - startFrame: The first frame; below 0 is 0, and from the file's end on nothing is played.
+    ///   - numberFrames: How many frames; up to the file's end at most.
+    open func scheduleSegment(
+        _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+        at when: AVAudioTime?, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
+        completionHandler: AVAudioPlayerNodeCompletionHandler? = nil
+    ) {
+        let first = max(0, min(startFrame, file.length))
+        let count = min(AVAudioFramePosition(numberFrames), file.length - first)
+        // Read by a reader of its own, so that the program's own reading is not disturbed.
+        let reader = count > 0 ? try? ProcessApp.shared.backend().reader(file.url.path) : nil
+        var source = PlayerItem.Source.frames([], loops: false)
+        if let reader, (try? reader.seek(to: Int(first))) != nil { source = .file(reader, left: Int(count)) }
+        schedule(source, file.processingFormat.sampleRate, when, [], callbackType, completionHandler)
+    }
+
+    private func schedule(
+        _ source: PlayerItem.Source, _ rate: Double, _ when: AVAudioTime?, _ options: AVAudioPlayerNodeBufferOptions,
+        _ type: AVAudioPlayerNodeCompletionCallbackType, _ completion: AVAudioPlayerNodeCompletionHandler?
+    ) {
+        let engine = engineRate
+        let begins: AVAudioFramePosition? = when.flatMap { when in
+            guard when.isSampleTimeValid, SoundLimits.rates.contains(when.sampleRate) else { return nil }
+            return AVAudioFramePosition(
+                nearest: SoundLimits.seconds(Double(when.sampleTime) / when.sampleRate) * engine)
+        }
+        let usable = SoundLimits.rates.contains(rate) ? rate : engine
+        let item = Item(PlayerItem(source, from: usable, to: engine, begins: begins, type, completion))
+        let ended: [PlayerItem] = state.withLock { state in
+            var ended: [PlayerItem] = []
+            if options.contains(.interrupts) {
+                (ended, state.items) = (state.items, [])
+            } else if options.contains(.interruptsAtLoop) {
+                // What plays goes on to the end of its round; what waits behind it does not come.
+                ended = Array(state.items.dropFirst())
+                state.items = Array(state.items.prefix(1))
+                state.items.first?.isReplaced = true
+            }
+            state.items.append(item.value)
+            return ended
+        }
+        tell(ended, isHeard: false)
+    }
+
+    private struct Item: @unchecked Sendable {
+        let value: PlayerItem
+        init(_ value: PlayerItem) { self.value = value }
+    }
+
+    // MARK: Rendering
+
+    override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
+        let (made, ended) = state.withLock { state -> ([Float], [PlayerItem]) in
+            guard state.runs else { return ([], []) }
+            if let moment = state.beginsAt {
+                guard mach_absolute_time() >= moment else { return ([], []) }
+                state.beginsAt = nil
+            }
+            defer { state.played += AVAudioFramePosition(frames) }
+            return Self.next(frames, &state)
+        }
+        tell(ended, isHeard: true)
+        return StereoFrames(interleaved: made + [Float](repeating: 0, count: max(0, 2 * frames - made.count)))
+    }
+
+    /// The next frames of what is scheduled, and what of it has ended with them.
+    private static func next(_ frames: Int, _ state: inout State) -> (made: [Float], ended: [PlayerItem]) {
+        var (made, ended): ([Float], [PlayerItem]) = ([], [])
+        while made.count < 2 * frames, let item = state.items.first {
+            let soFar = made.count / 2
+            if let begins = item.begins, !item.hasBegun {
+                let wait = begins - state.played - AVAudioFramePosition(soFar)
+                if wait > 0 {
+                    made += [Float](repeating: 0, count: 2 * Int(min(wait, AVAudioFramePosition(frames - soFar))))
+                    continue
+                }
+            }
+            made += item.take(frames - soFar, endsAtLoop: item.isReplaced && state.items.count > 1)
+            if item.isOver { ended.append(state.items.removeFirst()) }
+        }
+        return (made, ended)
+    }
+
+    /// Tells completions; those of what has been heard once it has been.
+    private func tell(_ items: [PlayerItem], isHeard: Bool) {
+        for item in items {
+            guard let completion = item.completion else { continue }
+            let call = Call(completion: completion, type: item.type)
+            let late = isHeard && item.type == .dataPlayedBack && owner?.isInManualRenderingMode != true
+            if late, let backend = try? ProcessApp.shared.backend() {
+                backend.after(backend.hardware.outputLatency) { [queue] in
+                    queue.async { call.completion(call.type) }
+                }
+            } else {
+                queue.async { call.completion(call.type) }
+            }
+        }
+    }
+
+    /// A closure that Apple's signature does not promise to be sendable; it is called once, on another thread, as there.
+    private struct Call: @unchecked Sendable {
+        let completion: AVAudioPlayerNodeCompletionHandler
+        let type: AVAudioPlayerNodeCompletionCallbackType
+    }
+}

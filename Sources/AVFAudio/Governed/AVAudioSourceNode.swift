@@ -1,0 +1,78 @@
+internal import AppleSession
+public import CoreAudioTypes
+public import Foundation
+internal import Synchronization
+
+/// Renders the frames of a source node; may set the first argument where they are silence.
+public typealias AVAudioSourceNodeRenderBlock = (
+    UnsafeMutablePointer<ObjCBool>, UnsafePointer<AudioTimeStamp>, AVAudioFrameCount,
+    UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus
+
+/// A node that the app renders itself, on the thread that renders the engine, with no lock held.
+open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
+    private let block: AVAudioSourceNodeRenderBlock
+    private let format: AVAudioFormat
+    /// Whether a thread renders the node; one at a time does.
+    private let isBusy = Mutex(false)
+    /// Belongs to the thread that renders.
+    private var frames = 0.0
+    private var line: (rate: Double, stream: RateStream)?
+
+    /// Creates a node that renders stereo floats at the device's rate.
+    public convenience init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
+        self.init(format: AVAudioFormat(rate: EngineRate.device, channels: 2), renderBlock: block)
+    }
+
+    /// Creates a node that renders a format; one that is no linear PCM at 1 to 768,000 Hz is silent.
+    public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
+        (self.block, self.format) = (block, format)
+        super.init()
+        setOutputFormat(format, bus: 0)
+    }
+
+    /// Its level, 0 to 1.
+    open var volume: Float {
+        get { level("volume") }
+        set { setLevel("volume", to: newValue) }
+    }
+    /// Its place, from -1, left, to 1, right.
+    open var pan: Float {
+        get { level("pan", 0) }
+        set { setLevel("pan", 0, to: newValue) }
+    }
+    /// Kept, and not heard.
+    open var rate: Float {
+        get { level("rate") }
+        set { setLevel("rate", to: newValue) }
+    }
+
+    override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
+        guard format.isConvertible,
+            isBusy.withLock({ isBusy in
+                defer { isBusy = true }
+                return !isBusy
+            })
+        else { return StereoFrames(frames) }
+        defer { isBusy.withLock { $0 = false } }
+        let rate = engineRate
+        if line?.rate != rate { line = (rate, RateStream(channels: 2, from: format.sampleRate, to: rate)) }
+        let made = line?.stream.take(frames) { ask(min($0, 4_096)).samples } ?? []
+        return StereoFrames(interleaved: made + [Float](repeating: 0, count: max(0, 2 * frames - made.count)))
+    }
+
+    /// The next frames at the node's own rate.
+    private func ask(_ count: Int) -> StereoFrames {
+        let capacity = AVAudioFrameCount(count)
+        guard count > 0, let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity) else {
+            return StereoFrames(count)
+        }
+        buffer.frameLength = capacity
+        var isSilence = ObjCBool(false)
+        var time = AudioTimeStamp()
+        (time.mSampleTime, time.mHostTime, time.mFlags) = (frames, mach_absolute_time(), .sampleHostTimeValid)
+        let status = block(&isSilence, &time, capacity, buffer.mutableAudioBufferList)
+        frames += Double(count)
+        return status == noErr && !isSilence.boolValue ? StereoFrames(buffer) : StereoFrames(count)
+    }
+}

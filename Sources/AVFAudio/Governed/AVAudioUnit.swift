@@ -1,0 +1,53 @@
+public import AudioToolbox
+internal import CoreAudioTypes
+internal import Foundation
+
+/// A node that works on what passes through. What it is set to is kept; what it does to the sound is said by each.
+open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
+    /// Which unit it is, as far as it was said.
+    public let audioComponentDescription: AudioComponentDescription
+
+    override init() {
+        audioComponentDescription = AudioComponentDescription()
+        super.init()
+    }
+
+    /// Keeps the description of a unit; no unit is hosted here.
+    init(audioComponentDescription: AudioComponentDescription) {
+        self.audioComponentDescription = audioComponentDescription
+        super.init()
+    }
+
+    /// A pointer to no unit of the C interface: what is set there is answered by -50; set this node's own properties.
+    open var audioUnit: AudioUnit { AudioUnit(Unmanaged.passUnretained(self).toOpaque()) }
+    /// What people call it.
+    open var name: String { String(describing: type(of: self)) }
+    /// Who made it.
+    open var manufacturerName: String { "" }
+    /// Which version it is.
+    open var version: Int { 1 }
+
+    /// Hosts a unit of the system or of another app; says on a thread that is not the main one that there is none: -3000.
+    open class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
+        completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
+    ) {
+        let call = Completion(take: completionHandler)
+        DispatchQueue.global().async { call.take(nil, noSuchUnit) }
+    }
+
+    /// Hosts a unit of the system or of another app.
+    ///
+    /// - Throws: -3000: no unit is hosted here.
+    open class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+    ) async throws -> AVAudioUnit {
+        throw noSuchUnit
+    }
+
+    private static var noSuchUnit: NSError {
+        AudioFileFailure.error(-3_000, "No unit of others is hosted here; use the units that this module has.")
+    }
+
+    private struct Completion: @unchecked Sendable { let take: (AVAudioUnit?, (any Error)?) -> Void }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import Synchronization
+
+/// What the app has asked of the hardware, which no policy decides: it is read back as it was asked.
+final class SessionWishes: Sendable {
+    static let shared = SessionWishes()
+
+    /// The wishes, as they are read back.
+    struct Values: Sendable {
+        var inputChannels = 0
+        var outputChannels = 0
+        var inputGain: Float = 1
+        var inputOrientation = AVAudioSession.StereoOrientation.none
+        var ioType = AVAudioSession.IOType.notSpecified
+        var policy = AVAudioSession.RouteSharingPolicy.default
+        var prefersNoInterruptionsFromSystemAlerts = false
+        var prefersInterruptionOnRouteDisconnect = true
+        var allowsHapticsDuringRecording = false
+        var supportsMultichannelContent = false
+        var prefersEchoCancelledInput = false
+        var injectionMode = AVAudioSession.MicrophoneInjectionMode.none
+        var laterOptions: AVAudioSession.CategoryOptions = []
+        /// The input that was chosen where the system lets no app choose.
+        var input: String?
+        fileprivate var sources: [String: Int] = [:]
+        fileprivate var patterns: [Int: String] = [:]
+    }
+
+    private let values = Mutex(Values())
+
+    /// What is wished now.
+    var now: Values { values.withLock { $0 } }
+
+    /// Changes a wish.
+    func set<Value: Sendable>(_ path: WritableKeyPath<Values, Value> & Sendable, to value: Value) {
+        values.withLock { $0[keyPath: path] = value }
+    }
+
+    /// Forgets everything, as a media server does that was reset.
+    func forget() { values.withLock { $0 = Values() } }
+
+    func dataSource(ofPort uid: String) -> Int? { values.withLock { $0.sources[uid] } }
+
+    func setDataSource(_ id: Int?, ofPort uid: String) { values.withLock { $0.sources[uid] = id } }
+
+    func pattern(ofSource id: Int) -> String? { values.withLock { $0.patterns[id] } }
+
+    func setPattern(_ pattern: String?, ofSource id: Int) { values.withLock { $0.patterns[id] = pattern } }
+}

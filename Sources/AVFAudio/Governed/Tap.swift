@@ -1,0 +1,74 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+internal import Synchronization
+
+/// A closure that hears what a node renders, in pieces of the wanted size, on a queue of its own.
+///
+/// The queue holds as many pieces as last two seconds, and at least eight: what a slow closure does not take in time is
+/// lost, as on the phone, and neither the engine nor another tap waits for it.
+final class Tap: Sendable {
+    /// What has been heard and not handed on; only the thread that renders the node uses it, and one after the other.
+    private struct Heard: @unchecked Sendable {
+        let stream: RateStream
+        var pending: [Float] = []
+        var position: AVAudioFramePosition = 0
+    }
+
+    private struct Block: @unchecked Sendable { let call: AVAudioNodeTapBlock }
+
+    private let format: AVAudioFormat
+    private let frames: Int
+    private let block: Block
+    private let heard: Mutex<Heard>
+    private let waiting = Mutex(0)
+    private let limit: Int
+    private let queue = DispatchQueue(label: "audiosession.tap")
+
+    init(format: AVAudioFormat, rate: Double, frames: Int, block: @escaping AVAudioNodeTapBlock) {
+        let usable = format.isConvertible ? format : AVAudioFormat(rate: EngineRate.device, channels: 2)
+        (self.format, self.block) = (usable, Block(call: block))
+        let own = usable.sampleRate
+        heard = Mutex(Heard(stream: RateStream(channels: 2, from: rate, to: own)))
+        // The phone brings the size into this range, too: a tenth to four tenths of a second.
+        self.frames = max(1, Int(own / 10), min(frames, Int(own * 0.4)))
+        limit = max(8, Int(2 * own) / self.frames)
+    }
+
+    func take(_ frames: StereoFrames, at time: AVAudioTime?) {
+        let pieces = heard.withLock { heard in
+            heard.stream.put(frames.samples)
+            heard.pending += heard.stream.take()
+            var pieces: [(samples: [Float], position: AVAudioFramePosition)] = []
+            while heard.pending.count >= 2 * self.frames {
+                pieces.append((Array(heard.pending[..<(2 * self.frames)]), heard.position))
+                heard.pending.removeFirst(2 * self.frames)
+                heard.position += AVAudioFramePosition(self.frames)
+            }
+            return pieces
+        }
+        for piece in pieces { send(piece.samples, piece.position, time?.hostTime ?? mach_absolute_time()) }
+    }
+
+    private func send(_ samples: [Float], _ position: AVAudioFramePosition, _ moment: UInt64) {
+        let hasRoom = waiting.withLock { waiting in
+            guard waiting < limit else { return false }
+            waiting += 1
+            return true
+        }
+        guard hasRoom, let buffer = StereoFrames(interleaved: samples).buffer(format) else { return }
+        let piece = Piece(
+            buffer: buffer,
+            when: AVAudioTime(hostTime: moment, sampleTime: position, atRate: format.sampleRate))
+        queue.async { [self] in
+            block.call(piece.buffer, piece.when)
+            waiting.withLock { $0 -= 1 }
+        }
+    }
+
+    /// A piece on its way to the closure, which alone has it then.
+    private struct Piece: @unchecked Sendable {
+        let buffer: AVAudioPCMBuffer
+        let when: AVAudioTime
+    }
+}

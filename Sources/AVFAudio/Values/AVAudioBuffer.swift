@@ -1,0 +1,197 @@
+public import CoreAudioTypes
+public import Foundation
+
+/// Memory with samples of one format. One thread at a time, as on the phone.
+open class AVAudioBuffer: NSObject, NSCopying {
+    /// The format of the samples.
+    public let format: AVAudioFormat
+    fileprivate let list: UnsafeMutableAudioBufferListPointer
+    /// The same memory, all of it.
+    private let room: UnsafeMutableAudioBufferListPointer
+    fileprivate let capacity: Int
+
+    /// Takes memory, which is silent: it is zero, and the system hands it out when it is written to.
+    ///
+    /// - Parameter bytes: Those of one buffer, which `SoundLimits` allows.
+    fileprivate init(format: AVAudioFormat, buffers: Int, bytes: Int, channels: UInt32) {
+        self.format = format
+        list = AudioBufferList.allocate(maximumBuffers: max(1, buffers))
+        room = AudioBufferList.allocate(maximumBuffers: max(1, buffers))
+        capacity = bytes
+        super.init()
+        for index in list.indices {
+            let memory = calloc(1, max(16, bytes))
+            list[index] = AudioBuffer(mNumberChannels: channels, mDataByteSize: 0, mData: memory)
+            room[index] = AudioBuffer(
+                mNumberChannels: channels, mDataByteSize: UInt32(clamping: bytes), mData: memory)
+        }
+    }
+
+    /// Whether the system had the memory.
+    fileprivate var isWhole: Bool { list.allSatisfy { $0.mData != nil } }
+
+    deinit {
+        for buffer in list { free(buffer.mData) }
+        free(list.unsafeMutablePointer)
+        free(room.unsafeMutablePointer)
+    }
+
+    /// The memory as far as it is valid, for C calls that read it.
+    public var audioBufferList: UnsafePointer<AudioBufferList> { list.unsafePointer }
+    /// The memory as far as there is room, for C calls that write it; whoever does sets how much is valid then.
+    public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { room.unsafeMutablePointer }
+
+    /// A copy with memory of its own.
+    open override func copy() -> Any { copy(with: nil) }
+
+    /// A copy with memory of its own.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// A copy with memory of its own.
+    open override func mutableCopy() -> Any { copy(with: nil) }
+}
+
+/// Linear PCM in memory.
+open class AVAudioPCMBuffer: AVAudioBuffer {
+    /// How many frames there is room for.
+    public let frameCapacity: AVAudioFrameCount
+    /// From one sample of a channel to its next.
+    public let stride: Int
+    private let pointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
+
+    /// Takes room for so many frames.
+    ///
+    /// - Returns: nil for a format that is no linear PCM, and for more bytes than a buffer or the memory holds.
+    public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
+        let description = format.stream
+        guard description.mFormatID == kAudioFormatLinearPCM, description.mBytesPerFrame > 0,
+            SoundLimits.channels.contains(format.channelCount),
+            let bytes = SoundLimits.bytes(Int(frameCapacity), of: Int(description.mBytesPerFrame))
+        else { return nil }
+        let channels = Int(format.channelCount)
+        let buffers = format.isInterleaved ? 1 : channels
+        self.frameCapacity = frameCapacity
+        stride = format.isInterleaved ? channels : 1
+        pointers = .allocate(capacity: max(1, channels))
+        super.init(
+            format: format, buffers: buffers, bytes: bytes,
+            channels: format.isInterleaved ? UInt32(channels) : 1)
+        guard isWhole else { return nil }
+        let step = Int(description.mBitsPerChannel / 8)
+        for channel in 0..<channels {
+            guard let memory = list[format.isInterleaved ? 0 : channel].mData else { continue }
+            pointers[channel] = format.isInterleaved ? memory + channel * step : memory
+        }
+    }
+
+    /// Room for nothing: for a property that gets a buffer later.
+    public init() {
+        (frameCapacity, stride) = (0, 1)
+        pointers = .allocate(capacity: 1)
+        super.init(format: AVAudioFormat(), buffers: 0, bytes: 0, channels: 0)
+    }
+
+    /// Copies the samples of a C list, whose memory the caller keeps; nil for a format that is no linear PCM.
+    public convenience init?(
+        pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
+        deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil
+    ) {
+        let bytes = format.stream.mBytesPerFrame
+        guard bytes > 0 else { return nil }
+        self.init(pcmFormat: format, frameCapacity: bufferList.pointee.mBuffers.mDataByteSize / bytes)
+        let source = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: bufferList))
+        for (target, source) in zip(list, source) {
+            guard let to = target.mData, let from = source.mData else { continue }
+            to.copyMemory(from: from, byteCount: min(capacity, Int(source.mDataByteSize)))
+        }
+        become(frameCapacity)
+        deallocator?(bufferList)
+    }
+
+    deinit { pointers.deallocate() }
+
+    private var valid: AVAudioFrameCount = 0
+
+    /// How many frames are valid; `frameCapacity` at most.
+    open var frameLength: AVAudioFrameCount {
+        get { valid }
+        set { become(newValue) }
+    }
+
+    /// So many frames are valid; the list of C says so.
+    private func become(_ frames: AVAudioFrameCount) {
+        valid = min(frames, frameCapacity)
+        for index in list.indices {
+            list[index].mDataByteSize = UInt32(clamping: Int(valid) * Int(format.stream.mBytesPerFrame))
+        }
+    }
+
+    /// The channels' floats; nil in other formats.
+    open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
+        channels(.pcmFormatFloat32, as: Float.self)
+    }
+
+    /// The channels' numbers of 16 bits; nil in other formats.
+    open var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? { channels(.pcmFormatInt16, as: Int16.self) }
+
+    /// The channels' numbers of 32 bits; nil in other formats.
+    open var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { channels(.pcmFormatInt32, as: Int32.self) }
+
+    /// The channels' floats of 64 bits; nil in other formats.
+    var doubleChannelData: UnsafePointer<UnsafeMutablePointer<Double>>? { channels(.pcmFormatFloat64, as: Double.self) }
+
+    private func channels<Sample>(
+        _ wanted: AVAudioCommonFormat, as: Sample.Type
+    ) -> UnsafePointer<UnsafeMutablePointer<Sample>>? {
+        guard format.commonFormat == wanted else { return nil }
+        return UnsafePointer(
+            UnsafeMutableRawPointer(pointers).assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self))
+    }
+
+    /// A copy with memory of its own.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        guard let copy = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frameCapacity) else { return self }
+        copy.frameLength = frameLength
+        for (target, source) in zip(copy.list, list) {
+            guard let to = target.mData, let from = source.mData else { continue }
+            to.copyMemory(from: from, byteCount: Int(source.mDataByteSize))
+        }
+        return copy
+    }
+}
+
+/// Samples of a compressed format in memory.
+open class AVAudioCompressedBuffer: AVAudioBuffer {
+    /// How many packets there is room for.
+    public let packetCapacity: AVAudioPacketCount
+    /// Bytes of the largest packet.
+    public let maximumPacketSize: Int
+
+    /// Takes room for so many packets; for none where a buffer or the memory does not hold so many.
+    public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
+        let bytes = SoundLimits.bytes(Int(packetCapacity), of: max(0, maximumPacketSize))
+        self.packetCapacity = bytes == nil ? 0 : packetCapacity
+        self.maximumPacketSize = bytes == nil ? 0 : max(0, maximumPacketSize)
+        super.init(format: format, buffers: 1, bytes: bytes ?? 0, channels: format.channelCount)
+    }
+
+    /// Takes room for so many packets of one size.
+    public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
+        self.init(
+            format: format, packetCapacity: packetCapacity,
+            maximumPacketSize: Int(format.stream.mBytesPerPacket))
+    }
+
+    /// How many packets are valid.
+    open var packetCount: AVAudioPacketCount = 0
+    /// Bytes that are valid.
+    open var byteLength: UInt32 = 0 {
+        didSet { list[0].mDataByteSize = min(byteLength, byteCapacity) }
+    }
+    /// Bytes that there is room for.
+    open var byteCapacity: UInt32 { UInt32(capacity) }
+    /// The memory.
+    open var data: UnsafeMutableRawPointer { list[0].mData ?? UnsafeMutableRawPointer(list.unsafeMutablePointer) }
+    /// Where each packet lies; not told here.
+    open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { nil }
+}

@@ -1,0 +1,267 @@
+internal import AppleSession
+public import CoreAudioTypes
+public import Foundation
+internal import Synchronization
+
+/// A sound file that is read or written by buffers. One thread at a time, as on the phone.
+///
+/// What cannot be encoded here (AAC and its kin) is written as linear PCM of 16 bits.
+open class AVAudioFile: NSObject {
+    /// The file.
+    public let url: URL
+    /// How the file's samples are kept.
+    public let fileFormat: AVAudioFormat
+    /// How buffers hold them.
+    public let processingFormat: AVAudioFormat
+    private var reader: (any BackendReader)?
+    private var writer: (any BackendWriter)?
+    private var place: AVAudioFramePosition = 0
+    private var written: AVAudioFramePosition = 0
+
+    /// Opens a file for reading, as floats with a buffer for each channel.
+    ///
+    /// - Throws: 'wht?' where there is no such file, 'typ?' where it is no sound that can be read.
+    public init(forReading fileURL: URL) throws {
+        let reader = try Self.reader(of: fileURL)
+        (url, self.reader) = (fileURL, reader)
+        (fileFormat, processingFormat) = Self.formats(of: reader, .pcmFormatFloat32, interleaved: false)
+    }
+
+    /// Opens a file for reading, as samples of a kind.
+    ///
+    /// - Throws: As `init(forReading:)`.
+    public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
+        let reader = try Self.reader(of: fileURL)
+        (url, self.reader) = (fileURL, reader)
+        (fileFormat, processingFormat) = Self.formats(of: reader, format, interleaved: interleaved)
+    }
+
+    private static func reader(of url: URL) throws -> any BackendReader {
+        try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().reader(url.path)
+        }
+    }
+
+    private static func formats(
+        of reader: any BackendReader, _ format: AVAudioCommonFormat, interleaved: Bool
+    ) -> (file: AVAudioFormat, processing: AVAudioFormat) {
+        let (rate, channels) = (Double(reader.rate), UInt32(reader.channels))
+        return (
+            AVAudioFormat(of: reader),
+            AVAudioFormat(format, rate: rate, channels: channels, interleaved: interleaved)
+        )
+    }
+
+    /// Makes a file object of nothing, from which nothing can be read: for a property that gets another one later.
+    public override init() {
+        // No file can be below a file.
+        url = URL(fileURLWithPath: "/dev/null/none")
+        (fileFormat, processingFormat) = (AVAudioFormat(), AVAudioFormat())
+    }
+
+    /// Makes a file, or replaces it, to be written by floats with a buffer for each channel.
+    ///
+    /// - Throws: 'fmt?' where the settings describe no sound that such a file keeps, 'wht?' or 'prm?' where the file cannot
+    ///   be written.
+    public init(forWriting fileURL: URL, settings: [String: Any]) throws {
+        (url, writer) = (fileURL, try Self.writer(of: fileURL, settings))
+        (fileFormat, processingFormat) = try Self.formats(of: fileURL, settings, .pcmFormatFloat32, interleaved: false)
+    }
+
+    /// Makes a file, or replaces it, to be written by samples of a kind.
+    ///
+    /// - Throws: As `init(forWriting:settings:)`.
+    public init(
+        forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
+    ) throws {
+        (url, writer) = (fileURL, try Self.writer(of: fileURL, settings))
+        (fileFormat, processingFormat) = try Self.formats(of: fileURL, settings, format, interleaved: interleaved)
+    }
+
+    private static func writer(of url: URL, _ settings: [String: Any]) throws -> any BackendWriter {
+        try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try ProcessApp.shared.backend().writer(url.path, AudioSettings(settings).form(for: url))
+        }
+    }
+
+    private static func formats(
+        of url: URL, _ settings: [String: Any], _ format: AVAudioCommonFormat, interleaved: Bool
+    ) throws -> (file: AVAudioFormat, processing: AVAudioFormat) {
+        let form = try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try AudioSettings(settings).form(for: url)
+        }
+        let (rate, channels) = (Double(form.rate), UInt32(form.channels))
+        return (
+            AVAudioFormat(form), AVAudioFormat(format, rate: rate, channels: channels, interleaved: interleaved)
+        )
+    }
+
+    deinit { close() }
+
+    /// Closes the file; what is read or written after that fails.
+    open func close() {
+        _ = try? writer?.finish()
+        (reader, writer) = (nil, nil)
+    }
+
+    /// Whether the file is open.
+    open var isOpen: Bool { reader != nil || writer != nil }
+
+    /// How many frames the file has.
+    open var length: AVAudioFramePosition { reader.map { AVAudioFramePosition($0.frames) } ?? written }
+
+    /// The frame that is read or written next.
+    open var framePosition: AVAudioFramePosition {
+        get { place }
+        set {
+            guard let reader, (try? reader.seek(to: Int(newValue))) != nil else { return }
+            place = max(0, min(newValue, length))
+        }
+    }
+
+    /// Fills a buffer of the processing format.
+    ///
+    /// - Throws: -43 for a file that is closed or is written; 'dta?' for one that is damaged.
+    open func read(into buffer: AVAudioPCMBuffer) throws { try read(into: buffer, frameCount: buffer.frameCapacity) }
+
+    /// Reads so many frames into a buffer of the processing format.
+    ///
+    /// - Throws: As `read(into:)`; -50 for a buffer of another format.
+    open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
+        guard let reader else {
+            throw AudioFileFailure.error(kAudio_FileNotFoundError, "\(url.path) is not open for reading.")
+        }
+        guard buffer.format == processingFormat else {
+            throw AudioFileFailure.error(-50, "The buffer's format is not the file's processingFormat.")
+        }
+        let count = min(Int(frames), Int(buffer.frameCapacity))
+        var samples = [Float](repeating: 0, count: count * reader.channels)
+        let got = try AudioFileFailure.translating { () throws(DeviceFailure) in
+            var got = 0
+            try samples.withUnsafeMutableBufferPointer { samples throws(DeviceFailure) in
+                guard let base = samples.baseAddress else { return }
+                got = try reader.read(into: base, frames: count)
+            }
+            return got
+        }
+        buffer.frameLength = AVAudioFrameCount(got)
+        buffer.fill(fromInterleaved: samples)
+        place += AVAudioFramePosition(got)
+        guard got > 0 || count == 0 else {
+            throw AudioFileFailure.error(DeviceFailure.invalidFile, "\(url.path) has no more frames.")
+        }
+    }
+
+    /// Appends a buffer of the processing format.
+    ///
+    /// - Throws: -43 for a file that is closed or is read; -50 for a buffer of another format; 'wht?' where the disk is full.
+    open func write(from buffer: AVAudioPCMBuffer) throws {
+        guard let writer else {
+            throw AudioFileFailure.error(kAudio_FileNotFoundError, "\(url.path) is not open for writing.")
+        }
+        guard buffer.format.channelCount == processingFormat.channelCount,
+            buffer.format.sampleRate == processingFormat.sampleRate, buffer.format.commonFormat != .otherFormat
+        else {
+            throw AudioFileFailure.error(-50, "The buffer's format is not the file's processingFormat.")
+        }
+        let samples = buffer.interleaved()
+        try AudioFileFailure.translating { () throws(DeviceFailure) in
+            try samples.withUnsafeBufferPointer { samples throws(DeviceFailure) in
+                guard let base = samples.baseAddress else { return }
+                try writer.write(base, frames: Int(buffer.frameLength))
+            }
+        }
+        written += AVAudioFramePosition(buffer.frameLength)
+        place = written
+    }
+}
+
+extension AudioSettings {
+    /// The description of a file with these settings at a place, in the container that `AVAudioFileTypeKey` or else the
+    /// place's extension names.
+    ///
+    /// - Throws: 'fmt?' where the settings tell a rate, a number of channels or samples that such a file does not keep.
+    func form(for url: URL) throws(DeviceFailure) -> FileForm {
+        let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) }
+        let container: FileForm.Container =
+            switch (kind, url.pathExtension.lowercased()) {
+            case (kAudioFileAIFFType, _), (nil, "aif"), (nil, "aiff"): .aiff
+            case (kAudioFileAIFCType, _), (nil, "aifc"): .aifc
+            case (kAudioFileCAFType, _), (nil, "caf"): .caf
+            default: .wave
+            }
+        let (rate, channels) = (rate ?? 44_100, channels ?? 2)
+        let isLinear = formatID == kAudioFormatLinearPCM
+        let bits = isLinear ? number(AVLinearPCMBitDepthKey) ?? 16 : 16
+        let samples: FileForm.Samples? =
+            switch (isLinear && flag(AVLinearPCMIsFloatKey), bits) {
+            case (true, 64): .float64
+            case (true, _): .float32
+            case (false, 8): .int8
+            case (false, 16): .int16
+            case (false, 24): .int24
+            case (false, 32): .int32
+            default: nil
+            }
+        guard SoundLimits.rates.contains(rate), (1...64).contains(channels), let samples else {
+            throw DeviceFailure(
+                code: 0x666D_743F,
+                sentence: "The settings tell a sample rate, a number of channels or a bit depth that no file keeps.")
+        }
+        // WAVE has the low byte first and AIFF the high one, whatever is asked; floats in AIFF are AIFF-C.
+        let isFloat = [.float32, .float64].contains(samples)
+        return FileForm(
+            rate: Int(rate), channels: Int(channels), samples: samples,
+            container: container == .aiff && isFloat ? .aifc : container,
+            isBigEndian: container == .aiff || container == .aifc
+                || container == .caf && flag(AVLinearPCMIsBigEndianKey))
+    }
+}
+
+extension AVAudioFormat {
+    /// A format of any number of channels.
+    convenience init(_ format: AVAudioCommonFormat, rate: Double, channels: UInt32, interleaved: Bool) {
+        if let plain = AVAudioFormat(
+            commonFormat: format, sampleRate: rate, channels: channels, interleaved: interleaved)
+        {
+            self.init(plain.stream, layout: nil)
+        } else {
+            let wide = AVAudioFormat(rate: rate, channels: max(1, channels))
+            self.init(wide.stream, layout: wide.channelLayout)
+        }
+    }
+}
+
+extension AVAudioPCMBuffer {
+    /// The valid frames as interleaved floats, whatever the format.
+    func interleaved() -> [Float] {
+        let (channels, frames) = (Int(format.channelCount), Int(frameLength))
+        var samples = [Float](repeating: 0, count: frames * channels)
+        func gather<Sample>(_ data: UnsafePointer<UnsafeMutablePointer<Sample>>, _ value: (Sample) -> Float) {
+            for channel in 0..<channels {
+                for frame in 0..<frames { samples[frame * channels + channel] = value(data[channel][frame * stride]) }
+            }
+        }
+        if let data = floatChannelData { gather(data) { $0 } }
+        if let data = int16ChannelData { gather(data) { Float($0) / 32_768 } }
+        if let data = int32ChannelData { gather(data) { Float(Double($0) / 2_147_483_648) } }
+        if let data = doubleChannelData { gather(data) { Float($0) } }
+        return samples
+    }
+
+    /// Takes interleaved floats into the valid frames, whatever the format: whole numbers are those nearest to them, as
+    /// `LinearSamples` has it; what is beyond full scale is cut, and what is no number is silence.
+    func fill(fromInterleaved samples: [Float]) {
+        let channels = Int(format.channelCount)
+        let frames = min(Int(frameLength), samples.count / max(1, channels))
+        func scatter<Sample>(_ data: UnsafePointer<UnsafeMutablePointer<Sample>>, _ value: (Float) -> Sample) {
+            for channel in 0..<channels {
+                for frame in 0..<frames { data[channel][frame * stride] = value(samples[frame * channels + channel]) }
+            }
+        }
+        if let data = floatChannelData { scatter(data) { $0 } }
+        if let data = int16ChannelData { scatter(data) { Int16(nearest: Double($0) * 32_768) } }
+        if let data = int32ChannelData { scatter(data) { Int32(nearest: Double($0) * 2_147_483_648) } }
+        if let data = doubleChannelData { scatter(data) { Double($0) } }
+    }
+}

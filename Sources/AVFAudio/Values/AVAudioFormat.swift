@@ -1,0 +1,278 @@
+internal import AppleSession
+internal import AudioToolbox
+public import CoreAudioTypes
+public import CoreMedia
+public import Foundation
+
+/// How one sample is kept.
+public enum AVAudioCommonFormat: UInt, Sendable {
+    /// In some other way.
+    case otherFormat = 0
+    /// As a float of 32 bits.
+    case pcmFormatFloat32 = 1
+    /// As a float of 64 bits.
+    case pcmFormatFloat64 = 2
+    /// As a whole number of 16 bits.
+    case pcmFormatInt16 = 3
+    /// As a whole number of 32 bits.
+    case pcmFormatInt32 = 4
+
+    var bytes: Int {
+        switch self {
+        case .otherFormat: 0
+        case .pcmFormatInt16: 2
+        case .pcmFormatFloat32, .pcmFormatInt32: 4
+        case .pcmFormatFloat64: 8
+        }
+    }
+}
+
+/// An arrangement of channels.
+public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
+    /// The known arrangement.
+    public let layoutTag: AudioChannelLayoutTag
+    /// The arrangement as a C structure; good as long as the object lives.
+    public let layout: UnsafePointer<AudioChannelLayout>
+
+    deinit { layout.deallocate() }
+
+    private static func memory(_ layout: AudioChannelLayout) -> UnsafePointer<AudioChannelLayout> {
+        let memory = UnsafeMutablePointer<AudioChannelLayout>.allocate(capacity: 1)
+        memory.initialize(to: layout)
+        return UnsafePointer(memory)
+    }
+
+    /// Takes a known arrangement; nil where it has no channels.
+    public init?(layoutTag: AudioChannelLayoutTag) {
+        guard AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) > 0 else { return nil }
+        self.layoutTag = layoutTag
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = layoutTag
+        self.layout = Self.memory(layout)
+    }
+
+    /// Takes the arrangement that a C structure tells.
+    public init(layout: UnsafePointer<AudioChannelLayout>) {
+        layoutTag = layout.pointee.mChannelLayoutTag
+        self.layout = Self.memory(layout.pointee)
+    }
+
+    /// How many channels it has.
+    public var channelCount: AVAudioChannelCount { AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) }
+
+    /// Two objects for one arrangement are the same.
+    public override func isEqual(_ object: Any?) -> Bool { (object as? AVAudioChannelLayout)?.layoutTag == layoutTag }
+    /// Agrees with `isEqual(_:)`.
+    public override var hash: Int { Int(layoutTag) }
+}
+
+/// How the samples of a stream are laid out. Never changes; for any thread.
+public final class AVAudioFormat: NSObject, Sendable {
+    let stream: AudioStreamBasicDescription
+    /// How its channels are arranged, where that is told.
+    public let channelLayout: AVAudioChannelLayout?
+
+    /// Takes a description; nil where it has more than two channels and no arrangement of them, or what is no rate.
+    public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
+        self.init(streamDescription: asbd, channelLayout: nil)
+    }
+
+    /// Takes a description and an arrangement of its channels.
+    public init?(
+        streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
+    ) {
+        guard asbd.pointee.mChannelsPerFrame > 0, layout != nil || asbd.pointee.mChannelsPerFrame <= 2,
+            asbd.pointee.mSampleRate.isFinite, asbd.pointee.mSampleRate >= 0
+        else { return nil }
+        (stream, channelLayout) = (asbd.pointee, layout)
+    }
+
+    /// Floats, a buffer for each channel; nil for more than two channels, or for what is no rate.
+    public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
+        self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
+    }
+
+    /// Floats, a buffer for each channel.
+    public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
+    {
+        self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
+    }
+
+    /// Linear PCM; nil for more than two channels, for none, or for what is no rate.
+    public init?(
+        commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
+    ) {
+        guard (1...2).contains(channels), sampleRate.isFinite, sampleRate >= 0, format != .otherFormat else {
+            return nil
+        }
+        stream = Self.linear(format, sampleRate, channels, interleaved)
+        channelLayout = nil
+    }
+
+    /// Linear PCM with an arrangement of channels.
+    public init(
+        commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
+        channelLayout layout: AVAudioChannelLayout
+    ) {
+        stream = Self.linear(format, sampleRate, layout.channelCount, interleaved)
+        channelLayout = layout
+    }
+
+    /// Reads a dictionary with the keys of a recorder's settings; nil where they describe no format.
+    public init?(settings: [String: Any]) {
+        guard let read = AudioSettings(settings).stream else { return nil }
+        stream = read
+        channelLayout = nil
+    }
+
+    /// The format of nothing: for a property that gets another one later.
+    public override init() { (stream, channelLayout) = (AudioStreamBasicDescription(), nil) }
+
+    init(_ stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
+        (self.stream, channelLayout) = (stream, layout)
+    }
+
+    /// The standard format with any number of channels; those beyond two have no order.
+    init(rate: Double, channels: UInt32) {
+        stream = Self.linear(.pcmFormatFloat32, rate, channels, false)
+        channelLayout = Self.layout(channels)
+    }
+
+    /// The format of a file that is read.
+    convenience init(of reader: any BackendReader) {
+        self.init(AudioStreamBasicDescription(of: reader), channels: UInt32(reader.channels))
+    }
+
+    /// A description, with channels beyond two in no order.
+    convenience init(_ stream: AudioStreamBasicDescription, channels: UInt32) {
+        self.init(stream, layout: Self.layout(channels))
+    }
+
+    /// The format of a file that is written.
+    convenience init(_ form: FileForm) {
+        let (bits, isFloat): (UInt32, Bool) =
+            switch form.samples {
+            case .int8: (8, false)
+            case .int16: (16, false)
+            case .int24: (24, false)
+            case .int32: (32, false)
+            case .float32: (32, true)
+            case .float64: (64, true)
+            }
+        var flags = kAudioFormatFlagIsPacked
+        // Eight bits have no sign in WAVE.
+        if isFloat { flags |= kAudioFormatFlagIsFloat }
+        if !isFloat, bits > 8 || form.container != .wave { flags |= kAudioFormatFlagIsSignedInteger }
+        if form.isBigEndian, bits > 8 { flags |= kAudioFormatFlagIsBigEndian }
+        let (channels, bytes) = (UInt32(form.channels), bits / 8 * UInt32(form.channels))
+        let stream = AudioStreamBasicDescription(
+            mSampleRate: Double(form.rate), mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags,
+            mBytesPerPacket: bytes, mFramesPerPacket: 1, mBytesPerFrame: bytes, mChannelsPerFrame: channels,
+            mBitsPerChannel: bits, mReserved: 0)
+        self.init(stream, layout: Self.layout(channels))
+    }
+
+    private static func layout(_ channels: UInt32) -> AVAudioChannelLayout? {
+        channels > 2 ? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channels) : nil
+    }
+
+    private static func linear(
+        _ format: AVAudioCommonFormat, _ rate: Double, _ channels: UInt32, _ interleaved: Bool
+    ) -> AudioStreamBasicDescription {
+        let bytes = UInt32(format.bytes) * (interleaved ? channels : 1)
+        let kind =
+            format == .pcmFormatFloat32 || format == .pcmFormatFloat64
+            ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger
+        let flags = kind | kAudioFormatFlagIsPacked | (interleaved ? 0 : kAudioFormatFlagIsNonInterleaved)
+        return AudioStreamBasicDescription(
+            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags, mBytesPerPacket: bytes,
+            mFramesPerPacket: 1, mBytesPerFrame: bytes, mChannelsPerFrame: channels,
+            mBitsPerChannel: UInt32(format.bytes * 8), mReserved: 0)
+    }
+
+    /// Frames per second.
+    public var sampleRate: Double { stream.mSampleRate }
+    /// How many channels there are.
+    public var channelCount: AVAudioChannelCount { stream.mChannelsPerFrame }
+    /// Whether the channels' samples lie beside each other in one buffer.
+    public var isInterleaved: Bool { stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
+    /// Whether these are floats with a buffer for each channel.
+    public var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
+
+    /// How one sample is kept.
+    public var commonFormat: AVAudioCommonFormat {
+        guard stream.mFormatID == kAudioFormatLinearPCM, stream.mFormatFlags & kAudioFormatFlagIsBigEndian == 0 else {
+            return .otherFormat
+        }
+        let isFloat = stream.mFormatFlags & kAudioFormatFlagIsFloat != 0
+        return switch (isFloat, stream.mBitsPerChannel) {
+        case (true, 32): .pcmFormatFloat32
+        case (true, 64): .pcmFormatFloat64
+        case (false, 16): .pcmFormatInt16
+        case (false, 32): .pcmFormatInt32
+        default: .otherFormat
+        }
+    }
+
+    /// The description; good as long as the format lives.
+    public var streamDescription: UnsafePointer<AudioStreamBasicDescription> {
+        StreamDescriptions.pointer(to: stream, of: self)
+    }
+
+    /// The keys of a recorder's settings that describe this format.
+    public var settings: [String: Any] {
+        // As on the phone each is what a program takes it for: an Int, a Double, a Bool.
+        var values: [String: NSNumber] = [
+            AVFormatIDKey: NSNumber(value: stream.mFormatID), AVSampleRateKey: NSNumber(value: sampleRate),
+            AVNumberOfChannelsKey: NSNumber(value: channelCount),
+        ]
+        if stream.mFormatID == kAudioFormatLinearPCM {
+            values[AVLinearPCMBitDepthKey] = NSNumber(value: stream.mBitsPerChannel)
+            values[AVLinearPCMIsFloatKey] = NSNumber(value: stream.mFormatFlags & kAudioFormatFlagIsFloat != 0)
+            values[AVLinearPCMIsBigEndianKey] = NSNumber(value: stream.mFormatFlags & kAudioFormatFlagIsBigEndian != 0)
+            values[AVLinearPCMIsNonInterleaved] = NSNumber(value: !isInterleaved)
+        }
+        return values
+    }
+
+    /// What a decoder needs beside the description; nothing for linear PCM.
+    public var magicCookie: Data? { nil }
+    /// The format as Core Media describes it.
+    public var formatDescription: CMFormatDescription { CMFormatDescription(of: stream) }
+
+    /// Takes what Core Media describes.
+    public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
+        let stream = formatDescription.audioStreamBasicDescription ?? AudioStreamBasicDescription()
+        self.init(stream, layout: Self.layout(stream.mChannelsPerFrame))
+    }
+
+    /// Two formats with one description are the same.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = (object as? AVAudioFormat) else { return false }
+        // A rate that is no number is not even like itself.
+        if self === other { return true }
+        let (one, two) = (stream, other.stream)
+        return one.mSampleRate == two.mSampleRate && one.mFormatID == two.mFormatID
+            && one.mFormatFlags == two.mFormatFlags && one.mChannelsPerFrame == two.mChannelsPerFrame
+            && one.mBitsPerChannel == two.mBitsPerChannel && channelLayout == other.channelLayout
+    }
+
+    /// Agrees with `isEqual(_:)`.
+    public override var hash: Int {
+        Int(nearest: sampleRate) ^ Int(channelCount) << 20 ^ Int(stream.mFormatFlags) << 24
+    }
+
+    /// The format, as people read it.
+    public override var description: String {
+        let encoding =
+            switch commonFormat {
+            case .pcmFormatFloat32: "Float32"
+            case .pcmFormatFloat64: "Float64"
+            case .pcmFormatInt16: "Int16"
+            case .pcmFormatInt32: "Int32"
+            case .otherFormat: "other"
+            }
+        let layout = isInterleaved ? "interleaved" : "deinterleaved"
+        return "<AVAudioFormat: \(channelCount) ch, \(Int(nearest: sampleRate)) Hz, \(encoding), \(layout)>"
+    }
+}

@@ -1,0 +1,221 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import CoreAudioTypes
+public import Foundation
+
+/// How natural a voice is.
+public enum AVSpeechSynthesisVoiceQuality: Int, Sendable {
+    /// As it comes.
+    case `default` = 1
+    /// Better.
+    case enhanced = 2
+    /// Best.
+    case premium = 3
+}
+
+/// Whose voice it is like.
+public enum AVSpeechSynthesisVoiceGender: Int, Sendable {
+    /// It is not said.
+    case unspecified = 0
+    /// A man's.
+    case male = 1
+    /// A woman's.
+    case female = 2
+}
+
+/// The slowest speech.
+public let AVSpeechUtteranceMinimumSpeechRate: Float = 0
+/// The fastest speech.
+public let AVSpeechUtteranceMaximumSpeechRate: Float = 1
+/// Speech as it comes.
+public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
+/// The voice of most words.
+public let AVSpeechSynthesisVoiceIdentifierAlex = "com.apple.speech.voice.Alex"
+
+/// What is special about a voice.
+public struct AVSpeechSynthesisVoiceTraits: OptionSet, Sendable {
+    public let rawValue: UInt
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// It makes sounds, not words.
+    public static let isNoveltyVoice = AVSpeechSynthesisVoiceTraits(rawValue: 1)
+    /// It is a person's own.
+    public static let isPersonalVoice = AVSpeechSynthesisVoiceTraits(rawValue: 2)
+}
+
+/// A voice: one for each language that phones bring along. What it says takes its time, and is silent.
+public final class AVSpeechSynthesisVoice: NSObject, Sendable {
+    /// Which language it speaks, such as "en-US".
+    public let language: String
+
+    /// Which voice it is.
+    public var identifier: String { Self.prefix + language }
+    /// What people call it.
+    public var name: String { language }
+    /// How natural it is.
+    public var quality: AVSpeechSynthesisVoiceQuality { .default }
+    /// Whose it is like.
+    public var gender: AVSpeechSynthesisVoiceGender { .unspecified }
+    /// What is special about it: nothing.
+    public var voiceTraits: AVSpeechSynthesisVoiceTraits { [] }
+    /// The format of what `write(_:toBufferCallback:)` hands over.
+    public var audioFileSettings: [String: Any] { SpeechFormat.format.settings }
+
+    private static let prefix = "com.apple.voice.compact."
+    private static let languages = [
+        "ar-001", "cs-CZ", "da-DK", "de-DE", "el-GR", "en-AU", "en-GB", "en-IE", "en-US", "en-ZA", "es-ES", "es-MX",
+        "fi-FI", "fr-CA", "fr-FR", "he-IL", "hi-IN", "hu-HU", "id-ID", "it-IT", "ja-JP", "ko-KR", "nl-BE", "nl-NL",
+        "nb-NO", "pl-PL", "pt-BR", "pt-PT", "ro-RO", "ru-RU", "sk-SK", "sv-SE", "th-TH", "tr-TR", "zh-CN", "zh-HK",
+        "zh-TW",
+    ]
+
+    private init(spoken: String) { language = spoken }
+
+    /// The voice of a language, such as "en-US" or "en", or of the person's where none is named; nil where there is none.
+    public convenience init?(language languageCode: String?) {
+        let wanted = (languageCode ?? Self.currentLanguageCode()).replacingOccurrences(of: "_", with: "-")
+        let known = wanted.contains("-") ? [wanted] : Self.languages.filter { $0.hasPrefix(wanted + "-") }
+        guard let language = known.first(where: { Self.languages.contains($0) }) else { return nil }
+        self.init(spoken: language)
+    }
+
+    /// The voice of a name; nil where there is none.
+    public convenience init?(identifier: String) {
+        guard identifier.hasPrefix(Self.prefix) else { return nil }
+        let language = String(identifier.dropFirst(Self.prefix.count))
+        guard Self.languages.contains(language) else { return nil }
+        self.init(spoken: language)
+    }
+
+    /// The voices that there are.
+    public class func speechVoices() -> [AVSpeechSynthesisVoice] {
+        languages.map { AVSpeechSynthesisVoice(spoken: $0) }
+    }
+
+    /// The language of the person.
+    public class func currentLanguageCode() -> String {
+        let code = Locale.current.identifier.prefix { $0 != "@" && $0 != "." }.replacingOccurrences(of: "_", with: "-")
+        return languages.contains(code) ? code : "en-US"
+    }
+
+    /// Two objects for one voice are the same.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? AVSpeechSynthesisVoice)?.language == language
+    }
+    /// Agrees with `isEqual(_:)`.
+    public override var hash: Int { language.hash }
+}
+
+/// How what is said is handed over.
+enum SpeechFormat {
+    static let format = AVAudioFormat(rate: 22_050, channels: 1)
+}
+
+/// Something to be said.
+open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
+    private let kept = Kept()
+    /// The text.
+    public let speechString: String
+    /// The text, with what was said of its parts; how they are to be pronounced is not heard.
+    public let attributedSpeechString: NSAttributedString
+    /// By which voice; nil is the person's.
+    open var voice: AVSpeechSynthesisVoice? {
+        get { kept["voice", nil] }
+        set { kept["voice", nil] = newValue }
+    }
+    /// How fast, 0 to 1.
+    open var rate: Float {
+        get { kept["rate", AVSpeechUtteranceDefaultSpeechRate] }
+        set { kept["rate", AVSpeechUtteranceDefaultSpeechRate] = newValue }
+    }
+    /// How high, 0.5 to 2.
+    open var pitchMultiplier: Float {
+        get { kept["pitchMultiplier", 1] }
+        set { kept["pitchMultiplier", 1] = newValue }
+    }
+    /// How loud, 0 to 1.
+    open var volume: Float {
+        get { kept["volume", 1] }
+        set { kept["volume", 1] = newValue }
+    }
+    /// Whether the person's settings for speech come first.
+    open var prefersAssistiveTechnologySettings: Bool {
+        get { kept["prefersAssistiveTechnologySettings", false] }
+        set { kept["prefersAssistiveTechnologySettings", false] = newValue }
+    }
+    /// Seconds of silence before it.
+    open var preUtteranceDelay: TimeInterval {
+        get { kept["preUtteranceDelay", 0] }
+        set { kept["preUtteranceDelay", 0] = newValue }
+    }
+    /// Seconds of silence behind it.
+    open var postUtteranceDelay: TimeInterval {
+        get { kept["postUtteranceDelay", 0] }
+        set { kept["postUtteranceDelay", 0] = newValue }
+    }
+
+    /// Takes a text.
+    public init(string: String) {
+        (speechString, attributedSpeechString) = (string, NSAttributedString(string: string))
+    }
+
+    /// Takes a text with what is said of its parts.
+    public init(attributedString string: NSAttributedString) {
+        (speechString, attributedSpeechString) = (string.string, string)
+    }
+
+    /// Takes what stands between the marks of a text in SSML; nil where it has none.
+    public convenience init?(ssmlRepresentation string: String) {
+        guard string.contains("<speak") else { return nil }
+        var isMark = false
+        let text = string.filter { letter in
+            if letter == "<" { isMark = true }
+            defer { if letter == ">" { isMark = false } }
+            return !isMark
+        }
+        self.init(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Letters of it that are said in a second: fifteen at the usual rate.
+    private var speed: Double {
+        15 * Double(max(0.1, min(1, rate))) / Double(AVSpeechUtteranceDefaultSpeechRate)
+    }
+
+    /// How long it takes with the pauses before and after it, in seconds.
+    var duration: TimeInterval { Self.pause(preUtteranceDelay) + spoken + Self.pause(postUtteranceDelay) }
+
+    /// How long its words take, in seconds.
+    var spoken: TimeInterval { Double(speechString.count) / speed }
+
+    /// What is no pause at all is none; nobody waits for longer than a day.
+    private static func pause(_ seconds: TimeInterval) -> TimeInterval { seconds > 0 ? min(seconds, 86_400) : 0 }
+
+    /// Its words, and how long after its beginning each is said.
+    var words: [(range: NSRange, after: TimeInterval)] {
+        var words: [(NSRange, TimeInterval)] = []
+        var start: String.Index?
+        func end(at index: String.Index) {
+            guard let begin = start else { return }
+            let after = Double(speechString.distance(from: speechString.startIndex, to: begin)) / speed
+            words.append((NSRange(begin..<index, in: speechString), Self.pause(preUtteranceDelay) + after))
+            start = nil
+        }
+        for index in speechString.indices {
+            if speechString[index].isWhitespace { end(at: index) } else if start == nil { start = index }
+        }
+        end(at: speechString.endIndex)
+        return words
+    }
+
+    /// The same text, to be said in the same way.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = AVSpeechUtterance(attributedString: attributedSpeechString)
+        (copy.voice, copy.rate, copy.pitchMultiplier, copy.volume) = (voice, rate, pitchMultiplier, volume)
+        (copy.preUtteranceDelay, copy.postUtteranceDelay) = (preUtteranceDelay, postUtteranceDelay)
+        copy.prefersAssistiveTechnologySettings = prefersAssistiveTechnologySettings
+        return copy
+    }
+}
+
+/// How a part of a text is to be pronounced, as an attribute of it; kept.
+public let AVSpeechSynthesisIPANotationAttribute = "AVSpeechSynthesisIPANotationAttribute"

@@ -1,0 +1,213 @@
+// swift-format-ignore-file
+// Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
+// that answers nothing has no effect.
+
+public import CoreMedia
+public import Foundation
+public typealias AVMetadataValue = any NSCopying & NSObjectProtocol
+
+/// A thing that a file says of itself; nothing is read of it here.
+open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+    let kept = Kept()
+    open var commonKey: AVMetadataKey? { nil }
+    open var keySpace: AVMetadataKeySpace? { nil }
+    open var key: AVMetadataValue? { nil }
+    open var stringValue: String? { nil }
+    open var dataValue: Data? { nil }
+    open var numberValue: NSNumber? { nil }
+    open var dateValue: Date? { nil }
+    open var value: AVMetadataValue? { nil }
+    open var identifier: AVMetadataIdentifier? { nil }
+    open class func metadataItems(from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier) -> [AVMetadataItem] { metadataItems.filter { $0.identifier == identifier } }
+    open class func metadataItems(from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?) -> [AVMetadataItem] { metadataItems.filter { (key == nil || $0.commonKey == key as? AVMetadataKey) && (keySpace == nil || $0.keySpace == keySpace) } }
+}
+
+/// What a file could say of itself.
+public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public static let commonKeyTitle = Self("title"), commonKeyArtist = Self("artist"), commonKeyCreator = Self("creator")
+    public static let commonKeyAlbumName = Self("albumName"), commonKeyArtwork = Self("artwork")
+    public static let commonKeyDescription = Self("description"), commonKeyType = Self("type")
+    public static let commonKeySubject = Self("subject"), commonKeyPublisher = Self("publisher")
+    public static let commonKeyContributor = Self("contributor"), commonKeyCreationDate = Self("creationDate")
+    public static let commonKeyLastModifiedDate = Self("lastModifiedDate"), commonKeyFormat = Self("format")
+    public static let commonKeyIdentifier = Self("identifier"), commonKeySource = Self("source")
+    public static let commonKeyLanguage = Self("language"), commonKeyRelation = Self("relation")
+    public static let commonKeyLocation = Self("location"), commonKeyCopyrights = Self("copyrights")
+    public static let commonKeySoftware = Self("software"), commonKeyAuthor = Self("author"), commonKeyModel = Self("model")
+    public static let commonKeyMake = Self("make"), id3MetadataKeyTitleDescription = Self("TIT2")
+    public static let id3MetadataKeyLeadPerformer = Self("TPE1"), id3MetadataKeyAttachedPicture = Self("APIC")
+    public static let id3MetadataKeyUnsynchronizedLyric = Self("USLT"), id3MetadataKeyTrackNumber = Self("TRCK")
+    public static let id3MetadataKeyYear = Self("TYER"), iTunesMetadataKeySongName = Self("@nam")
+    public static let iTunesMetadataKeyArtist = Self("@ART"), iTunesMetadataKeyAlbum = Self("@alb")
+    public static let iTunesMetadataKeyLyrics = Self("@lyr")
+}
+
+/// To whose names a key belongs.
+public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public static let common = Self("comn"), id3 = Self("org.id3"), iTunes = Self("itsk"), quickTimeMetadata = Self("mdta")
+    public static let quickTimeUserData = Self("udta"), icy = Self("icy\u{20}")
+}
+
+/// A kind of metadata.
+public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public static let id3Metadata = Self("org.id3"), iTunesMetadata = Self("com.apple.itunes")
+}
+
+/// What a file could say of itself, with the name of its format.
+public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public static let commonIdentifierTitle = Self("comn/title"), commonIdentifierArtist = Self("comn/artist")
+    public static let commonIdentifierAlbumName = Self("comn/albumName"), commonIdentifierArtwork = Self("comn/artwork")
+    public static let commonIdentifierDescription = Self("comn/description"), commonIdentifierCreator = Self("comn/creator")
+    public static let commonIdentifierSubject = Self("comn/subject"), commonIdentifierPublisher = Self("comn/publisher")
+    public static let commonIdentifierCreationDate = Self("comn/creationDate")
+    public static let commonIdentifierLanguage = Self("comn/language"), commonIdentifierAuthor = Self("comn/author")
+    public static let icyMetadataStreamTitle = Self("icy/StreamTitle"), icyMetadataStreamURL = Self("icy/StreamUrl")
+    public static let id3MetadataTitleDescription = Self("id3/TIT2"), id3MetadataLeadPerformer = Self("id3/TPE1")
+    public static let id3MetadataAttachedPicture = Self("id3/APIC"), iTunesMetadataSongName = Self("itsk/%A9nam")
+    public static let iTunesMetadataArtist = Self("itsk/%A9ART"), iTunesMetadataAlbum = Self("itsk/%A9alb")
+    public static let iTunesMetadataCoverArt = Self("itsk/covr")
+}
+
+/// Things that are said together; there are none.
+open class AVMetadataGroup: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var items: [AVMetadataItem] { [] }
+    override init() { super.init() }
+}
+
+/// Things that are said together of a part of an asset.
+open class AVTimedMetadataGroup: AVMetadataGroup, @unchecked Sendable {
+    private let list: [AVMetadataItem]
+    public let timeRange: CMTimeRange
+    public init(items: [AVMetadataItem], timeRange: CMTimeRange) { (list, self.timeRange) = (items, timeRange) }
+    open override var items: [AVMetadataItem] { list }
+}
+
+extension AVAsset {
+    public var commonMetadata: [AVMetadataItem] { [] }
+    public var metadata: [AVMetadataItem] { [] }
+    public var availableMetadataFormats: [AVMetadataFormat] { [] }
+    public var lyrics: String? { nil }
+    public var creationDate: AVMetadataItem? { nil }
+    public var availableChapterLocales: [Locale] { [] }
+    public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] { [] }
+    public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] { [] }
+    public func chapterMetadataGroups(bestMatchingPreferredLanguages languages: [String]) -> [AVTimedMetadataGroup] { [] }
+    public func loadChapterMetadataGroups(bestMatchingPreferredLanguages languages: [String]) async throws -> [AVTimedMetadataGroup] { [] }
+}
+
+extension AVAssetTrack {
+    public var languageCode: String? { nil }
+    public var extendedLanguageTag: String? { nil }
+    public var metadata: [AVMetadataItem] { [] }
+    public var commonMetadata: [AVMetadataItem] { [] }
+}
+
+extension AVPlayer {
+    public var automaticallyWaitsToMinimizeStalling: Bool { get { kept["automaticallyWaitsToMinimizeStalling", true] } set { kept["automaticallyWaitsToMinimizeStalling", true] = newValue } }
+    public var allowsExternalPlayback: Bool { get { kept["allowsExternalPlayback", true] } set { kept["allowsExternalPlayback", true] = newValue } }
+    public var usesExternalPlaybackWhileExternalScreenIsActive: Bool { get { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] } set { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] = newValue } }
+    public var preventsDisplaySleepDuringVideoPlayback: Bool { get { kept["preventsDisplaySleepDuringVideoPlayback", true] } set { kept["preventsDisplaySleepDuringVideoPlayback", true] = newValue } }
+    public var appliesMediaSelectionCriteriaAutomatically: Bool { get { kept["appliesMediaSelectionCriteriaAutomatically", true] } set { kept["appliesMediaSelectionCriteriaAutomatically", true] = newValue } }
+    public var audiovisualBackgroundPlaybackPolicy: AVPlayerAudiovisualBackgroundPlaybackPolicy { get { kept["audiovisualBackgroundPlaybackPolicy", .automatic] } set { kept["audiovisualBackgroundPlaybackPolicy", .automatic] = newValue } }
+}
+
+extension AVPlayerItem {
+    public var preferredPeakBitRate: Double { get { kept["preferredPeakBitRate", 0] } set { kept["preferredPeakBitRate", 0] = newValue } }
+    public var preferredPeakBitRateForExpensiveNetworks: Double { get { kept["preferredPeakBitRateForExpensiveNetworks", 0] } set { kept["preferredPeakBitRateForExpensiveNetworks", 0] = newValue } }
+    public var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool { get { kept["canUseNetworkResourcesForLiveStreamingWhilePaused", false] } set { kept["canUseNetworkResourcesForLiveStreamingWhilePaused", false] = newValue } }
+    public var preferredForwardBufferDuration: TimeInterval { get { kept["preferredForwardBufferDuration", 0] } set { kept["preferredForwardBufferDuration", 0] = newValue } }
+    public var reversePlaybackEndTime: CMTime { get { kept["reversePlaybackEndTime", .invalid] } set { kept["reversePlaybackEndTime", .invalid] = newValue } }
+    public var preferredMaximumResolution: CGSize { get { kept["preferredMaximumResolution", .zero] } set { kept["preferredMaximumResolution", .zero] = newValue } }
+    public var startsOnFirstEligibleVariant: Bool { get { kept["startsOnFirstEligibleVariant", false] } set { kept["startsOnFirstEligibleVariant", false] = newValue } }
+    public var automaticallyPreservesTimeOffsetFromLive: Bool { get { kept["automaticallyPreservesTimeOffsetFromLive", false] } set { kept["automaticallyPreservesTimeOffsetFromLive", false] = newValue } }
+    public var configuredTimeOffsetFromLive: CMTime { get { kept["configuredTimeOffsetFromLive", .invalid] } set { kept["configuredTimeOffsetFromLive", .invalid] = newValue } }
+    public var timedMetadata: [AVMetadataItem]? { nil }
+    public var externalMetadata: [AVMetadataItem] { get { kept["externalMetadata", []] } set { kept["externalMetadata", []] = newValue } }
+    public func currentDate() -> Date? { nil }
+    public func accessLog() -> AVPlayerItemAccessLog? { nil }
+    public func errorLog() -> AVPlayerItemErrorLog? { nil }
+    /// Kept, and never asked for anything.
+    public var outputs: [AVPlayerItemOutput] { kept["outputs", []] }
+    public func add(_ output: AVPlayerItemOutput) { kept.change("outputs", []) { (list: inout [AVPlayerItemOutput]) in list.append(output) } }
+    public func remove(_ output: AVPlayerItemOutput) { kept.change("outputs", []) { (list: inout [AVPlayerItemOutput]) in list.removeAll { $0 === output } } }
+}
+
+/// How a stream was taken; none is.
+open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var events: [AVPlayerItemAccessLogEvent] { [] }
+    override init() { super.init() }
+}
+
+/// One piece of how a stream was taken.
+open class AVPlayerItemAccessLogEvent: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var uri: String? { nil }
+    open var indicatedBitrate: Double { -1 }
+    open var observedBitrate: Double { -1 }
+    open var numberOfStalls: Int { -1 }
+    override init() { super.init() }
+}
+
+/// What went wrong with a stream; none is taken.
+open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var events: [AVPlayerItemErrorLogEvent] { [] }
+    override init() { super.init() }
+}
+
+/// One thing that went wrong with a stream.
+open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var uri: String? { nil }
+    open var errorStatusCode: Int { 0 }
+    open var errorDomain: String { "" }
+    open var errorComment: String? { nil }
+    override init() { super.init() }
+}
+
+/// Takes something of an item; nothing comes.
+open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var suppressesPlayerRendering: Bool { get { kept["suppressesPlayerRendering", false] } set { kept["suppressesPlayerRendering", false] = newValue } }
+    override init() { super.init() }
+}
+/// Told that an item has something to give; never is.
+public protocol AVPlayerItemOutputPushDelegate: AnyObject { func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) }
+extension AVPlayerItemOutputPushDelegate { public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {} }
+/// Told what an item says of itself; never is.
+public protocol AVPlayerItemMetadataOutputPushDelegate: AVPlayerItemOutputPushDelegate {
+    func metadataOutput(_ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup], from track: AVPlayerItemTrack?)
+}
+extension AVPlayerItemMetadataOutputPushDelegate {
+    public func metadataOutput(_ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup], from track: AVPlayerItemTrack?) {}
+}
+
+/// Takes what an item says of itself; nothing comes.
+open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
+    public init(identifiers: [String]?) { super.init() }
+    open var advanceIntervalForDelegateInvocation: TimeInterval { get { kept["advanceIntervalForDelegateInvocation", 0] } set { kept["advanceIntervalForDelegateInvocation", 0] = newValue } }
+    open func setDelegate(_ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue delegateQueue: DispatchQueue?) {}
+}
+extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] { public static var metadata: AVAsyncProperty { .init { _ in [] } }; public static var commonMetadata: AVAsyncProperty { .init { _ in [] } } }
+extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataFormat] { public static var availableMetadataFormats: AVAsyncProperty { .init { _ in [] } } }
+extension AVAsyncProperty where Root: AVAsset, Value == String? { public static var lyrics: AVAsyncProperty { .init { _ in nil } } }
+extension AVAsyncProperty where Root: AVAsset, Value == AVMetadataItem? { public static var creationDate: AVAsyncProperty { .init { _ in nil } } }
+extension AVAsyncProperty where Root: AVAsset, Value == [Locale] { public static var availableChapterLocales: AVAsyncProperty { .init { _ in [] } } }
+extension AVAsyncProperty where Root: AVMetadataItem, Value == String? { public static var stringValue: AVAsyncProperty { .init { $0.stringValue } } }
+extension AVAsyncProperty where Root: AVMetadataItem, Value == Data? { public static var dataValue: AVAsyncProperty { .init { $0.dataValue } } }
+extension AVAsyncProperty where Root: AVMetadataItem, Value == NSNumber? { public static var numberValue: AVAsyncProperty { .init { $0.numberValue } } }
+extension AVAsyncProperty where Root: AVMetadataItem, Value == AVMetadataValue? { public static var value: AVAsyncProperty { .init { $0.value } } }

@@ -1,0 +1,74 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CoreMedia
+public import Foundation
+
+// What an item can and cannot do, and where it goes: a file of sound plays forward, and says nothing of itself.
+
+extension AVPlayerItem {
+    /// Whether it can be played more slowly than it was recorded.
+    public var canPlaySlowForward: Bool { canPlayFastForward }
+    /// Whether it can be played backwards: no.
+    public var canPlayReverse: Bool { false }
+    /// Whether it can be played backwards fast: no.
+    public var canPlayFastReverse: Bool { false }
+    /// Whether it can be played backwards slowly: no.
+    public var canPlaySlowReverse: Bool { false }
+    /// Whether it has pictures to step through: no.
+    public var canStepForward: Bool { false }
+    /// Whether it has pictures to step through: no.
+    public var canStepBackward: Bool { false }
+    /// Its tracks: one for each of the asset's.
+    public var tracks: [AVPlayerItemTrack] { asset.tracks.map(AVPlayerItemTrack.init) }
+    /// Whether the person allows it to be played: always.
+    public var isApplicationAuthorizedForPlayback: Bool { true }
+    /// Whether its seller allows it to be played: always.
+    public var isContentAuthorizedForPlayback: Bool { true }
+
+    /// Places it.
+    public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
+        seek(to: time, completionHandler: nil)
+    }
+
+    /// Places it, exactly whatever the tolerances are.
+    @preconcurrency
+    public func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: (@Sendable (Bool) -> Void)?
+    ) {
+        seek(to: time, completionHandler: completionHandler)
+    }
+
+    /// Places it, exactly whatever the tolerances are, and waits until that is done.
+    @discardableResult
+    public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
+        await withCheckedContinuation { continuation in
+            seek(to: time, completionHandler: { continuation.resume(returning: $0) })
+        }
+    }
+}
+
+/// A track of an item.
+open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
+    private let kept = Kept()
+    /// The asset's track.
+    public let assetTrack: AVAssetTrack?
+    /// Whether it is to be heard; kept.
+    open var isEnabled: Bool {
+        get { kept["isEnabled", true] }
+        set { kept["isEnabled", true] = newValue }
+    }
+    /// Pictures a second: there are none.
+    open var currentVideoFrameRate: Float { 0 }
+
+    init(_ track: AVAssetTrack) { assetTrack = track }
+}
+
+/// The same as `AVPlayerItem.Status`; deprecated by Apple.
+public typealias AVPlayerItemStatus = AVPlayerItem.Status
+/// The same as `AVPlayer.Status`; deprecated by Apple.
+public typealias AVPlayerStatus = AVPlayer.Status
+/// The same as `AVPlayer.TimeControlStatus`; deprecated by Apple.
+public typealias AVPlayerTimeControlStatus = AVPlayer.TimeControlStatus
+/// The same as `AVPlayer.ActionAtItemEnd`; deprecated by Apple.
+public typealias AVPlayerActionAtItemEnd = AVPlayer.ActionAtItemEnd

@@ -1,0 +1,196 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import AppleSession
+public import CoreMedia
+public import Foundation
+internal import Synchronization
+
+/// How speech is kept at its pitch while it is played faster.
+public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    /// Names it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// For speech.
+    public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
+    /// For music.
+    public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
+    /// Not kept.
+    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
+    /// As before iOS 15.
+    public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
+}
+
+/// One play of an asset.
+open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
+    /// Whether it can be played.
+    public enum Status: Int, Sendable {
+        /// Nobody has tried.
+        case unknown = 0
+        /// Yes.
+        case readyToPlay = 1
+        /// No.
+        case failed = 2
+    }
+
+    /// What it plays.
+    public let asset: AVAsset
+    let sound: (any BackendSound)?
+    private let failure: NSError?
+    let kept = Kept()
+    private let state = Mutex((status: Status.unknown, isAtEnd: false))
+    /// Who observes its properties.
+    public let observationHolder = KeyValueObservers()
+
+    /// An item at an address.
+    public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
+
+    /// An item of an asset.
+    public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
+        self.asset = asset
+        (sound, failure) = Self.open(asset)
+    }
+
+    /// An item of an asset.
+    public init(asset: AVAsset) {
+        self.asset = asset
+        (sound, failure) = Self.open(asset)
+    }
+
+    /// Opens the asset's file.
+    private static func open(_ asset: AVAsset) -> (sound: (any BackendSound)?, failure: NSError?) {
+        do throws(DeviceFailure) {
+            guard let location = asset.location, location.isFileURL else {
+                throw DeviceFailure(
+                    code: -1_008, sentence: "Only files can be played here; fetch the stream into a file first.")
+            }
+            return (try ProcessApp.shared.backend().sound(file: location.path, named: nil), nil)
+        } catch {
+            let failure = NSError(
+                domain: AVFoundationErrorDomain, code: AVError.Code.unknown.rawValue,
+                userInfo: [
+                    NSLocalizedDescriptionKey: error.sentence,
+                    NSUnderlyingErrorKey: NSError(domain: NSOSStatusErrorDomain, code: Int(error.code)),
+                ])
+            return (nil, failure)
+        }
+    }
+
+    /// Whether it can be played; not known before a player has it, and the main queue has gone on.
+    open var status: Status { state.withLock { $0.status } }
+    /// Why it cannot.
+    open var error: (any Error)? { status == .failed ? failure : nil }
+
+    /// Tells, on the main queue, whether it can be played: a player has it now.
+    func load() {
+        DispatchQueue.main.async { [self] in
+            let status: Status = failure == nil ? .readyToPlay : .failed
+            state.withLock { $0.status = status }
+            observationHolder.tell()
+        }
+    }
+
+    /// Whether it has been played to its end, and stands there.
+    var isAtEnd: Bool {
+        get { state.withLock { $0.isAtEnd } }
+        set { state.withLock { $0.isAtEnd = newValue } }
+    }
+    /// How long it is.
+    open var duration: CMTime {
+        sound?.duration.map { CMTime(seconds: $0, preferredTimescale: 44_100) } ?? .indefinite
+    }
+    /// Where it is.
+    open func currentTime() -> CMTime {
+        isAtEnd ? duration : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
+    }
+
+    /// Places it.
+    @preconcurrency
+    open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
+        if time.isNumeric {
+            isAtEnd = false
+            sound?.seek(to: time.seconds)
+            DispatchQueue.main.async { [self] in
+                NotificationCenter.default.post(name: .AVPlayerItemTimeJumped, object: self)
+            }
+        }
+        if let completionHandler { DispatchQueue.main.async { completionHandler(time.isNumeric) } }
+    }
+
+    /// Whether enough of it is there to play it without a stop.
+    open var isPlaybackLikelyToKeepUp: Bool { failure == nil }
+    /// Whether what is there has been played.
+    open var isPlaybackBufferEmpty: Bool { false }
+    /// Whether no more of it is taken.
+    open var isPlaybackBufferFull: Bool { true }
+    /// Forgets seeks that are not done yet; there are none.
+    open func cancelPendingSeeks() {}
+
+    /// Places it, and waits until that is done.
+    @discardableResult
+    open func seek(to time: CMTime) async -> Bool {
+        await withCheckedContinuation { continuation in
+            seek(to: time, completionHandler: { continuation.resume(returning: $0) })
+        }
+    }
+
+    /// What of it is there: all.
+    open var loadedTimeRanges: [NSValue] {
+        failure == nil ? [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))] : []
+    }
+    /// Where it can be placed: everywhere.
+    open var seekableTimeRanges: [NSValue] { loadedTimeRanges }
+    /// Whether it can be played faster than it was recorded.
+    open var canPlayFastForward: Bool { failure == nil }
+    /// Its size as a picture; it has none.
+    open var presentationSize: CGSize { .zero }
+    /// How its pitch is kept; kept itself, and not heard.
+    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+        get { kept["audioTimePitchAlgorithm", .timeDomain] }
+        set { kept["audioTimePitchAlgorithm", .timeDomain] = newValue }
+    }
+    /// Where it ends before its end; kept.
+    open var forwardPlaybackEndTime: CMTime {
+        get { kept["forwardPlaybackEndTime", .invalid] }
+        set { kept["forwardPlaybackEndTime", .invalid] = newValue }
+    }
+
+    /// It has been played to its end.
+    public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
+    /// It could not be played to its end.
+    public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
+    /// It waits for more of itself.
+    public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
+    /// It has jumped.
+    public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
+    /// It wrote an access log; there is none here.
+    public static let newAccessLogEntryNotification = NSNotification.Name.AVPlayerItemNewAccessLogEntry
+    /// It wrote an error log; there is none here.
+    public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
+    /// Another version of it is chosen; there is no choice here.
+    public static let mediaSelectionDidChangeNotification = NSNotification.Name(
+        "AVPlayerItemMediaSelectionDidChangeNotification")
+    /// It had better be farther behind its stream; there are none here.
+    public static let recommendedTimeOffsetFromLiveDidChangeNotification = NSNotification.Name(
+        "AVPlayerItemRecommendedTimeOffsetFromLiveDidChangeNotification")
+}
+
+extension NSNotification.Name {
+    /// An item has been played to its end; comes on the main thread.
+    public static let AVPlayerItemDidPlayToEndTime = NSNotification.Name("AVPlayerItemDidPlayToEndTimeNotification")
+    /// An item could not be played to its end; comes on the main thread.
+    public static let AVPlayerItemFailedToPlayToEndTime = NSNotification.Name(
+        "AVPlayerItemFailedToPlayToEndTimeNotification")
+    /// An item waits for more of itself; a file never does.
+    public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
+    /// An item has jumped; comes on the main thread.
+    public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
+    /// An item wrote an access log; there is none here.
+    public static let AVPlayerItemNewAccessLogEntry = NSNotification.Name("AVPlayerItemNewAccessLogEntry")
+    /// An item wrote an error log; there is none here.
+    public static let AVPlayerItemNewErrorLogEntry = NSNotification.Name("AVPlayerItemNewErrorLogEntry")
+}
+
+/// Why an item could not be played to its end: an error.
+public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
+/// How exactly an asset's length is told; it is always exact here.
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"

@@ -1,0 +1,126 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import AppleSession
+public import CoreMedia
+public import Foundation
+
+/// A file or a stream of sound or film; only files can be played here.
+open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+    private let address: URL?
+    /// Where its sound can be read; nil where there is none.
+    var location: URL? { address }
+
+    /// An asset at an address.
+    public convenience init(url URL: URL) { self.init(location: URL) }
+
+    init(location: URL?) { address = location }
+
+    /// How long it is; indefinite where that is not known.
+    open var duration: CMTime {
+        guard let location, location.isFileURL,
+            let seconds = try? ProcessApp.shared.backend().sound(file: location.path, named: nil).duration
+        else { return .indefinite }
+        return CMTime(seconds: seconds, preferredTimescale: 44_100)
+    }
+
+    /// Whether it can be played.
+    open var isPlayable: Bool {
+        guard let location, location.isFileURL else { return false }
+        return (try? ProcessApp.shared.backend().reader(location.path)) != nil
+    }
+
+    /// Whether it may be played only where its seller allows it: no file here.
+    open var hasProtectedContent: Bool { false }
+    /// Its tracks: one of sound, where it can be played.
+    open var tracks: [AVAssetTrack] { isPlayable ? [AVAssetTrack(of: self)] : [] }
+
+    /// Its tracks of a kind.
+    open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+        tracks.filter { $0.mediaType == mediaType }
+    }
+
+    /// Its tracks of a kind.
+    open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+        tracks(withMediaType: mediaType)
+    }
+
+    /// Reads properties, and says when that is done, on a thread that is not the main one.
+    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil)
+    {
+        if let handler { DispatchQueue.global().async { handler() } }
+    }
+
+    /// Whether a property is known: all are, where the file can be read.
+    open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+        isPlayable ? .loaded : .failed
+    }
+
+    /// Reads nothing more; nothing takes so long.
+    open func cancelLoading() {}
+}
+
+/// Whether a property of an asset is known.
+public enum AVKeyValueStatus: Int, Sendable {
+    /// Nobody has asked.
+    case unknown = 0
+    /// It is being read.
+    case loading = 1
+    /// It is.
+    case loaded = 2
+    /// It cannot be read.
+    case failed = 3
+    /// Nobody wants to know any more.
+    case cancelled = 4
+}
+
+/// The sound of an asset.
+open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+    /// Whose track it is.
+    public private(set) weak var asset: AVAsset?
+    /// What kind it is of: sound.
+    public let mediaType = AVMediaType.audio
+    /// Its number in the asset.
+    public let trackID: CMPersistentTrackID
+    /// Whether it is to be heard.
+    public let isEnabled = true
+    /// Where in the asset it lies.
+    open var timeRange: CMTimeRange { whole }
+
+    init(of asset: AVAsset) {
+        self.asset = asset
+        trackID = 1
+        whole = CMTimeRange(start: .zero, duration: asset.duration)
+        format = asset.location.flatMap { try? AVAudioFile(forReading: $0).fileFormat }
+    }
+
+    private let whole: CMTimeRange
+    private let format: AVAudioFormat?
+
+    /// How the sound is encoded: a `CMFormatDescription`.
+    open var formatDescriptions: [Any] { descriptions }
+    /// Bits for each second; 0 where a codec decides.
+    open var estimatedDataRate: Float {
+        format.map { Float($0.streamDescription.pointee.mBytesPerFrame) * 8 * Float($0.sampleRate) } ?? 0
+    }
+    /// Parts of a second by which the track's times are told.
+    open var naturalTimeScale: CMTimeScale { CMTimeScale(format?.sampleRate ?? 600) }
+
+    fileprivate var descriptions: [CMFormatDescription] { format.map { [$0.formatDescription] } ?? [] }
+}
+
+/// An asset at an address.
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+    /// The address.
+    public let url: URL
+
+    /// An asset at an address; options are for streams, which are not played here.
+    public init(url URL: URL, options: [String: Any]? = nil) {
+        url = URL
+        super.init(location: URL)
+    }
+}
+
+extension AVAsyncProperty where Root: AVAssetTrack, Value == [CMFormatDescription] {
+    /// How the sound is encoded.
+    public static var formatDescriptions: AVAsyncProperty { AVAsyncProperty { $0.descriptions } }
+}

@@ -1,0 +1,185 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import AVFAudio
+internal import CoreAudioTypes
+public import CoreMedia
+public import Foundation
+internal import Synchronization
+
+/// Writes the sound of an asset, or a part of it, as another file: linear PCM in WAVE, AIFF, AIFF-C or CAF.
+///
+/// Every other kind of file fails with `AVError.encoderNotFound`. Members may be called on any thread; completions come on
+/// a thread that is not the main one.
+open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendable {
+    /// How far it is.
+    public enum Status: Int, Sendable {
+        case unknown = 0
+        case waiting = 1
+        case exporting = 2
+        case completed = 3
+        case failed = 4
+        case cancelled = 5
+    }
+
+    private struct State {
+        var status = Status.unknown
+        var progress: Float = 0
+        var error: AVError?
+    }
+
+    /// The asset.
+    public let asset: AVAsset
+    /// How it was to be written.
+    public let presetName: String
+    /// Who observes its properties.
+    public let observationHolder = KeyValueObservers()
+    let kept = Kept()
+    private let state = Mutex(State())
+
+    /// Writes an asset by a preset; nil for one that cannot be played.
+    public init?(asset: AVAsset, presetName: String) {
+        guard asset.isPlayable, Self.allExportPresets().contains(presetName) else { return nil }
+        (self.asset, self.presetName) = (asset, presetName)
+    }
+
+    /// The file that is made.
+    open var outputURL: URL? {
+        get { kept["outputURL", nil] }
+        set { kept["outputURL", nil] = newValue }
+    }
+    /// The kind of file.
+    open var outputFileType: AVFileType? {
+        get { kept["outputFileType", nil] }
+        set { kept["outputFileType", nil] = newValue }
+    }
+    /// The part of the asset that is written.
+    open var timeRange: CMTimeRange {
+        get { kept["timeRange", CMTimeRange(start: .zero, duration: .positiveInfinity)] }
+        set { kept["timeRange", CMTimeRange(start: .zero, duration: .positiveInfinity)] = newValue }
+    }
+    /// How far it is.
+    open var status: Status { state.withLock { $0.status } }
+    /// How much of it is written, 0 to 1.
+    open var progress: Float { state.withLock { $0.progress } }
+    /// Why it has failed, an `AVError`.
+    open var error: (any Error)? { state.withLock { $0.error } }
+
+    /// The kinds of files that can be written.
+    private static let kinds: [AVFileType: AudioFileTypeID] = [
+        .wav: kAudioFileWAVEType, .aiff: kAudioFileAIFFType, .aifc: kAudioFileAIFCType, .caf: kAudioFileCAFType,
+    ]
+    /// The kinds of files that can be written.
+    open var supportedFileTypes: [AVFileType] { [.wav, .aiff, .aifc, .caf] }
+
+    /// Every preset.
+    open class func allExportPresets() -> [String] {
+        [
+            AVAssetExportPresetAppleM4A, AVAssetExportPresetPassthrough, AVAssetExportPresetLowQuality,
+            AVAssetExportPresetMediumQuality, AVAssetExportPresetHighestQuality,
+        ]
+    }
+
+    /// The presets by which an asset can be written.
+    open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
+        asset.isPlayable ? allExportPresets() : []
+    }
+
+    /// Writes it, and says when that is over.
+    @preconcurrency
+    open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().async { [self] in
+            write()
+            handler()
+        }
+    }
+
+    /// Writes it, and waits until that is over; `status` says how it went.
+    open func export() async {
+        await withCheckedContinuation { continuation in
+            exportAsynchronously { continuation.resume() }
+        }
+    }
+
+    /// Writes it into a file.
+    ///
+    /// - Throws: Why it has failed, an `AVError`; `CancellationError` where `cancelExport()` has ended it.
+    open func export(to url: URL, as fileType: AVFileType) async throws {
+        (outputURL, outputFileType) = (url, fileType)
+        await export()
+        if status == .cancelled { throw CancellationError() }
+        if let error { throw error }
+    }
+
+    /// Ends it; what is written so far goes.
+    open func cancelExport() {
+        state.withLock { if [.unknown, .waiting, .exporting].contains($0.status) { $0.status = .cancelled } }
+        observationHolder.tell()
+    }
+
+    private func become(_ status: Status, _ progress: Float = 0, _ error: AVError? = nil) {
+        state.withLock { state in
+            if state.status != .cancelled { state = State(status: status, progress: progress, error: error) }
+        }
+        observationHolder.tell()
+    }
+
+    private func write() {
+        guard status == .unknown else { return }
+        guard let outputURL, !FileManager.default.fileExists(atPath: outputURL.path) else {
+            return become(.failed, 0, AVError(outputURL == nil ? .unknown : .fileAlreadyExists))
+        }
+        guard let kind = outputFileType.flatMap({ Self.kinds[$0] }) else {
+            return become(.failed, 0, AVError(.encoderNotFound))
+        }
+        become(.exporting)
+        do {
+            try copy(to: outputURL, kind)
+            if status == .cancelled { try? FileManager.default.removeItem(at: outputURL) }
+            become(.completed, 1)
+        } catch {
+            try? FileManager.default.removeItem(at: outputURL)
+            become(.failed, 0, AVError(.unknown))
+        }
+    }
+
+    /// Copies frames in pieces of a second, until the part or the file is over, or the export is cancelled.
+    private func copy(to url: URL, _ kind: AudioFileTypeID) throws {
+        guard let location = asset.location else { throw AVError(.operationNotSupportedForAsset) }
+        let source = try AVAudioFile(forReading: location)
+        let format = source.processingFormat
+        let (rate, range) = (format.sampleRate, timeRange)
+        let first = range.start.isNumeric ? Double(max(0, (range.start.seconds * rate).rounded())) : 0
+        let wanted = range.duration.isNumeric ? (range.duration.seconds * rate).rounded() : .infinity
+        source.framePosition = AVAudioFramePosition(nearest: min(first, Double(source.length)))
+        let count = AVAudioFramePosition(nearest: min(wanted, Double(source.length - source.framePosition)))
+        let target = try AVAudioFile(
+            forWriting: url,
+            settings: [
+                AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate,
+                AVNumberOfChannelsKey: format.channelCount, AVAudioFileTypeKey: kind,
+            ])
+        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(max(1, rate))) else {
+            throw AVError(.unknown)
+        }
+        var done: AVAudioFramePosition = 0
+        while done < count, status == .exporting {
+            try source.read(
+                into: buffer, frameCount: AVAudioFrameCount(min(count - done, Int64(buffer.frameCapacity))))
+            try target.write(from: buffer)
+            done += AVAudioFramePosition(buffer.frameLength)
+            become(.exporting, Float(done) / Float(count))
+        }
+        target.close()
+    }
+}
+
+/// Sound alone, as iTunes has it.
+public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
+/// As it is.
+public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
+/// Small.
+public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
+/// Middling.
+public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
+/// As good as can be.
+public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"

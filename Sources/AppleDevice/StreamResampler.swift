@@ -1,0 +1,19 @@
+public import AppleSession
+import SoundFiles
+
+/// A running conversion between two rates by libsoxr.
+final class StreamResampler: BackendResampler {
+    private let resampler: RateConversion
+
+    init(from: Double, to: Double, channels: Int) throws(SoundFileError) {
+        resampler = try RateConversion(from: from, to: to, channels: channels)
+    }
+
+    func convert(_ samples: [Float]?, into made: inout [Float]) { resampler.convert(samples, into: &made) }
+}
+
+/// What Apple's names are handed; they declare it under this name, and load none of this room's modules.
+@_silgen_name("audiosession_apple_resampler")
+public func makeResampler(from: Double, to: Double, channels: Int) -> (any BackendResampler)? {
+    try? StreamResampler(from: from, to: to, channels: channels)
+}

@@ -1,0 +1,265 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CoreAudioTypes
+
+// The names are Apple's. Three units of the C interface exist: the route, plain or with voice processing (which takes
+// nothing out of what is captured), and a converter of formats. Any thread may call these; a pointer to no unit is
+// answered by -50.
+
+/// The kinds of units that there are, by their pointers.
+private enum Kinds {
+    static var all: [(component: AudioComponent?, type: OSType, subtype: OSType)] {
+        [
+            (OpaquePointer(bitPattern: 0x100), kAudioUnitType_Output, kAudioUnitSubType_RemoteIO),
+            (OpaquePointer(bitPattern: 0x200), kAudioUnitType_Output, kAudioUnitSubType_VoiceProcessingIO),
+            (OpaquePointer(bitPattern: 0x300), kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter),
+        ]
+    }
+
+    static func description(_ component: AudioComponent?) -> AudioComponentDescription? {
+        all.first { $0.component == component && component != nil }.map {
+            AudioComponentDescription(
+                componentType: $0.type, componentSubType: $0.subtype,
+                componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        }
+    }
+
+    static func matches(_ wanted: AudioComponentDescription, _ type: OSType, _ subtype: OSType) -> Bool {
+        [0, type].contains(wanted.componentType) && [0, subtype].contains(wanted.componentSubType)
+            && [0, kAudioUnitManufacturer_Apple].contains(wanted.componentManufacturer)
+    }
+}
+
+/// The next kind of unit that a description is of, in which 0 stands for anything; nil where there is none.
+public func AudioComponentFindNext(
+    _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
+) -> AudioComponent? {
+    let rest = inComponent.map { component in
+        Kinds.all.drop { $0.component != component }.dropFirst()
+    }
+    return (rest ?? Kinds.all[...]).first { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) }?.component
+}
+
+/// How many kinds of units a description is of.
+public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
+    UInt32(Kinds.all.count { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) })
+}
+
+/// Describes a kind of unit.
+@discardableResult
+public func AudioComponentGetDescription(
+    _ inComponent: AudioComponent, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>
+) -> OSStatus {
+    guard let description = Kinds.description(inComponent) else { return kAudio_ParamError }
+    outDesc.pointee = description
+    return noErr
+}
+
+/// Makes a unit.
+@discardableResult
+public func AudioComponentInstanceNew(
+    _ inComponent: AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
+) -> OSStatus {
+    outInstance.pointee = nil
+    guard let description = Kinds.description(inComponent) else { return kAudio_ParamError }
+    let isRoute = description.componentType == kAudioUnitType_Output
+    outInstance.pointee = isRoute ? RemoteUnit(description).handle : ConverterUnit(description).handle
+    return noErr
+}
+
+/// Of which kind a unit is.
+public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
+    SoundUnit.table.at(inInstance).flatMap { unit in
+        Kinds.all.first { $0.subtype == unit.description.componentSubType }?.component
+    }
+}
+
+/// Does something with a unit; -50 where there is none.
+private func with(_ unit: AudioUnit, _ work: (SoundUnit) -> OSStatus) -> OSStatus {
+    SoundUnit.table.at(unit).map(work) ?? kAudio_ParamError
+}
+
+/// Ends a unit.
+@discardableResult
+public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
+    with(inInstance) { $0.dispose() }
+}
+
+/// Gets a unit ready; starting needs it.
+@discardableResult
+public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.initialize() } }
+
+/// Takes that back; a unit that runs stops.
+@discardableResult
+public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.uninitialize() } }
+
+/// Starts to render and to capture; activates the session.
+///
+/// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 for a unit that is not the route; what the policy refuses, by the code of the session.
+@discardableResult
+public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { with(ci) { $0.start() } }
+
+/// Stops to render and to capture.
+@discardableResult
+public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
+    with(ci) { unit in
+        unit.stop(keepsPlace: false)
+        return noErr
+    }
+}
+
+/// Forgets what was rendered before and has not been handed on.
+@discardableResult
+public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
+    with(inUnit) { unit in
+        unit.reset()
+        return noErr
+    }
+}
+
+/// Renders: hands out frames that the microphone has heard, bus 1 of the route, or what a converter makes, bus 0.
+///
+/// - Returns: 0; -10876 where bus 1 is not enabled; -10867 before `AudioUnitInitialize`; -10874 for more frames than it
+///   renders at a time; -50 for a list that is not of the bus's format.
+@discardableResult
+public func AudioUnitRender(
+    _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
+    _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
+    _ ioData: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus {
+    with(inUnit) { unit in
+        var (flags, stamp) = (ioActionFlags?.pointee ?? [], inTimeStamp.pointee)
+        let status = unit.render(&flags, &stamp, inOutputBusNumber, inNumberFrames, ioData)
+        ioActionFlags?.pointee = flags
+        return status
+    }
+}
+
+/// Has a function called before and after each rendering.
+@preconcurrency
+@discardableResult
+public func AudioUnitAddRenderNotify(
+    _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    with(inUnit) { unit in
+        unit.addNotify(AURenderCallbackStruct(inputProc: inProc, inputProcRefCon: inProcUserData))
+        return noErr
+    }
+}
+
+/// Takes back the function that was added with this data.
+@preconcurrency
+@discardableResult
+public func AudioUnitRemoveRenderNotify(
+    _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    with(inUnit) { unit in
+        unit.removeNotify(inProcUserData)
+        return noErr
+    }
+}
+
+// MARK: Properties and parameters
+
+/// Tells the size of a property, and whether it may be set.
+@discardableResult
+public func AudioUnitGetPropertyInfo(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
+) -> OSStatus {
+    with(inUnit) { unit in
+        guard let value = UnitProperty.read(inID, inScope, inElement, of: unit) else {
+            return kAudioUnitErr_InvalidProperty
+        }
+        outDataSize?.pointee = UInt32(value.count)
+        outWritable?.pointee = DarwinBoolean(UnitProperty.isWritable(inID, inScope, inElement, of: unit))
+        return noErr
+    }
+}
+
+/// Reads a property.
+@discardableResult
+public func AudioUnitGetProperty(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    with(inUnit) { unit in
+        guard let value = UnitProperty.read(inID, inScope, inElement, of: unit) else {
+            return kAudioUnitErr_InvalidProperty
+        }
+        guard Int(ioDataSize.pointee) >= value.count else { return kAudioUnitErr_InvalidPropertyValue }
+        outData.copyMemory(from: value, byteCount: value.count)
+        ioDataSize.pointee = UInt32(value.count)
+        return noErr
+    }
+}
+
+/// Sets a property.
+@discardableResult
+public func AudioUnitSetProperty(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
+) -> OSStatus {
+    with(inUnit) { unit in
+        guard let inData else { return kAudioUnitErr_InvalidPropertyValue }
+        let data = UnsafeRawBufferPointer(start: inData, count: Int(inDataSize))
+        return UnitProperty.write(inID, inScope, inElement, of: unit, data)
+    }
+}
+
+/// The same for a function of C.
+package func setCallback(
+    of unit: AudioUnit, _ property: AudioUnitPropertyID, _ element: AudioUnitElement, _ callback: AURenderCallbackStruct
+) -> OSStatus { with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }
+
+/// Has a function called whenever a property has changed: the format, and whether it runs.
+@preconcurrency
+@discardableResult
+public func AudioUnitAddPropertyListener(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
+    _ inProcUserData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    with(inUnit) { unit in
+        // Apple's signature has no place for nothing; a program that gave nothing does not look.
+        guard let data = inProcUserData ?? UnsafeMutableRawPointer(bitPattern: 16) else { return kAudio_ParamError }
+        unit.listen(to: inID, inProc, data)
+        return noErr
+    }
+}
+
+/// Takes back the function that was added with this data.
+@preconcurrency
+@discardableResult
+public func AudioUnitRemovePropertyListenerWithUserData(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
+    _ inProcUserData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    with(inUnit) { unit in
+        unit.unlisten(inID, inProcUserData)
+        return noErr
+    }
+}
+
+/// Reads a parameter.
+@discardableResult
+public func AudioUnitGetParameter(
+    _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
+) -> OSStatus {
+    with(inUnit) { unit in
+        guard let value = unit.parameter(inID, inScope, inElement) else { return kAudioUnitErr_InvalidParameter }
+        outValue.pointee = value
+        return noErr
+    }
+}
+
+/// Sets a parameter, at once.
+@discardableResult
+public func AudioUnitSetParameter(
+    _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
+) -> OSStatus {
+    with(inUnit) { unit in
+        inValue.isFinite ? unit.set(inID, inScope, inElement, to: inValue) : kAudioUnitErr_InvalidParameter
+    }
+}

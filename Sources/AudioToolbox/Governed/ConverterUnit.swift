@@ -1,0 +1,109 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// The unit `kAudioUnitSubType_AUConverter`: what a callback or another unit renders for its one input bus comes out in
+/// the form, the channels and the rate of its output bus.
+///
+/// Any thread. The program's callback runs on the thread that asks for a slice, with no lock held.
+final class ConverterUnit: SoundUnit, @unchecked Sendable {
+    /// A conversion from one format to another. One thread at a time: the one that renders.
+    private final class Line: @unchecked Sendable {
+        let from: LinearSamples
+        let to: LinearSamples
+        let list: SampleList
+        /// Memory for buffers that a caller leaves empty.
+        let own: SampleList
+        let stream: RateStream
+        var time = 0.0
+
+        init?(_ from: AudioStreamBasicDescription, _ to: AudioStreamBasicDescription) {
+            guard let from = LinearSamples(from), let to = LinearSamples(to) else { return nil }
+            (self.from, self.to) = (from, to)
+            (list, own) = (SampleList(from, frames: SoundUnit.slice), SampleList(to, frames: SoundUnit.slice))
+            stream = RateStream(channels: from.channels, from: Double(from.rate), to: Double(to.rate))
+        }
+    }
+
+    private var formats = [kAudioUnitScope_Input: usualFormat, kAudioUnitScope_Output: usualFormat]
+    private var source = UnitSource.none
+    private var line = Line(usualFormat, usualFormat)
+
+    override var sources: [SoundUnit] { locked { source.unit.map { [$0] } ?? [] } }
+
+    override func release() { locked { source = .none } }
+
+    override func reset() { locked { renew() } }
+
+    /// Begins a conversion between the formats that are set now; with the lock held.
+    private func renew() {
+        line = Line(
+            formats[kAudioUnitScope_Input] ?? Self.usualFormat, formats[kAudioUnitScope_Output] ?? Self.usualFormat)
+    }
+
+    // MARK: Rendering
+
+    override func render(
+        _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
+        _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus {
+        guard bus == 0 else { return kAudioUnitErr_InvalidElement }
+        guard isInitialized else { return kAudioUnitErr_Uninitialized }
+        guard frames <= sliceLimit else { return kAudioUnitErr_TooManyFramesToProcess }
+        let (source, line) = locked { (self.source, self.line) }
+        guard let line else { return kAudioUnitErr_FormatNotSupported }
+        guard source.exists else { return kAudioUnitErr_NoConnection }
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        guard line.own.provide(Int(frames), to: buffers) else { return kAudio_ParamError }
+        return notifying(&stamp, 0, Int(frames), list) { stamp in
+            let made = line.stream.take(Int(frames)) { draw(source, line, min($0, Self.slice), stamp) }
+            line.to.scatter(made.withUnsafeBufferPointer { line.to.spread($0, of: line.from.channels) }, into: buffers)
+            return noErr
+        }
+    }
+
+    /// Asks for a slice; one that fails is silence.
+    private func draw(_ source: UnitSource, _ line: Line, _ frames: Int, _ stamp: AudioTimeStamp) -> [Float] {
+        line.list.clear(frames: frames)
+        var own = stamp
+        own.mSampleTime = line.time
+        line.time += Double(frames)
+        var flags: AudioUnitRenderActionFlags = []
+        let status = source.draw(&flags, &own, 0, frames, line.list.list) ?? noErr
+        if status != noErr || flags.contains(.unitRenderAction_OutputIsSilence) { line.list.clear(frames: frames) }
+        return line.list.frames(frames)
+    }
+
+    // MARK: Settings
+
+    override func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
+        element == 0 ? locked { formats[scope] } : nil
+    }
+
+    override func setFormat(
+        _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> OSStatus {
+        guard element == 0, LinearSamples(format) != nil else { return kAudioUnitErr_FormatNotSupported }
+        return locked {
+            formats[scope] = format
+            renew()
+            return noErr
+        }
+    }
+
+    override func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus {
+        guard element == 0 else { return kAudioUnitErr_InvalidElement }
+        locked { self.source = source }
+        return noErr
+    }
+
+    override func property(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> [UInt8]? {
+        switch property {
+        case kAudioUnitProperty_ElementCount: UnitProperty.bytes(UInt32(1))
+        case kAudioUnitProperty_Latency: UnitProperty.bytes(Float64(0))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// A queue whose buffers are filled by what the microphone hears, as far as the policy lets the app hear it.
+final class InputQueue: SoundQueue, @unchecked Sendable {
+    private let callback: AudioQueueInputCallback
+    private let data: UnsafeMutableRawPointer?
+    private var capture: (any BackendCapture)?
+    private var heard: (rate: Int, stream: RateStream)?
+    /// What has been heard and stands in no buffer yet: a second at most, and then the oldest of it is lost.
+    private var pending: [Float] = []
+    private var filled = 0
+    /// The first frames of those that are full.
+    private var starts: [AudioQueueBufferRef: Int] = [:]
+
+    init(
+        _ stream: AudioStreamBasicDescription, _ samples: LinearSamples, loop: CFRunLoop?, mode: CFString?,
+        _ callback: @escaping AudioQueueInputCallback, _ data: UnsafeMutableRawPointer?
+    ) {
+        (self.callback, self.data) = (callback, data)
+        super.init(stream, samples, loop: loop, mode: mode)
+    }
+
+    deinit { capture?.stop() }
+
+    override var isEngaged: Bool { locked { capture }?.isRunning ?? false }
+
+    override func engage(at start: UInt64?) throws(DeviceFailure) {
+        rest()
+        let backend = try ProcessApp.shared.backend()
+        let made = try backend.capture { [weak self] samples, moment in
+            self?.take(samples, UInt64(max(0, moment.nanoseconds)))
+        }
+        locked {
+            capture = made
+            began = 0
+        }
+    }
+
+    override func rest() {
+        let old = locked { capture.take() }
+        old?.stop()
+    }
+
+    override func disengage() {
+        rest()
+        locked { (heard, pending) = (nil, []) }
+    }
+
+    override func forgetPlace() {
+        // What the first buffer holds is handed over as it is, and the others are empty.
+        for (index, buffer) in waiting.enumerated() {
+            buffer.pointee.mAudioDataByteSize = index == 0 ? UInt32(filled * samples.frameBytes) : 0
+        }
+        filled = 0
+    }
+
+    override func give(_ buffer: AudioQueueBufferRef) {
+        guard let handle else { return }
+        let packets = buffer.pointee.mAudioDataByteSize / UInt32(samples.frameBytes)
+        var stamp = time
+        if let start = locked({ starts.removeValue(forKey: buffer) }) { stamp.mSampleTime = Double(start) }
+        give(buffer) { [callback, data, stamp] in
+            withUnsafePointer(to: stamp) { callback(data, handle, buffer, $0, packets, nil) }
+        }
+    }
+
+    private func take(_ captured: UnsafeBufferPointer<Float>, _ moment: UInt64) {
+        let full = locked {
+            guard let capture else { return [AudioQueueBufferRef]() }
+            if heard?.rate != capture.rate {
+                let stream = RateStream(
+                    channels: samples.channels, from: Double(capture.rate), to: Double(samples.rate))
+                heard = (capture.rate, stream)
+            }
+            heard?.stream.put(samples.spread(captured, of: capture.channels))
+            let ready = heard?.stream.take() ?? []
+            if metersLevels {
+                levels = ready.withUnsafeBufferPointer { ChannelLevels($0, channels: samples.channels) }
+            }
+            pending += ready
+            pending.removeFirst(max(0, pending.count - samples.rate * samples.channels))
+            return fill()
+        }
+        for buffer in full { give(buffer) }
+    }
+
+    override func hasEnqueued() {
+        for buffer in locked({ fill() }) { give(buffer) }
+    }
+
+    /// Fills the buffers that wait; those that are full are the program's.
+    private func fill() -> [AudioQueueBufferRef] {
+        var full: [AudioQueueBufferRef] = []
+        let frames = pending.count / samples.channels
+        var place = 0
+        while place < frames, let buffer = waiting.first {
+            let room = Int(buffer.pointee.mAudioDataBytesCapacity) / samples.frameBytes
+            let count = max(0, min(frames - place, room - filled))
+            for index in 0..<count * samples.channels {
+                samples.put(
+                    pending[place * samples.channels + index], buffer.pointee.mAudioData,
+                    filled * samples.channels + index)
+            }
+            place += count
+            filled += count
+            guard filled >= room else { continue }
+            buffer.pointee.mAudioDataByteSize = UInt32(room * samples.frameBytes)
+            starts[buffer] = position + place - room
+            full.append(waiting.removeFirst())
+            filled = 0
+        }
+        pending.removeFirst(place * samples.channels)
+        position += place
+        return full
+    }
+}

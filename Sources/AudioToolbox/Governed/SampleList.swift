@@ -1,0 +1,150 @@
+internal import AppleSession
+internal import CoreAudioTypes
+
+/// Memory in which a program renders one slice, as a list of buffers of its format. One thread at a time.
+final class SampleList: @unchecked Sendable {
+    let list: UnsafeMutablePointer<AudioBufferList>
+    private let samples: LinearSamples
+    private let memory: [UnsafeMutableRawPointer]
+    private let frames: Int
+
+    init(_ samples: LinearSamples, frames: Int) {
+        (self.samples, self.frames) = (samples, frames)
+        let buffers = samples.isInterleaved ? 1 : samples.channels
+        memory = (0..<buffers).map { _ in
+            UnsafeMutableRawPointer.allocate(byteCount: frames * samples.frameBytes, alignment: 16)
+        }
+        list = AudioBufferList.allocate(maximumBuffers: buffers).unsafeMutablePointer
+        clear(frames: frames)
+    }
+
+    deinit {
+        for piece in memory { piece.deallocate() }
+        UnsafeMutableRawPointer(list).deallocate()
+    }
+
+    /// Makes it a slice of silence, in memory of its own.
+    func clear(frames: Int) {
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        buffers.count = memory.count
+        for (index, piece) in memory.enumerated() {
+            piece.initializeMemory(as: UInt8.self, repeating: 0, count: frames * samples.frameBytes)
+            buffers[index] = AudioBuffer(
+                mNumberChannels: UInt32(samples.isInterleaved ? samples.channels : 1),
+                mDataByteSize: UInt32(frames * samples.frameBytes), mData: piece)
+        }
+    }
+
+    /// Puts this list's memory into the empty buffers of another list.
+    ///
+    /// - Returns: False where that list has another number of buffers, too little memory, or wants more of it than a slice.
+    func provide(_ frames: Int, to list: UnsafeMutableAudioBufferListPointer) -> Bool {
+        guard list.count == memory.count else { return false }
+        for (index, piece) in memory.enumerated() {
+            if list[index].mData == nil {
+                guard frames <= self.frames else { return false }
+                list[index].mData = piece
+            } else if Int(list[index].mDataByteSize) < frames * samples.frameBytes {
+                return false
+            }
+        }
+        return true
+    }
+
+    var channels: Int { samples.channels }
+
+    /// The first frames of what was rendered, interleaved.
+    func frames(_ count: Int) -> [Float] {
+        var made = [Float](repeating: 0, count: count * samples.channels)
+        made.withUnsafeMutableBufferPointer { read(frames: count, into: $0, from: 0) }
+        return made
+    }
+
+    /// Reads what was rendered, also where the program has put memory of its own into the list.
+    func read(frames: Int, into room: UnsafeMutableBufferPointer<Float>, from place: Int) {
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        for (index, piece) in memory.enumerated() {
+            let wide = samples.isInterleaved ? samples.channels : 1
+            let valid = index < buffers.count ? Int(buffers[index].mDataByteSize) / samples.frameBytes : 0
+            let source = UnsafeRawPointer(index < buffers.count ? buffers[index].mData ?? piece : piece)
+            for frame in 0..<frames {
+                for channel in 0..<wide {
+                    let value = frame < valid ? samples.sample(source, frame * wide + channel) : 0
+                    room[(place + frame) * samples.channels + index + channel] = value
+                }
+            }
+        }
+    }
+}
+
+/// Captured frames until the program takes them, in its format; a second of them at most. Whoever has it guards it.
+final class HeardFrames {
+    private let samples: LinearSamples
+    private var line: (rate: Int, stream: RateStream)?
+    private var held: [Float] = []
+    /// Memory for lists that have none.
+    private var own: [UnsafeMutableRawPointer] = []
+    private var ownFrames = 0
+
+    init(_ samples: LinearSamples) {
+        self.samples = samples
+    }
+
+    deinit { for piece in own { piece.deallocate() } }
+
+    /// Frames per second that the program takes.
+    var rate: Int { samples.rate }
+    /// How many frames there are.
+    var count: Int { held.count / samples.channels }
+
+    func put(_ captured: UnsafeBufferPointer<Float>, channels: Int, rate: Int, isMuted: Bool) {
+        var spread = samples.spread(captured, of: channels)
+        if isMuted { spread = [Float](repeating: 0, count: spread.count) }
+        if line?.rate != rate {
+            let stream = RateStream(channels: samples.channels, from: Double(rate), to: Double(samples.rate))
+            line = (rate, stream)
+        }
+        line?.stream.put(spread)
+        held += line?.stream.take() ?? []
+        drop(count - samples.rate)
+    }
+
+    func drop(_ frames: Int) {
+        if frames > 0 { held.removeFirst(min(held.count, frames * samples.channels)) }
+    }
+
+    /// Writes the next frames into a list; false where the list is of another form.
+    func take(_ frames: Int, into list: UnsafeMutableAudioBufferListPointer) -> Bool {
+        let buffers = samples.isInterleaved ? 1 : samples.channels
+        guard list.count == buffers else { return false }
+        let bytes = frames * samples.frameBytes
+        makeRoom(frames, buffers)
+        for index in 0..<buffers {
+            if list[index].mData == nil {
+                list[index].mData = own[index]
+            } else if Int(list[index].mDataByteSize) < bytes {
+                return false
+            }
+            list[index].mDataByteSize = UInt32(bytes)
+            guard let memory = list[index].mData else { return false }
+            let wide = samples.isInterleaved ? samples.channels : 1
+            for frame in 0..<frames {
+                for channel in 0..<wide {
+                    let value = frame < count ? held[frame * samples.channels + index + channel] : 0
+                    samples.put(value, memory, frame * wide + channel)
+                }
+            }
+        }
+        drop(min(frames, count))
+        return true
+    }
+
+    private func makeRoom(_ frames: Int, _ buffers: Int) {
+        guard frames > ownFrames || own.count != buffers else { return }
+        for piece in own { piece.deallocate() }
+        own = (0..<buffers).map { _ in
+            UnsafeMutableRawPointer.allocate(byteCount: max(1, frames * samples.frameBytes), alignment: 16)
+        }
+        ownFrames = frames
+    }
+}

@@ -1,0 +1,280 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Dispatch
+internal import Foundation
+
+/// What queues of both directions share: their buffers, where they call the program, their listeners.
+///
+/// To the policy a queue is one sound or one recording of the app. An interruption stops it; what is enqueued stays, and
+/// `start` goes on. Any thread; the program is called on a thread of the queue's own, or on the run loop that it named, and
+/// never with the lock held.
+class SoundQueue: @unchecked Sendable {
+    static let table = HandleTable<SoundQueue>()
+
+    private struct Listener: @unchecked Sendable {
+        let property: AudioQueuePropertyID
+        let function: AudioQueuePropertyListenerProc
+        let data: UnsafeMutableRawPointer?
+    }
+
+    /// Something of the program's that is called where it has said.
+    struct Call: @unchecked Sendable {
+        let run: () -> Void
+    }
+
+    let stream: AudioStreamBasicDescription
+    let samples: LinearSamples
+    let lock = NSRecursiveLock()
+    /// Guarded by the lock, as all that follows.
+    var waiting: [AudioQueueBufferRef] = []
+    var levels: ChannelLevels
+    var metersLevels = false
+    /// Frames that have been played or captured since it was started.
+    var position = 0
+    var began: UInt64 = 0
+    private var isStarted = false
+    private var isDisposed = false
+    private var owned: Set<AudioQueueBufferRef> = []
+    /// How many callbacks are still to be told of a buffer, and the buffers that are freed once they have been.
+    private var untold: [AudioQueueBufferRef: Int] = [:]
+    private var doomed: Set<AudioQueueBufferRef> = []
+    private var listeners: [Listener] = []
+    private var kept: [AudioQueuePropertyID: UInt32] = [:]
+    private var life: MediaServerLife?
+    private let place: CallingPlace?
+    private let own = DispatchQueue(label: "audiosession.queue")
+    private let mark = DispatchSpecificKey<Bool>()
+    private var observation: NewsObservation?
+    private(set) var handle: AudioQueueRef?
+
+    /// - Parameter loop: Where the program is called; nil is a thread of the queue's own.
+    init(_ stream: AudioStreamBasicDescription, _ samples: LinearSamples, loop: CFRunLoop?, mode: CFString?) {
+        (self.stream, self.samples) = (stream, samples)
+        levels = ChannelLevels(channels: samples.channels)
+        place = loop.map { CallingPlace($0, mode: mode) }
+        own.setSpecific(key: mark, value: true)
+        handle = Self.table.add(self)
+        observation = NewsObservation { [weak self] in self?.take($0) }
+    }
+
+    deinit { for buffer in owned.union(doomed) { Self.free(buffer) } }
+
+    /// Runs something with the lock held.
+    final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
+        lock.lock()
+        defer { lock.unlock() }
+        return try work()
+    }
+
+    // MARK: What the directions differ in
+
+    /// Begins or goes on.
+    func engage(at start: UInt64?) throws(DeviceFailure) {}
+    /// Waits where it is.
+    func rest() {}
+    /// Ends.
+    func disengage() {}
+    /// Whether its sound or recording runs, as far as it has one.
+    var isEngaged: Bool { false }
+    /// Gives a buffer back to the program.
+    func give(_ buffer: AudioQueueBufferRef) {}
+    func set(_ parameter: AudioQueueParameterID, to value: Float) -> OSStatus { kAudioQueueErr_InvalidParameter }
+    func parameter(_ parameter: AudioQueueParameterID) -> Float? { nil }
+
+    // MARK: Running
+
+    /// Whether it was started, and nobody has halted it since.
+    final var isRunning: Bool { locked { isStarted } && isEngaged }
+
+    final func start(at start: UInt64?) -> OSStatus {
+        let isVoid = locked {
+            if life == nil { life = MediaServerLife() }
+            return life?.isOver == true
+        }
+        guard !isVoid else { return kAudioQueueErr_QueueInvalidated }
+        guard !isRunning else { return noErr }
+        do throws(DeviceFailure) { try engage(at: start) } catch { return error.code }
+        locked { isStarted = true }
+        tell(kAudioQueueProperty_IsRunning)
+        return noErr
+    }
+
+    final func pause() -> OSStatus {
+        rest()
+        locked { isStarted = false }
+        return noErr
+    }
+
+    /// Ends, and gives all buffers back.
+    final func halt() {
+        disengage()
+        let hasRun = locked {
+            defer { (isStarted, position) = (false, 0) }
+            return isStarted
+        }
+        reset()
+        if hasRun { tell(kAudioQueueProperty_IsRunning) }
+    }
+
+    /// Gives back what is enqueued.
+    final func reset() {
+        let buffers = locked {
+            defer { waiting = [] }
+            forgetPlace()
+            return waiting
+        }
+        for buffer in buffers { give(buffer) }
+    }
+
+    /// Begins the next buffer at its beginning; with the lock held.
+    func forgetPlace() {}
+
+    /// Ends at once, and calls nobody any more; whoever is being called is waited for.
+    final func dispose() {
+        locked {
+            isDisposed = true
+            listeners = []
+        }
+        Self.table.remove(handle)
+        disengage()
+        if DispatchQueue.getSpecific(key: mark) == nil { own.sync {} }
+    }
+
+    private func take(_ message: AppNotice.Message) {
+        // A program that has started it again by the time at which it is told keeps it running.
+        guard message == .mediaServicesWereLost || Self.isInterruption(message), !isRunning else { return }
+        let hasRun = locked {
+            defer { isStarted = false }
+            return isStarted
+        }
+        guard hasRun else { return }
+        rest()
+        tell(kAudioQueueProperty_IsRunning)
+    }
+
+    private static func isInterruption(_ message: AppNotice.Message) -> Bool {
+        if case .interruptionBegan = message { return true }
+        return false
+    }
+
+    // MARK: Telling the program
+
+    /// Calls the program, unless the queue has gone by then.
+    final func call(_ work: @escaping () -> Void) {
+        let call = Call(run: work)
+        let guarded: @Sendable () -> Void = { [weak self] in
+            guard let self, !self.locked({ self.isDisposed }) else { return }
+            call.run()
+        }
+        if let place { place.call(guarded) } else { own.async(execute: guarded) }
+    }
+
+    final func tell(_ property: AudioQueuePropertyID) {
+        let told = locked { listeners.filter { $0.property == property } }
+        guard let handle else { return }
+        for listener in told { call { listener.function(listener.data, handle, property) } }
+    }
+
+    final func listen(
+        to property: AudioQueuePropertyID, _ function: @escaping AudioQueuePropertyListenerProc,
+        _ data: UnsafeMutableRawPointer?
+    ) {
+        locked { listeners.append(Listener(property: property, function: function, data: data)) }
+    }
+
+    /// Functions cannot be told apart here: whoever has the same data is removed.
+    final func unlisten(_ property: AudioQueuePropertyID, _ data: UnsafeMutableRawPointer?) {
+        locked { listeners.removeAll { $0.property == property && $0.data == data } }
+    }
+
+    // MARK: Buffers
+
+    final func allocate(_ bytes: UInt32, packets: UInt32) -> AudioQueueBufferRef? {
+        guard bytes > 0, bytes <= 1 << 30, packets <= 1 << 20 else { return nil }
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: Int(bytes), alignment: 16)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: Int(bytes))
+        let descriptions =
+            packets == 0 ? nil : UnsafeMutablePointer<AudioStreamPacketDescription>.allocate(capacity: Int(packets))
+        descriptions?.initialize(repeating: AudioStreamPacketDescription(), count: Int(packets))
+        let buffer = AudioQueueBufferRef.allocate(capacity: 1)
+        buffer.initialize(
+            to: AudioQueueBuffer(
+                mAudioDataBytesCapacity: bytes, mAudioData: memory, mAudioDataByteSize: 0, mUserData: nil,
+                mPacketDescriptionCapacity: packets, mPacketDescriptions: descriptions, mPacketDescriptionCount: 0))
+        locked { _ = owned.insert(buffer) }
+        return buffer
+    }
+
+    /// Frees a buffer: at once, or when the callback that is still to be told of it has been.
+    final func release(_ buffer: AudioQueueBufferRef) -> OSStatus {
+        let (status, isFree) = locked {
+            guard owned.contains(buffer) else { return (kAudioQueueErr_InvalidBuffer, false) }
+            guard !waiting.contains(buffer) else { return (kAudioQueueErr_BufferInQueue, false) }
+            owned.remove(buffer)
+            let isFree = untold[buffer] == nil
+            if !isFree { doomed.insert(buffer) }
+            return (noErr, isFree)
+        }
+        if isFree { Self.free(buffer) }
+        return status
+    }
+
+    /// Calls the program with a buffer, which lives until the call is over.
+    final func give(_ buffer: AudioQueueBufferRef, _ work: @escaping () -> Void) {
+        locked { untold[buffer, default: 0] += 1 }
+        call { [weak self] in
+            work()
+            self?.wasTold(buffer)
+        }
+    }
+
+    private func wasTold(_ buffer: AudioQueueBufferRef) {
+        let isFree = locked {
+            untold[buffer] = untold[buffer].flatMap { $0 > 1 ? $0 - 1 : nil }
+            return untold[buffer] == nil && doomed.remove(buffer) != nil
+        }
+        if isFree { Self.free(buffer) }
+    }
+
+    private static func free(_ buffer: AudioQueueBufferRef) {
+        buffer.pointee.mAudioData.deallocate()
+        buffer.pointee.mPacketDescriptions?.deallocate()
+        buffer.deallocate()
+    }
+
+    /// Puts a buffer behind those that wait.
+    final func enqueue(_ buffer: AudioQueueBufferRef, needsBytes: Bool) -> OSStatus {
+        let status = locked {
+            guard owned.contains(buffer) else { return kAudioQueueErr_InvalidBuffer }
+            guard !isEnding else { return kAudioQueueErr_EnqueueDuringReset }
+            guard !waiting.contains(buffer) else { return kAudioQueueErr_BufferEnqueuedTwice }
+            guard buffer.pointee.mAudioDataByteSize <= buffer.pointee.mAudioDataBytesCapacity else {
+                return kAudioQueueErr_InvalidBuffer
+            }
+            guard !needsBytes || buffer.pointee.mAudioDataByteSize > 0 else { return kAudioQueueErr_BufferEmpty }
+            waiting.append(buffer)
+            return noErr
+        }
+        if status == noErr { hasEnqueued() }
+        return status
+    }
+
+    /// Whether it plays what is left and then ends; with the lock held.
+    var isEnding: Bool { false }
+    /// A buffer has come.
+    func hasEnqueued() {}
+
+    /// What the program has set of what is only kept.
+    final subscript(keeping property: AudioQueuePropertyID) -> UInt32 {
+        get { locked { kept[property] ?? 0 } }
+        set { locked { kept[property] = newValue } }
+    }
+
+    /// The moment now, by the frames and by the clock.
+    final var time: AudioTimeStamp {
+        var stamp = AudioTimeStamp()
+        (stamp.mSampleTime, stamp.mHostTime) = (locked { Double(position) }, mach_absolute_time())
+        (stamp.mRateScalar, stamp.mFlags) = (1, [.sampleHostTimeValid, .rateScalarValid])
+        return stamp
+    }
+}

@@ -1,0 +1,218 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// From where a bus of a unit gets its frames.
+enum UnitSource {
+    case none
+    case callback(AURenderCallbackStruct)
+    case unit(SoundUnit, output: UInt32)
+
+    /// Whether anything renders for the bus.
+    var exists: Bool { if case .none = self { false } else { true } }
+
+    /// The unit that it is.
+    var unit: SoundUnit? { if case .unit(let unit, _) = self { unit } else { nil } }
+
+    /// Asks for a slice; nil where there is nobody to be asked.
+    func draw(
+        _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
+        _ list: UnsafeMutablePointer<AudioBufferList>?
+    ) -> OSStatus? {
+        switch self {
+        case .none: return nil
+        case .callback(let callback): return callback.call(&flags, &stamp, bus, frames, list)
+        case .unit(let unit, let output):
+            guard let list else { return kAudio_ParamError }
+            return unit.render(&flags, &stamp, output, UInt32(frames), list)
+        }
+    }
+}
+
+extension AURenderCallbackStruct {
+    /// Calls the program; nil where there is no function.
+    @discardableResult
+    func call(
+        _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
+        _ list: UnsafeMutablePointer<AudioBufferList>?
+    ) -> OSStatus? {
+        // Apple's signature has no place for nothing; a program that gave nothing does not look.
+        let data = inputProcRefCon ?? UnsafeMutableRawPointer(bitPattern: 16)
+        guard let data else { return nil }
+        return inputProc?(data, &flags, &stamp, bus, UInt32(frames), list)
+    }
+}
+
+/// What units of every kind share: their formats, who renders for them, whom they tell. Any thread; the program is never
+/// called with the lock held.
+class SoundUnit: @unchecked Sendable {
+    static let table = HandleTable<SoundUnit>()
+
+    private struct Listener {
+        let property: AudioUnitPropertyID
+        let function: AudioUnitPropertyListenerProc
+        let data: UnsafeMutableRawPointer
+    }
+
+    /// Frames of one slice, as of one buffer of the hardware.
+    static let slice = 1_024
+
+    /// How samples are handed about where nobody has said anything else: floats, a buffer for each of two channels.
+    static let usualFormat = AudioStreamBasicDescription(
+        mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagsAudioUnitCanonical,
+        mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 32,
+        mReserved: 0)
+
+    let description: AudioComponentDescription
+    private let lock = NSRecursiveLock()
+    private var notifies: [AURenderCallbackStruct] = []
+    private var listeners: [Listener] = []
+    private var isReady = false
+    private var limit: UInt32 = 4_096
+    private var error = noErr
+    private(set) var handle: AudioUnit?
+
+    init(_ description: AudioComponentDescription) {
+        self.description = description
+        handle = Self.table.add(self)
+    }
+
+    final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
+        lock.lock()
+        defer { lock.unlock() }
+        return try work()
+    }
+
+    // MARK: What the kinds differ in
+
+    func start() -> OSStatus { kAudioUnitErr_InvalidProperty }
+    func stop(keepsPlace: Bool) {}
+    var isRunning: Bool { false }
+    func reset() {}
+    /// Lets go of the units behind it.
+    func release() {}
+    /// The units behind it, from which it draws.
+    var sources: [SoundUnit] { [] }
+    /// Hands out frames of a bus that comes out of it.
+    func render(
+        _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
+        _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus { kAudioUnitErr_CannotDoInCurrentContext }
+    /// From where a bus gets its frames.
+    func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus { kAudioUnitErr_InvalidElement }
+    /// Who is told that frames have been captured.
+    func setInput(_ callback: AURenderCallbackStruct) -> OSStatus { kAudioUnitErr_InvalidProperty }
+    func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? { nil }
+    func setFormat(
+        _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> OSStatus { kAudioUnitErr_InvalidProperty }
+    /// A property that this kind alone has; nil where it has none of that number.
+    func property(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> [UInt8]? { nil }
+    /// Sets such a property.
+    func set(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
+        _ data: UnsafeRawBufferPointer
+    ) -> OSStatus { kAudioUnitErr_InvalidProperty }
+    func isWritable(_ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement) -> Bool {
+        false
+    }
+    func parameter(
+        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+    ) -> Float? { nil }
+    func set(
+        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
+    ) -> OSStatus { kAudioUnitErr_InvalidParameter }
+
+    /// Whether another unit is among those from which it draws, however far behind.
+    final func draws(from other: SoundUnit) -> Bool { self === other || sources.contains { $0.draws(from: other) } }
+
+    // MARK: Life
+
+    final var isInitialized: Bool { locked { isReady } }
+
+    final func initialize() -> OSStatus {
+        locked {
+            isReady = true
+            return noErr
+        }
+    }
+
+    final func uninitialize() -> OSStatus {
+        stop(keepsPlace: false)
+        return locked {
+            isReady = false
+            return noErr
+        }
+    }
+
+    final func dispose() -> OSStatus {
+        Self.table.remove(handle)
+        locked { (listeners, notifies) = ([], []) }
+        defer { release() }
+        return uninitialize()
+    }
+
+    /// How many frames are asked of it at a time at most.
+    final var sliceLimit: UInt32 {
+        get { locked { limit } }
+        set { locked { limit = newValue } }
+    }
+
+    /// What the last rendering failed of; reading it forgets it.
+    final func takeError() -> OSStatus {
+        locked {
+            defer { error = noErr }
+            return error
+        }
+    }
+
+    // MARK: Telling the program
+
+    /// Has a slice rendered, and says so before and after; one that fails is for whoever asked to make silence of.
+    final func notifying(
+        _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
+        _ work: (_ stamp: inout AudioTimeStamp) -> OSStatus
+    ) -> OSStatus {
+        let notifies = locked { self.notifies }
+        var flags: AudioUnitRenderActionFlags = .unitRenderAction_PreRender
+        for notify in notifies { notify.call(&flags, &stamp, bus, frames, list) }
+        let status = work(&stamp)
+        if status != noErr { locked { error = status } }
+        flags =
+            status == noErr
+            ? .unitRenderAction_PostRender : [.unitRenderAction_PostRender, .unitRenderAction_PostRenderError]
+        for notify in notifies { notify.call(&flags, &stamp, bus, frames, list) }
+        return status
+    }
+
+    static func stamp(_ frames: Double) -> AudioTimeStamp {
+        var stamp = AudioTimeStamp()
+        (stamp.mSampleTime, stamp.mHostTime, stamp.mRateScalar) = (frames, mach_absolute_time(), 1)
+        stamp.mFlags = [.sampleHostTimeValid, .rateScalarValid]
+        return stamp
+    }
+
+    final func addNotify(_ callback: AURenderCallbackStruct) { locked { notifies.append(callback) } }
+
+    /// Functions cannot be told apart here: whoever has the same data is removed.
+    final func removeNotify(_ data: UnsafeMutableRawPointer?) {
+        locked { notifies.removeAll { $0.inputProcRefCon == data } }
+    }
+
+    final func listen(
+        to property: AudioUnitPropertyID, _ function: @escaping AudioUnitPropertyListenerProc,
+        _ data: UnsafeMutableRawPointer
+    ) { locked { listeners.append(Listener(property: property, function: function, data: data)) } }
+
+    final func unlisten(_ property: AudioUnitPropertyID, _ data: UnsafeMutableRawPointer?) {
+        locked { listeners.removeAll { $0.property == property && (data == nil || $0.data == data) } }
+    }
+
+    final func tell(_ property: AudioUnitPropertyID) {
+        let told = locked { listeners.filter { $0.property == property } }
+        guard let handle else { return }
+        for listener in told { listener.function(listener.data, handle, property, kAudioUnitScope_Global, 0) }
+    }
+}

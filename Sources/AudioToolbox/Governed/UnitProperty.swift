@@ -1,0 +1,119 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// The properties of units, as bytes: those that all kinds have; each kind has its own besides.
+enum UnitProperty {
+    static func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
+    static func number(_ data: UnsafeRawBufferPointer) -> UInt32? {
+        data.count == 4 ? data.loadUnaligned(as: UInt32.self) : nil
+    }
+
+    /// What it is now; nil where the unit has no such property.
+    static func read(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
+    ) -> [UInt8]? {
+        switch property {
+        case kAudioUnitProperty_StreamFormat: unit.format(scope, element).map { bytes($0) }
+        case kAudioUnitProperty_SampleRate: unit.format(scope, element).map { bytes($0.mSampleRate) }
+        case kAudioUnitProperty_MaximumFramesPerSlice: bytes(unit.sliceLimit)
+        case kAudioUnitProperty_LastRenderError: bytes(unit.takeError())
+        default: unit.property(property, scope, element)
+        }
+    }
+
+    /// Whether a program may set it.
+    static func isWritable(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
+    ) -> Bool { property == kAudioUnitProperty_MaximumFramesPerSlice || unit.isWritable(property, scope, element) }
+
+    /// Sets it.
+    static func write(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit,
+        _ data: UnsafeRawBufferPointer
+    ) -> OSStatus {
+        var status: OSStatus
+        switch property {
+        case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
+            status = format(property, scope, element, of: unit, data)
+        case kAudioUnitProperty_SetRenderCallback, kAudioOutputUnitProperty_SetInputCallback:
+            guard data.count == MemoryLayout<AURenderCallbackStruct>.size, let base = data.baseAddress else {
+                return kAudioUnitErr_InvalidPropertyValue
+            }
+            return callback(property, element, of: unit, base.load(as: AURenderCallbackStruct.self))
+        case kAudioUnitProperty_MakeConnection: return connect(unit, data)
+        case kAudioUnitProperty_MaximumFramesPerSlice:
+            guard let value = number(data), (1...SoundLimits.slice).contains(value) else {
+                return kAudioUnitErr_InvalidPropertyValue
+            }
+            unit.sliceLimit = value
+            status = noErr
+        default:
+            status = unit.set(property, scope, element, data)
+            if status == kAudioUnitErr_InvalidProperty, unit.property(property, scope, element) != nil {
+                return kAudioUnitErr_PropertyNotWritable
+            }
+        }
+        let told = property == kAudioUnitProperty_SampleRate ? kAudioUnitProperty_StreamFormat : property
+        if status == noErr { unit.tell(told) }
+        return status
+    }
+
+    /// Sets who renders, or who is told of what is captured.
+    static func callback(
+        _ property: AudioUnitPropertyID, _ element: AudioUnitElement, of unit: SoundUnit,
+        _ callback: AURenderCallbackStruct
+    ) -> OSStatus {
+        guard property == kAudioUnitProperty_SetRenderCallback else {
+            return element <= 1 ? unit.setInput(callback) : kAudioUnitErr_InvalidElement
+        }
+        return unit.connect(element, to: callback.inputProc == nil ? .none : .callback(callback))
+    }
+
+    /// Has a unit's bus get its frames from another unit.
+    private static func connect(_ unit: SoundUnit, _ data: UnsafeRawBufferPointer) -> OSStatus {
+        guard data.count == MemoryLayout<AudioUnitConnection>.size else { return kAudioUnitErr_InvalidPropertyValue }
+        let wanted = data.loadUnaligned(as: AudioUnitConnection.self)
+        guard let pointer = wanted.sourceAudioUnit else { return unit.connect(wanted.destInputNumber, to: .none) }
+        guard let source = SoundUnit.table.at(pointer) else { return kAudioUnitErr_InvalidPropertyValue }
+        return connect(unit, wanted.destInputNumber, to: source, wanted.sourceOutputNumber)
+    }
+
+    /// The same; the bus takes the format of what it gets.
+    static func connect(
+        _ unit: SoundUnit, _ element: AudioUnitElement, to source: SoundUnit, _ output: AudioUnitElement
+    ) -> OSStatus {
+        // Units in a circle would ask each other for ever.
+        guard !source.draws(from: unit) else { return kAudioUnitErr_InvalidPropertyValue }
+        guard let format = source.format(kAudioUnitScope_Output, output) else { return kAudioUnitErr_InvalidElement }
+        // A bus that has it already is not disturbed.
+        let present = unit.format(kAudioUnitScope_Input, element)
+        if present.map({ bytes($0) }) != bytes(format) {
+            let status = unit.setFormat(format, kAudioUnitScope_Input, element)
+            guard status == noErr else { return status }
+        }
+        return unit.connect(element, to: .unit(source, output: output))
+    }
+
+    private static func format(
+        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit,
+        _ data: UnsafeRawBufferPointer
+    ) -> OSStatus {
+        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output else {
+            return kAudioUnitErr_InvalidScope
+        }
+        guard var format = unit.format(scope, element) else { return kAudioUnitErr_InvalidElement }
+        if property == kAudioUnitProperty_StreamFormat {
+            guard data.count == MemoryLayout<AudioStreamBasicDescription>.size else {
+                return kAudioUnitErr_InvalidPropertyValue
+            }
+            format = data.loadUnaligned(as: AudioStreamBasicDescription.self)
+        } else {
+            guard data.count == 8 else { return kAudioUnitErr_InvalidPropertyValue }
+            format.mSampleRate = data.loadUnaligned(as: Float64.self)
+        }
+        guard LinearSamples(format) != nil else { return kAudioUnitErr_FormatNotSupported }
+        return unit.setFormat(format, scope, element)
+    }
+}

@@ -1,0 +1,78 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CoreAudioTypes
+
+// The names are Apple's; the codes are four characters each.
+
+/// Names a unit by what it is and who made it.
+public struct AudioComponentDescription: Hashable, Sendable {
+    /// What kind of unit it is.
+    public var componentType: OSType
+    /// Which of them.
+    public var componentSubType: OSType
+    /// Who made it.
+    public var componentManufacturer: OSType
+    /// 0.
+    public var componentFlags: UInt32
+    /// 0.
+    public var componentFlagsMask: UInt32
+
+    /// Names none.
+    public init() {
+        self.init(
+            componentType: 0, componentSubType: 0, componentManufacturer: 0, componentFlags: 0, componentFlagsMask: 0)
+    }
+
+    /// Names a unit.
+    public init(
+        componentType: OSType, componentSubType: OSType, componentManufacturer: OSType, componentFlags: UInt32,
+        componentFlagsMask: UInt32
+    ) {
+        (self.componentType, self.componentSubType) = (componentType, componentSubType)
+        self.componentManufacturer = componentManufacturer
+        (self.componentFlags, self.componentFlagsMask) = (componentFlags, componentFlagsMask)
+    }
+}
+
+/// A unit of the C interface.
+public typealias AudioUnit = OpaquePointer
+
+/// In which process a unit is to run.
+public struct AudioComponentInstantiationOptions: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+    /// Creates a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// In one of its own.
+    public static let loadOutOfProcess = AudioComponentInstantiationOptions(rawValue: 1)
+    /// In that of the app.
+    public static let loadInProcess = AudioComponentInstantiationOptions(rawValue: 2)
+    /// In one of its own, for units of the device itself.
+    public static let loadedRemotely = AudioComponentInstantiationOptions(rawValue: 1 << 31)
+}
+
+/// There is no such unit.
+public let kAudioComponentErr_InstanceInvalidated: OSStatus = -66_749
+/// A unit does not know a property.
+public let kAudioUnitErr_InvalidProperty: OSStatus = -10_879
+/// A unit does not take a value of a property.
+public let kAudioUnitErr_InvalidPropertyValue: OSStatus = -10_851
+/// A unit does not take a file.
+public let kAudioUnitErr_InvalidFile: OSStatus = -10_871
+/// A unit does not take a format.
+public let kAudioUnitErr_FormatNotSupported: OSStatus = -10_868
+/// A unit cannot start.
+public let kAudioUnitErr_FailedInitialization: OSStatus = -10_875
+/// Whom Apple is: 'appl'.
+public let kAudioUnitManufacturer_Apple: OSType = 0x6170_706C
+/// Units that end or begin a graph: 'auou'.
+public let kAudioUnitType_Output: OSType = 0x6175_6F75
+/// Units that convert formats: 'aufc'.
+public let kAudioUnitType_FormatConverter: OSType = 0x6175_6663
+/// The route: 'rioc'.
+public let kAudioUnitSubType_RemoteIO: OSType = 0x7269_6F63
+/// The route, with voice processing: 'vpio'.
+public let kAudioUnitSubType_VoiceProcessingIO: OSType = 0x7670_696F
+/// None: 'genr'.
+public let kAudioUnitSubType_GenericOutput: OSType = 0x6765_6E72
+/// Format, rate and channels: 'conv'.
+public let kAudioUnitSubType_AUConverter: OSType = 0x636F_6E76

@@ -1,0 +1,83 @@
+internal import AppleSession
+internal import CoreAudioTypes
+internal import Foundation
+
+/// A sound file that is read in a format of the program's.
+final class ReadFile: ConvertedFile, @unchecked Sendable {
+    private let reader: any BackendReader
+    private var converter = RateStream(channels: 1, from: 1, to: 1)
+    /// Where the reader was placed last, and what has been handed out since.
+    private var start: Int64 = 0
+    private var given = 0.0
+
+    private init(_ reader: any BackendReader) {
+        self.reader = reader
+        super.init(AudioStreamBasicDescription(of: reader))
+        restart(at: 0)
+    }
+
+    static func open(_ path: String, into handle: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
+        guard FileManager.default.fileExists(atPath: path) else { return kAudioFileFileNotFoundError }
+        do throws(DeviceFailure) {
+            handle.pointee = table.add(ReadFile(try ProcessApp.shared.backend().reader(path)))
+            return noErr
+        } catch { return error.code }
+    }
+
+    /// With the lock held, or before anybody has it.
+    private func restart(at frame: Int64) {
+        converter = RateStream(
+            channels: Int(client.mChannelsPerFrame), from: Double(reader.rate), to: client.mSampleRate)
+        (start, given) = (frame, 0)
+    }
+
+    override var frames: Int64 { Int64(reader.frames) }
+
+    override func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus { seek(place) }
+
+    /// The frame of the file that is read next.
+    override var place: Int64 { locked { start + Int64(given.rounded()) } }
+
+    override func seek(_ frame: Int64) -> OSStatus {
+        locked {
+            guard frame >= 0, frame <= Int64(reader.frames) else { return kExtAudioFileError_InvalidSeek }
+            do throws(DeviceFailure) { try reader.seek(to: Int(frame)) } catch { return error.code }
+            restart(at: frame)
+            return noErr
+        }
+    }
+
+    override func read(
+        _ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer
+    ) -> OSStatus {
+        locked {
+            guard let samples = LinearSamples(client) else { return kExtAudioFileError_InvalidOperationOrder }
+            guard let room = samples.frames(in: list) else { return kAudio_ParamError }
+            let wanted = min(Int(count.pointee), room)
+            let step = Double(reader.rate) / Double(samples.rate)
+            do throws(DeviceFailure) { try fill(wanted, samples) } catch { return error.code }
+            let made = converter.take(wanted)
+            let frames = made.count / samples.channels
+            given += Double(frames) * step
+            samples.scatter(made, into: list)
+            count.pointee = UInt32(frames)
+            return noErr
+        }
+    }
+
+    /// Reads until so many frames can be handed out, or the file has ended.
+    private func fill(_ wanted: Int, _ samples: LinearSamples) throws(DeviceFailure) {
+        let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.piece * reader.channels)
+        defer { memory.deallocate() }
+        guard let base = memory.baseAddress else { return }
+        while case let missing = min(Self.piece, converter.missing(for: wanted)), missing > 0 {
+            let got = try reader.read(into: base, frames: missing)
+            let read = UnsafeBufferPointer(rebasing: memory[..<(got * reader.channels)])
+            converter.put(samples.spread(read, of: reader.channels))
+            if got < missing { converter.end() }
+        }
+    }
+
+    /// Frames that are read at a time.
+    private static let piece = 8_192
+}

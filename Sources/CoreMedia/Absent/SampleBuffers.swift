@@ -1,0 +1,43 @@
+// swift-format-ignore-file
+// Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
+// that answers nothing has no effect.
+
+public import CoreAudioTypes
+public import Foundation
+/// A number of items.
+public typealias CMItemCount = CFIndex
+/// Bytes of media; there is none.
+public final class CMBlockBuffer: NSObject, Sendable { override init() { super.init() } }
+/// Frames of media; there is none.
+public final class CMSampleBuffer: NSObject, Sendable { override init() { super.init() } }
+public let kCMBlockBufferNoErr: OSStatus = 0, kCMBlockBufferBadLengthParameterErr: OSStatus = -12_704
+public let kCMSampleBufferError_ArrayTooSmall: OSStatus = -12_737
+public let kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment: UInt32 = 1
+
+extension CMSampleBuffer {
+    public var dataBuffer: CMBlockBuffer? { nil }
+    public var formatDescription: CMFormatDescription? { nil }
+    public var numSamples: CMItemCount { 0 }
+    public var presentationTimeStamp: CMTime { .invalid }
+    public var duration: CMTime { .invalid }
+    public var isValid: Bool { false }
+}
+
+extension CMBlockBuffer {
+    public var dataLength: Int { 0 }
+    public func dataBytes() throws -> Data { Data() }
+}
+public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int { 0 }
+@discardableResult public func CMBlockBufferCopyDataBytes(_ theSourceBuffer: CMBlockBuffer, atOffset offsetToData: Int, dataLength: Int, destination: UnsafeMutableRawPointer) -> OSStatus { kCMBlockBufferBadLengthParameterErr }
+@discardableResult public func CMBlockBufferGetDataPointer(_ theBuffer: CMBlockBuffer, atOffset offset: Int, lengthAtOffsetOut: UnsafeMutablePointer<Int>?, totalLengthOut: UnsafeMutablePointer<Int>?, dataPointerOut: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> OSStatus { kCMBlockBufferBadLengthParameterErr }
+public func CMSampleBufferGetDataBuffer(_ sbuf: CMSampleBuffer) -> CMBlockBuffer? { nil }
+public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? { nil }
+public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount { 0 }
+public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { .invalid }
+public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { .invalid }
+public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int { 0 }
+@discardableResult public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { false }
+@discardableResult public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { false }
+@discardableResult public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus { noErr }
+@discardableResult public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(_ sbuf: CMSampleBuffer, bufferListSizeNeededOut: UnsafeMutablePointer<Int>?, bufferListOut: UnsafeMutablePointer<AudioBufferList>?, bufferListSize: Int, blockBufferAllocator: CFAllocator?, blockBufferMemoryAllocator: CFAllocator?, flags: UInt32, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>?) -> OSStatus { kCMSampleBufferError_ArrayTooSmall }
+@discardableResult public func CMSampleBufferCopyPCMDataIntoAudioBufferList(_ sbuf: CMSampleBuffer, at frameOffset: Int32, frameCount numFrames: Int32, into bufferList: UnsafeMutablePointer<AudioBufferList>) -> OSStatus { kCMSampleBufferError_ArrayTooSmall }

@@ -1,0 +1,46 @@
+internal import Synchronization
+
+/// What the app wishes as long as anything in this process wants it, such as a view that is shown.
+///
+/// No lock is held while the wish is told, which may wait for a host: a thread whose change makes no difference goes on at
+/// once, and one whose change does leaves it to the thread that is telling.
+final class Claim: Sendable {
+    private struct State {
+        var holders = 0
+        /// What was told last.
+        var isTold = false
+        var isTelling = false
+    }
+
+    private let state = Mutex(State())
+    private let wish: @Sendable (Bool) -> Void
+
+    /// Creates a claim that nothing holds.
+    ///
+    /// - Parameter wish: Told when the first takes hold and when the last lets go, one after the other.
+    init(_ wish: @escaping @Sendable (Bool) -> Void) { self.wish = wish }
+
+    /// So many more hold it; fewer below zero.
+    func add(_ count: Int) {
+        let tells = state.withLock { state in
+            state.holders += count
+            defer { state.isTelling = true }
+            return !state.isTelling
+        }
+        guard tells else { return }
+        while let isWanted = next() { wish(isWanted) }
+    }
+
+    /// What the thread that tells is to tell next; nil where nothing is left, and it tells no more.
+    private func next() -> Bool? {
+        state.withLock { state in
+            let isWanted = state.holders > 0
+            guard state.isTold != isWanted else {
+                state.isTelling = false
+                return nil
+            }
+            state.isTold = isWanted
+            return isWanted
+        }
+    }
+}

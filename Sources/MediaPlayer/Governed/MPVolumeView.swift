@@ -1,0 +1,98 @@
+internal import AVFAudio
+internal import AppleSession
+internal import CoreAudioTypes
+public import Foundation
+
+/// What a volume slider and a route button show; how they are drawn is the program's business. Any thread.
+open class MPVolumeView: NSObject, @unchecked Sendable {
+    private let kept = Kept()
+    /// Where it stands on the screen.
+    open var frame: CGRect {
+        get { kept["frame", .zero] }
+        set { kept["frame", .zero] = newValue }
+    }
+
+    /// Creates a view of no size.
+    public override init() {
+        super.init()
+        Claim.volumeView.add(1)
+    }
+
+    /// Creates a view, which counts as shown as long as it lives and is not hidden.
+    public init(frame: CGRect) {
+        super.init()
+        self.frame = frame
+        Claim.volumeView.add(1)
+    }
+
+    deinit { if !isHidden { Claim.volumeView.add(-1) } }
+
+    /// Whether the slider is to be shown, where the route has a volume.
+    open var showsVolumeSlider: Bool {
+        get { kept["showsVolumeSlider", true] }
+        set { kept["showsVolumeSlider", true] = newValue }
+    }
+    /// Whether the button that chooses a route is to be shown.
+    open var showsRouteButton: Bool {
+        get { kept["showsRouteButton", true] }
+        set { kept["showsRouteButton", true] = newValue }
+    }
+    /// Whether it is hidden.
+    open var isHidden: Bool {
+        get { kept["isHidden", false] }
+        set {
+            var isChange = false
+            kept.change("isHidden", false) { (isChange, $0) = ($0 != newValue, newValue) }
+            if isChange { Claim.volumeView.add(newValue ? -1 : 1) }
+        }
+    }
+    /// How much of it is seen through, 0 to 1.
+    open var alpha: CGFloat {
+        get { kept["alpha", 1] }
+        set { kept["alpha", 1] = newValue }
+    }
+    /// Whether the person can move it; kept, for a program draws it.
+    open var isUserInteractionEnabled: Bool {
+        get { kept["isUserInteractionEnabled", true] }
+        set { kept["isUserInteractionEnabled", true] = newValue }
+    }
+    /// The view without its place: where it would stand in itself.
+    open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+    /// As small as it can be: as high as a slider is.
+    open func sizeToFit() { frame.size.height = 31 }
+    /// Where the slider is to stand: everywhere but where the route button does.
+    open func volumeSliderRect(forBounds bounds: CGRect) -> CGRect {
+        let button = showsRouteButton ? routeButtonRect(forBounds: bounds).width : 0
+        return CGRect(x: bounds.minX, y: bounds.minY, width: max(0, bounds.width - button), height: bounds.height)
+    }
+    /// Where the route button is to stand: a square at the end.
+    open func routeButtonRect(forBounds bounds: CGRect) -> CGRect {
+        let side = min(bounds.width, bounds.height)
+        return CGRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.height)
+    }
+
+    /// Whether there are wireless routes to choose from: whether another output than the built-in ones is in force.
+    open var areWirelessRoutesAvailable: Bool { isWirelessRouteActive }
+
+    /// Whether sound goes to a wireless route.
+    open var isWirelessRouteActive: Bool {
+        ProcessApp.shared.facts.route.outputs.contains { [.airPlay, .bluetoothA2DP].contains($0.port) }
+    }
+
+    /// Where the slider stands, 0 to 1; nil where it gives way to the name of a device. Not Apple's.
+    public var sliderValue: Float? {
+        if case .level(let level) = ProcessApp.shared.facts.slider { Float(level) } else { nil }
+    }
+
+    /// The name of the device that stands in the slider's place, because it has its own volume; nil where the slider is
+    /// shown. Not Apple's.
+    public var deviceName: String? {
+        guard case .accessory(let kind, let name) = ProcessApp.shared.facts.slider else { return nil }
+        return name ?? kind.name
+    }
+}
+
+extension Claim {
+    /// While there is a volume view that is not hidden, the buttons move the media level.
+    fileprivate static let volumeView = Claim { _ = try? ProcessApp.shared.wish(.volumeView($0)) }
+}

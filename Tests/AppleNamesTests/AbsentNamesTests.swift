@@ -1,0 +1,58 @@
+import AVFoundation
+import Foundation
+import MediaPlayer
+import SessionDevice
+import Testing
+
+extension OnePhone {
+    /// What the names of things that are absent here do: they keep what is set, or refuse with Apple's code.
+    @Suite
+    struct AbsentTests {
+        init() throws { try Phone.reset() }
+
+        @Test("Effects pass on what they get, bit for bit, and keep what they are set to")
+        func effects() throws {
+            let (engine, player) = (AVAudioEngine(), AVAudioPlayerNode())
+            let (equalizer, delay) = (AVAudioUnitEQ(numberOfBands: 3), AVAudioUnitDelay())
+            let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+            for node in [player, equalizer, delay] as [AVAudioNode] { engine.attach(node) }
+            engine.connect(player, to: equalizer, format: format)
+            engine.connect(equalizer, to: delay, format: format)
+            engine.connect(delay, to: engine.mainMixerNode, format: format)
+            (equalizer.globalGain, equalizer.bands[2].gain, delay.delayTime) = (6, 3, 0.5)
+            #expect((equalizer.globalGain, equalizer.bands[2].gain, delay.delayTime) == (6, 3, 0.5))
+            try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
+            try engine.start()
+            let buffer = Phone.buffer(440, 512, format)
+            player.scheduleBuffer(buffer)
+            player.play()
+            let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
+            #expect(try engine.renderOffline(512, to: output) == .success)
+            let (given, made) = (try #require(buffer.floatChannelData), try #require(output.floatChannelData))
+            #expect((0..<512).allSatisfy { made[0][$0] == given[0][$0] && made[1][$0] == given[1][$0] })
+        }
+
+        @Test("Instruments, hosted units, compositions and readers refuse with a code")
+        func refusals() async throws {
+            let nowhere = URL(filePath: "/nowhere/bank.sf2")
+            #expect(Phone.code { try AVAudioUnitSampler().loadInstrument(at: nowhere) } == -10_871)
+            await #expect(throws: NSError.self) {
+                try await AVAudioUnit.instantiate(with: AudioComponentDescription())
+            }
+            let asset = AVURLAsset(url: try Phone.sound(0.1))
+            let composition = AVMutableComposition()
+            let track = try #require(
+                composition.addMutableTrack(withMediaType: .audio, preferredTrackID: kCMPersistentTrackID_Invalid))
+            let far = CMTime(seconds: 10_000_000, preferredTimescale: 600)
+            let source = try #require(asset.tracks.first)
+            #expect(throws: AVError(.operationNotSupportedForAsset)) {
+                try track.insertTimeRange(
+                    CMTimeRange(start: .zero, duration: asset.duration), of: source, at: far)
+            }
+            #expect(!composition.isPlayable && AVPlayerItem(asset: composition).status == .unknown)
+            let reader = try AVAssetReader(asset: asset)
+            #expect(!reader.startReading() && reader.status == .failed)
+            #expect(await !MPNowPlayingSession(players: [AVPlayer()]).becomeActiveIfPossible())
+        }
+    }
+}
