@@ -11,8 +11,7 @@ internal import Synchronization
 /// Every member may be called on any thread. It is unchecked because it is open, as on the phone; what it holds is behind a
 /// lock.
 open class AVAudioApplication: NSObject, @unchecked Sendable {
-    /// The app.
-    public static let shared = AVAudioApplication()
+    public static let shared = AVAudioApplication()  // The app.
 
     private let muted = Mutex(false)
 
@@ -20,31 +19,23 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Whether the app may hear the microphone.
     public enum recordPermission: Int, Sendable {
-        /// Nobody was asked: 'undt'.
-        case undetermined = 0x756E_6474
-        /// No: 'deny'.
-        case denied = 0x6465_6E79
-        /// Yes: 'grnt'.
-        case granted = 0x6772_6E74
+        case undetermined = 0x756E_6474  // Nobody was asked: 'undt'.
+        case denied = 0x6465_6E79  // No: 'deny'.
+        case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
 
     /// Whether the app's sound may go into a call.
     public enum MicrophoneInjectionPermission: Int, Sendable {
-        /// The service is off: 'srds'.
-        case serviceDisabled = 0x7372_6473
-        /// Nobody was asked: 'undt'.
-        case undetermined = 0x756E_6474
-        /// No: 'deny'.
-        case denied = 0x6465_6E79
-        /// Yes: 'grnt'.
-        case granted = 0x6772_6E74
+        case serviceDisabled = 0x7372_6473  // The service is off: 'srds'.
+        case undetermined = 0x756E_6474  // Nobody was asked: 'undt'.
+        case denied = 0x6465_6E79  // No: 'deny'.
+        case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
 
     /// The input was muted or is not muted any more.
     public static let inputMuteStateChangeNotification = NSNotification.Name(
         "AVAudioApplicationInputMuteStateChangeNotification")
-    /// Holds a truth value: the input is muted.
-    public static let muteStateKey = "AVAudioApplicationMuteStateKey"
+    public static let muteStateKey = "AVAudioApplicationMuteStateKey"  // Holds a truth value: the input is muted.
 
     /// Whether what the app records is silence by its own wish.
     open var isInputMuted: Bool { muted.withLock { $0 } }

@@ -65,7 +65,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     private let state = Mutex(State())
     private let output = AVAudioOutputNode()
-    private let kept = Kept()
+    let kept = Kept()
 
     /// Creates an engine without nodes.
     public override init() {
@@ -375,12 +375,6 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     open var isRunning: Bool {
         let (runs, sound, capture) = state.withLock { ($0.runs, $0.sound, $0.capture) }
         return runs && sound?.isPlaying != false && capture?.isRunning != false
-    }
-
-    /// Whether it may stop by itself while nothing plays; kept: it never does.
-    open var isAutoShutdownEnabled: Bool {
-        get { kept["isAutoShutdownEnabled", false] }
-        set { kept["isAutoShutdownEnabled", false] = newValue }
     }
 
     var renderTime: AVAudioTime? { state.withLock { $0.runs ? Self.time($0) : nil } }

@@ -74,30 +74,10 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }
     }
-    /// Kept, and not heard.
-    open var rate: Float {
-        get { level("rate") }
-        set { setLevel("rate", to: newValue) }
-    }
     /// Whether what is captured here is silence by the app's wish.
     open var isVoiceProcessingInputMuted: Bool {
         get { kept["isVoiceProcessingInputMuted", false] }
         set { kept["isVoiceProcessingInputMuted", false] = newValue }
-    }
-    /// Whether voice processing is passed by; kept.
-    open var isVoiceProcessingBypassed: Bool {
-        get { kept["isVoiceProcessingBypassed", false] }
-        set { kept["isVoiceProcessingBypassed", false] = newValue }
-    }
-    /// Whether the level follows the voice; kept.
-    open var isVoiceProcessingAGCEnabled: Bool {
-        get { kept["isVoiceProcessingAGCEnabled", true] }
-        set { kept["isVoiceProcessingAGCEnabled", true] = newValue }
-    }
-    /// How others become quieter while the app's voice processing runs; kept.
-    open var voiceProcessingOtherAudioDuckingConfiguration: AVAudioVoiceProcessingOtherAudioDuckingConfiguration {
-        get { kept["duckingConfiguration", AVAudioVoiceProcessingOtherAudioDuckingConfiguration()] }
-        set { kept["duckingConfiguration", AVAudioVoiceProcessingOtherAudioDuckingConfiguration()] = newValue }
     }
 
     /// Has a closure told of speech while the input is muted.

@@ -41,11 +41,6 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }
     }
-    /// Kept, and not heard.
-    open var rate: Float {
-        get { level("rate") }
-        set { setLevel("rate", to: newValue) }
-    }
 
     /// The first input that nothing feeds.
     open var nextAvailableInputBus: AVAudioNodeBus { owner?.graphNow.freeInput(of: self) ?? 0 }

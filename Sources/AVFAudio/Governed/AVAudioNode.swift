@@ -122,21 +122,6 @@ open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
     public init(node: AVAudioNode, bus: AVAudioNodeBus) { (place, self.bus) = (Weak(node: node), bus) }
 }
 
-/// An audio unit; none is hosted here, so that nothing can be asked of it.
-open class AUAudioUnit: NSObject, @unchecked Sendable {
-    private let kept = Kept()
-    /// Whether it is passed by; kept.
-    open var shouldBypassEffect: Bool {
-        get { kept["shouldBypassEffect", false] }
-        set { kept["shouldBypassEffect", false] = newValue }
-    }
-    /// Frames that it renders at a time at most; kept.
-    open var maximumFramesToRender: UInt32 {
-        get { kept["maximumFramesToRender", 4_096] }
-        set { kept["maximumFramesToRender", 4_096] = newValue }
-    }
-}
-
 /// The rate at which a graph renders for the device.
 enum EngineRate {
     static let device = 48_000.0

@@ -57,11 +57,6 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }
     }
-    /// Kept, and not heard.
-    open var rate: Float {
-        get { level("rate") }
-        set { setLevel("rate", to: newValue) }
-    }
 
     // MARK: Playing
 

@@ -41,11 +41,6 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }
     }
-    /// Kept, and not heard.
-    open var rate: Float {
-        get { level("rate") }
-        set { setLevel("rate", to: newValue) }
-    }
 
     override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
         guard format.isConvertible,

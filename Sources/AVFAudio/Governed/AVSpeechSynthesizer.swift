@@ -16,7 +16,7 @@ public enum AVSpeechBoundary: Int, Sendable {
 /// behave as on the phone, and is silent: this device cannot speak. Any thread; the delegate is told on the main queue.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private let lock = NSRecursiveLock()
-    private let kept = Kept()
+    let kept = Kept()
     private weak var listener: (any AVSpeechSynthesizerDelegate)?
     private var queue: [AVSpeechUtterance] = []
     private var sound: (any BackendSound)?
@@ -26,21 +26,6 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private var turn = 0
     /// The words that are still to be said.
     private var words: [(range: NSRange, after: TimeInterval)] = []
-    /// Whether it uses the app's session; it always does.
-    open var usesApplicationAudioSession: Bool {
-        get { kept["usesApplicationAudioSession", true] }
-        set { kept["usesApplicationAudioSession", true] = newValue }
-    }
-    /// Whether others on a call hear it, too; nobody does.
-    open var mixToTelephonyUplink: Bool {
-        get { kept["mixToTelephonyUplink", false] }
-        set { kept["mixToTelephonyUplink", false] = newValue }
-    }
-    /// The channels of the output on which it speaks; nil, all of them; kept.
-    open var outputChannels: [AVAudioSessionChannelDescription]? {
-        get { kept["outputChannels", nil] }
-        set { kept["outputChannels", nil] = newValue }
-    }
 
     /// Creates a speaker that is silent.
     public override init() { super.init() }

@@ -3,8 +3,7 @@ public import Foundation
 
 /// Memory with samples of one format. One thread at a time, as on the phone.
 open class AVAudioBuffer: NSObject, NSCopying {
-    /// The format of the samples.
-    public let format: AVAudioFormat
+    public let format: AVAudioFormat  // The format of the samples.
     fileprivate let list: UnsafeMutableAudioBufferListPointer
     /// The same memory, all of it.
     private let room: UnsafeMutableAudioBufferListPointer
@@ -53,10 +52,8 @@ open class AVAudioBuffer: NSObject, NSCopying {
 
 /// Linear PCM in memory.
 open class AVAudioPCMBuffer: AVAudioBuffer {
-    /// How many frames there is room for.
-    public let frameCapacity: AVAudioFrameCount
-    /// From one sample of a channel to its next.
-    public let stride: Int
+    public let frameCapacity: AVAudioFrameCount  // How many frames there is room for.
+    public let stride: Int  // From one sample of a channel to its next.
     private let pointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
 
     /// Takes room for so many frames.
@@ -162,10 +159,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
 /// Samples of a compressed format in memory.
 open class AVAudioCompressedBuffer: AVAudioBuffer {
-    /// How many packets there is room for.
-    public let packetCapacity: AVAudioPacketCount
-    /// Bytes of the largest packet.
-    public let maximumPacketSize: Int
+    public let packetCapacity: AVAudioPacketCount  // How many packets there is room for.
+    public let maximumPacketSize: Int  // Bytes of the largest packet.
 
     /// Takes room for so many packets; for none where a buffer or the memory does not hold so many.
     public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {

@@ -4,34 +4,24 @@ public import Foundation
 
 /// What a source of samples says when it is asked for some.
 public enum AVAudioConverterInputStatus: Int, Sendable {
-    /// Here they are.
-    case haveData = 0
-    /// Not now.
-    case noDataNow = 1
-    /// Never again.
-    case endOfStream = 2
+    case haveData = 0  // Here they are.
+    case noDataNow = 1  // Not now.
+    case endOfStream = 2  // Never again.
 }
 
 /// What came of a conversion.
 public enum AVAudioConverterOutputStatus: Int, Sendable {
-    /// All that was wanted.
-    case haveData = 0
-    /// As much as the source had.
-    case inputRanDry = 1
-    /// Nothing, and nothing will follow.
-    case endOfStream = 2
-    /// It failed.
-    case error = 3
+    case haveData = 0  // All that was wanted.
+    case inputRanDry = 1  // As much as the source had.
+    case endOfStream = 2  // Nothing, and nothing will follow.
+    case error = 3  // It failed.
 }
 
 /// How a converter begins.
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
-    /// With frames before and behind.
-    case pre = 0
-    /// With frames behind.
-    case normal = 1
-    /// With silence.
-    case none = 2
+    case pre = 0  // With frames before and behind.
+    case normal = 1  // With frames behind.
+    case none = 2  // With silence.
 }
 
 /// How many frames a converter begins with.
@@ -58,10 +48,8 @@ public typealias AVAudioConverterInputBlock = (
 ///
 /// A change of the rate holds some frames back until more follow, or the source has said that none do.
 open class AVAudioConverter: NSObject {
-    /// What goes in.
-    public let inputFormat: AVAudioFormat
-    /// What comes out.
-    public let outputFormat: AVAudioFormat
+    public let inputFormat: AVAudioFormat  // What goes in.
+    public let outputFormat: AVAudioFormat  // What comes out.
     /// From which input channel each output channel comes; less than 0: from none.
     open var channelMap: [NSNumber]
     /// What a decoder needs; nothing for linear PCM.

@@ -7,12 +7,9 @@ internal import Synchronization
 ///
 /// What cannot be encoded here (AAC and its kin) is written as linear PCM of 16 bits.
 open class AVAudioFile: NSObject {
-    /// The file.
-    public let url: URL
-    /// How the file's samples are kept.
-    public let fileFormat: AVAudioFormat
-    /// How buffers hold them.
-    public let processingFormat: AVAudioFormat
+    public let url: URL  // The file.
+    public let fileFormat: AVAudioFormat  // How the file's samples are kept.
+    public let processingFormat: AVAudioFormat  // How buffers hold them.
     private var reader: (any BackendReader)?
     private var writer: (any BackendWriter)?
     private var place: AVAudioFramePosition = 0

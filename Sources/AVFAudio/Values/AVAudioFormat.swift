@@ -6,16 +6,11 @@ public import Foundation
 
 /// How one sample is kept.
 public enum AVAudioCommonFormat: UInt, Sendable {
-    /// In some other way.
-    case otherFormat = 0
-    /// As a float of 32 bits.
-    case pcmFormatFloat32 = 1
-    /// As a float of 64 bits.
-    case pcmFormatFloat64 = 2
-    /// As a whole number of 16 bits.
-    case pcmFormatInt16 = 3
-    /// As a whole number of 32 bits.
-    case pcmFormatInt32 = 4
+    case otherFormat = 0  // In some other way.
+    case pcmFormatFloat32 = 1  // As a float of 32 bits.
+    case pcmFormatFloat64 = 2  // As a float of 64 bits.
+    case pcmFormatInt16 = 3  // As a whole number of 16 bits.
+    case pcmFormatInt32 = 4  // As a whole number of 32 bits.
 
     var bytes: Int {
         switch self {
@@ -29,8 +24,7 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 
 /// An arrangement of channels.
 public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
-    /// The known arrangement.
-    public let layoutTag: AudioChannelLayoutTag
+    public let layoutTag: AudioChannelLayoutTag  // The known arrangement.
     /// The arrangement as a C structure; good as long as the object lives.
     public let layout: UnsafePointer<AudioChannelLayout>
 
@@ -69,8 +63,7 @@ public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
 /// How the samples of a stream are laid out. Never changes; for any thread.
 public final class AVAudioFormat: NSObject, Sendable {
     let stream: AudioStreamBasicDescription
-    /// How its channels are arranged, where that is told.
-    public let channelLayout: AVAudioChannelLayout?
+    public let channelLayout: AVAudioChannelLayout?  // How its channels are arranged, where that is told.
 
     /// Takes a description; nil where it has more than two channels and no arrangement of them, or what is no rate.
     public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {

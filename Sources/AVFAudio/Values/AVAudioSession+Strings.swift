@@ -13,10 +13,8 @@ extension AVAudioSession {
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
         /// As ambient, but alone; what an app has that says nothing.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-        /// Sound that the app is for.
-        public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
-        /// Recording; nothing sounds.
-        public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
+        public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")  // Sound that the app is for.
+        public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")  // Recording; nothing sounds.
         /// Recording and sound at once, as in a call.
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
         /// Work on files, without a sound.
@@ -33,26 +31,19 @@ extension AVAudioSession {
 
         /// Nothing in particular.
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
-        /// A call by voice.
-        public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
-        /// A call within a game.
-        public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
-        /// Recording a film.
-        public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
+        public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")  // A call by voice.
+        public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")  // A call within a game.
+        public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")  // Recording a film.
         /// Measuring, with as little processing as can be.
         public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
-        /// Playing a film.
-        public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
-        /// A call by video.
-        public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
+        public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")  // Playing a film.
+        public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")  // A call by video.
         /// Continuous speech, which is rather interrupted than ducked.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
-        /// Short spoken prompts.
-        public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
+        public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")  // Short spoken prompts.
         /// Short films one after the other.
         public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
-        /// Two routes at once.
-        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
+        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")  // Two routes at once.
     }
 
     /// What kind of thing a port is.
@@ -61,48 +52,28 @@ extension AVAudioSession {
         /// Names a port by its string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A line into the dock.
-        public static let lineIn = Port(rawValue: "LineIn")
-        /// The device's own microphone.
-        public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
-        /// The microphone of a wired headset.
-        public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        public static let lineIn = Port(rawValue: "LineIn")  // A line into the dock.
+        public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")  // The device's own microphone.
+        public static let headsetMic = Port(rawValue: "MicrophoneWired")  // The microphone of a wired headset.
         /// A phone that serves another machine as a microphone.
         public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
-        /// A line out of the dock.
-        public static let lineOut = Port(rawValue: "LineOut")
-        /// Wired headphones.
-        public static let headphones = Port(rawValue: "Headphones")
-        /// Bluetooth for music.
-        public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
-        /// The piece held to the ear.
-        public static let builtInReceiver = Port(rawValue: "Receiver")
-        /// The device's own loudspeaker.
-        public static let builtInSpeaker = Port(rawValue: "Speaker")
-        /// A screen on a cable.
-        public static let HDMI = Port(rawValue: "HDMIOutput")
-        /// A receiver in the network.
-        public static let airPlay = Port(rawValue: "AirPlay")
-        /// Bluetooth of low energy.
-        public static let bluetoothLE = Port(rawValue: "BluetoothLE")
-        /// Bluetooth for calls.
-        public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
-        /// A device on USB.
-        public static let usbAudio = Port(rawValue: "USBAudio")
-        /// A car.
-        public static let carAudio = Port(rawValue: "CarAudio")
-        /// A port without a thing.
-        public static let virtual = Port(rawValue: "Virtual")
-        /// A card in a slot.
-        public static let PCI = Port(rawValue: "PCI")
-        /// A device on FireWire.
-        public static let fireWire = Port(rawValue: "FireWire")
-        /// A screen on DisplayPort.
-        public static let displayPort = Port(rawValue: "DisplayPort")
-        /// Sound over Ethernet.
-        public static let AVB = Port(rawValue: "AVB")
-        /// A device on Thunderbolt.
-        public static let thunderbolt = Port(rawValue: "Thunderbolt")
+        public static let lineOut = Port(rawValue: "LineOut")  // A line out of the dock.
+        public static let headphones = Port(rawValue: "Headphones")  // Wired headphones.
+        public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")  // Bluetooth for music.
+        public static let builtInReceiver = Port(rawValue: "Receiver")  // The piece held to the ear.
+        public static let builtInSpeaker = Port(rawValue: "Speaker")  // The device's own loudspeaker.
+        public static let HDMI = Port(rawValue: "HDMIOutput")  // A screen on a cable.
+        public static let airPlay = Port(rawValue: "AirPlay")  // A receiver in the network.
+        public static let bluetoothLE = Port(rawValue: "BluetoothLE")  // Bluetooth of low energy.
+        public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")  // Bluetooth for calls.
+        public static let usbAudio = Port(rawValue: "USBAudio")  // A device on USB.
+        public static let carAudio = Port(rawValue: "CarAudio")  // A car.
+        public static let virtual = Port(rawValue: "Virtual")  // A port without a thing.
+        public static let PCI = Port(rawValue: "PCI")  // A card in a slot.
+        public static let fireWire = Port(rawValue: "FireWire")  // A device on FireWire.
+        public static let displayPort = Port(rawValue: "DisplayPort")  // A screen on DisplayPort.
+        public static let AVB = Port(rawValue: "AVB")  // Sound over Ethernet.
+        public static let thunderbolt = Port(rawValue: "Thunderbolt")  // A device on Thunderbolt.
     }
 
     /// Where on the device a data source sits.
@@ -111,22 +82,15 @@ extension AVAudioSession {
         /// Names a place by its string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The upper end.
-        public static let upper = Location(rawValue: "Upper")
-        /// The lower end.
-        public static let lower = Location(rawValue: "Lower")
-        /// An orientation that the first Swift 4.2 put here.
-        public static var orientationTop: Orientation { .top }
+        public static let upper = Location(rawValue: "Upper")  // The upper end.
+        public static let lower = Location(rawValue: "Lower")  // The lower end.
+        public static var orientationTop: Orientation { .top }  // An orientation that the first Swift 4.2 put here.
         /// An orientation that the first Swift 4.2 put here.
         public static var orientationBottom: Orientation { .bottom }
-        /// An orientation that the first Swift 4.2 put here.
-        public static var orientationFront: Orientation { .front }
-        /// An orientation that the first Swift 4.2 put here.
-        public static var orientationBack: Orientation { .back }
-        /// An orientation that the first Swift 4.2 put here.
-        public static var orientationLeft: Orientation { .left }
-        /// An orientation that the first Swift 4.2 put here.
-        public static var orientationRight: Orientation { .right }
+        public static var orientationFront: Orientation { .front }  // An orientation that the first Swift 4.2 put here.
+        public static var orientationBack: Orientation { .back }  // An orientation that the first Swift 4.2 put here.
+        public static var orientationLeft: Orientation { .left }  // An orientation that the first Swift 4.2 put here.
+        public static var orientationRight: Orientation { .right }  // An orientation that the first Swift 4.2 put here.
         /// A pattern that the first Swift 4.2 put here.
         public static var polarPatternOmnidirectional: PolarPattern { .omnidirectional }
         /// A pattern that the first Swift 4.2 put here.
@@ -141,18 +105,12 @@ extension AVAudioSession {
         /// Names a direction by its string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Upward.
-        public static let top = Orientation(rawValue: "Top")
-        /// Downward.
-        public static let bottom = Orientation(rawValue: "Bottom")
-        /// Toward the person.
-        public static let front = Orientation(rawValue: "Front")
-        /// Away from the person.
-        public static let back = Orientation(rawValue: "Back")
-        /// To the left.
-        public static let left = Orientation(rawValue: "Left")
-        /// To the right.
-        public static let right = Orientation(rawValue: "Right")
+        public static let top = Orientation(rawValue: "Top")  // Upward.
+        public static let bottom = Orientation(rawValue: "Bottom")  // Downward.
+        public static let front = Orientation(rawValue: "Front")  // Toward the person.
+        public static let back = Orientation(rawValue: "Back")  // Away from the person.
+        public static let left = Orientation(rawValue: "Left")  // To the left.
+        public static let right = Orientation(rawValue: "Right")  // To the right.
     }
 
     /// From where a microphone hears.
@@ -161,13 +119,9 @@ extension AVAudioSession {
         /// Names a pattern by its string.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// From everywhere.
-        public static let omnidirectional = PolarPattern(rawValue: "Omnidirectional")
-        /// From the front.
-        public static let cardioid = PolarPattern(rawValue: "Cardioid")
-        /// From the front, wider.
-        public static let subcardioid = PolarPattern(rawValue: "Subcardioid")
-        /// From the left and from the right.
-        public static let stereo = PolarPattern(rawValue: "Stereo")
+        public static let omnidirectional = PolarPattern(rawValue: "Omnidirectional")  // From everywhere.
+        public static let cardioid = PolarPattern(rawValue: "Cardioid")  // From the front.
+        public static let subcardioid = PolarPattern(rawValue: "Subcardioid")  // From the front, wider.
+        public static let stereo = PolarPattern(rawValue: "Stereo")  // From the left and from the right.
     }
 }

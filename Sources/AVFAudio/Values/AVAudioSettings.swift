@@ -5,48 +5,32 @@ internal import Foundation
 
 // The names are Apple's.
 
-/// The encoding, an `AudioFormatID`.
-public let AVFormatIDKey = "AVFormatIDKey"
-/// Frames per second.
-public let AVSampleRateKey = "AVSampleRateKey"
-/// How many channels.
-public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
-/// Bits of a sample: 8, 16, 24 or 32.
-public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
-/// Whether the high byte of a sample comes first.
-public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
-/// Whether samples are floats.
-public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
-/// Whether each channel has a buffer of its own.
-public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
-/// The kind of file, an `AudioFileTypeID`.
-public let AVAudioFileTypeKey = "AVAudioFileTypeKey"
-/// How well to encode, an `AVAudioQuality`.
-public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"
+public let AVFormatIDKey = "AVFormatIDKey"  // The encoding, an `AudioFormatID`.
+public let AVSampleRateKey = "AVSampleRateKey"  // Frames per second.
+public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"  // How many channels.
+public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"  // Bits of a sample: 8, 16, 24 or 32.
+public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"  // Whether the high byte of a sample comes first.
+public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"  // Whether samples are floats.
+public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"  // Whether each channel has a buffer of its own.
+public let AVAudioFileTypeKey = "AVAudioFileTypeKey"  // The kind of file, an `AudioFileTypeID`.
+public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"  // How well to encode, an `AVAudioQuality`.
 /// How well to encode at a variable rate, an `AVAudioQuality`.
 public let AVEncoderAudioQualityForVBRKey = "AVEncoderQualityForVBRKey"
-/// Bits per second.
-public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
-/// Bits per second and channel.
-public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
-/// How the bits are spread.
-public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"
-/// Bits of a sample that an encoder takes.
-public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"
-/// How a sample rate is changed.
-public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"
+public let AVEncoderBitRateKey = "AVEncoderBitRateKey"  // Bits per second.
+public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"  // Bits per second and channel.
+public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"  // How the bits are spread.
+public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"  // Bits of a sample that an encoder takes.
+public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"  // How a sample rate is changed.
 /// How well a sample rate is changed, an `AVAudioQuality`.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterAudioQualityKey"
 /// How the channels are arranged, as bytes of an `AudioChannelLayout`.
 public let AVChannelLayoutKey = "AVChannelLayoutKey"
-/// The same number of bits at any time.
-public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"
+public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"  // The same number of bits at any time.
 /// The same number of bits in the long run.
 public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
 /// As many bits as it takes, up to a limit.
 public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
-/// As many bits as it takes.
-public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
+public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"  // As many bits as it takes.
 /// The usual way to change a sample rate.
 public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorithm_Normal"
 /// The best way to change a sample rate.
@@ -54,16 +38,11 @@ public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgo
 
 /// How well something is encoded.
 public enum AVAudioQuality: Int, Sendable {
-    /// As small as can be.
-    case min = 0
-    /// Small.
-    case low = 0x20
-    /// Middling.
-    case medium = 0x40
-    /// Good.
-    case high = 0x60
-    /// As good as can be.
-    case max = 0x7F
+    case min = 0  // As small as can be.
+    case low = 0x20  // Small.
+    case medium = 0x40  // Middling.
+    case high = 0x60  // Good.
+    case max = 0x7F  // As good as can be.
 }
 
 /// A recorder's settings, read: numbers may come as any of Swift's, or as NSNumber.

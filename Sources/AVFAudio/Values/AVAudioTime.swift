@@ -4,16 +4,11 @@ public import Foundation
 
 /// One moment, by the machine's clock, by the frames of a stream, or by both. Never changes; for any thread.
 public final class AVAudioTime: NSObject, Sendable {
-    /// The machine's clock, in its ticks.
-    public let hostTime: UInt64
-    /// Whether `hostTime` is told.
-    public let isHostTimeValid: Bool
-    /// Frames since the stream began.
-    public let sampleTime: AVAudioFramePosition
-    /// Frames per second of that stream.
-    public let sampleRate: Double
-    /// Whether `sampleTime` is told.
-    public let isSampleTimeValid: Bool
+    public let hostTime: UInt64  // The machine's clock, in its ticks.
+    public let isHostTimeValid: Bool  // Whether `hostTime` is told.
+    public let sampleTime: AVAudioFramePosition  // Frames since the stream began.
+    public let sampleRate: Double  // Frames per second of that stream.
+    public let isSampleTimeValid: Bool  // Whether `sampleTime` is told.
 
     private init(host: UInt64?, sample: AVAudioFramePosition?, rate: Double) {
         (hostTime, isHostTimeValid) = (host ?? 0, host != nil)

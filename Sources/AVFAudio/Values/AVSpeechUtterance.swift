@@ -5,48 +5,35 @@ public import Foundation
 
 /// How natural a voice is.
 public enum AVSpeechSynthesisVoiceQuality: Int, Sendable {
-    /// As it comes.
-    case `default` = 1
-    /// Better.
-    case enhanced = 2
-    /// Best.
-    case premium = 3
+    case `default` = 1  // As it comes.
+    case enhanced = 2  // Better.
+    case premium = 3  // Best.
 }
 
 /// Whose voice it is like.
 public enum AVSpeechSynthesisVoiceGender: Int, Sendable {
-    /// It is not said.
-    case unspecified = 0
-    /// A man's.
-    case male = 1
-    /// A woman's.
-    case female = 2
+    case unspecified = 0  // It is not said.
+    case male = 1  // A man's.
+    case female = 2  // A woman's.
 }
 
-/// The slowest speech.
-public let AVSpeechUtteranceMinimumSpeechRate: Float = 0
-/// The fastest speech.
-public let AVSpeechUtteranceMaximumSpeechRate: Float = 1
-/// Speech as it comes.
-public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
-/// The voice of most words.
-public let AVSpeechSynthesisVoiceIdentifierAlex = "com.apple.speech.voice.Alex"
+public let AVSpeechUtteranceMinimumSpeechRate: Float = 0  // The slowest speech.
+public let AVSpeechUtteranceMaximumSpeechRate: Float = 1  // The fastest speech.
+public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5  // Speech as it comes.
+public let AVSpeechSynthesisVoiceIdentifierAlex = "com.apple.speech.voice.Alex"  // The voice of most words.
 
 /// What is special about a voice.
 public struct AVSpeechSynthesisVoiceTraits: OptionSet, Sendable {
     public let rawValue: UInt
     /// Creates a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// It makes sounds, not words.
-    public static let isNoveltyVoice = AVSpeechSynthesisVoiceTraits(rawValue: 1)
-    /// It is a person's own.
-    public static let isPersonalVoice = AVSpeechSynthesisVoiceTraits(rawValue: 2)
+    public static let isNoveltyVoice = AVSpeechSynthesisVoiceTraits(rawValue: 1)  // It makes sounds, not words.
+    public static let isPersonalVoice = AVSpeechSynthesisVoiceTraits(rawValue: 2)  // It is a person's own.
 }
 
 /// A voice: one for each language that phones bring along. What it says takes its time, and is silent.
 public final class AVSpeechSynthesisVoice: NSObject, Sendable {
-    /// Which language it speaks, such as "en-US".
-    public let language: String
+    public let language: String  // Which language it speaks, such as "en-US".
 
     /// Which voice it is.
     public var identifier: String { Self.prefix + language }
@@ -113,9 +100,8 @@ enum SpeechFormat {
 
 /// Something to be said.
 open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
-    private let kept = Kept()
-    /// The text.
-    public let speechString: String
+    let kept = Kept()
+    public let speechString: String  // The text.
     /// The text, with what was said of its parts; how they are to be pronounced is not heard.
     public let attributedSpeechString: NSAttributedString
     /// By which voice; nil is the person's.
@@ -137,11 +123,6 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     open var volume: Float {
         get { kept["volume", 1] }
         set { kept["volume", 1] = newValue }
-    }
-    /// Whether the person's settings for speech come first.
-    open var prefersAssistiveTechnologySettings: Bool {
-        get { kept["prefersAssistiveTechnologySettings", false] }
-        set { kept["prefersAssistiveTechnologySettings", false] = newValue }
     }
     /// Seconds of silence before it.
     open var preUtteranceDelay: TimeInterval {

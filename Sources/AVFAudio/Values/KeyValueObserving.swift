@@ -7,42 +7,30 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     /// Creates a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The value after the change.
-    public static let new = NSKeyValueObservingOptions(rawValue: 1)
-    /// The value before the change.
-    public static let old = NSKeyValueObservingOptions(rawValue: 2)
-    /// At once, too.
-    public static let initial = NSKeyValueObservingOptions(rawValue: 4)
+    public static let new = NSKeyValueObservingOptions(rawValue: 1)  // The value after the change.
+    public static let old = NSKeyValueObservingOptions(rawValue: 2)  // The value before the change.
+    public static let initial = NSKeyValueObservingOptions(rawValue: 4)  // At once, too.
     /// Before the change, too; a change is only known here when it has happened.
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
 /// What kind of change an observer is told of.
 public enum NSKeyValueChange: UInt, Sendable {
-    /// The value is another one; the only kind here.
-    case setting = 1
-    /// Something was added to a collection.
-    case insertion = 2
-    /// Something was taken from a collection.
-    case removal = 3
-    /// Something in a collection was replaced.
-    case replacement = 4
+    case setting = 1  // The value is another one; the only kind here.
+    case insertion = 2  // Something was added to a collection.
+    case removal = 3  // Something was taken from a collection.
+    case replacement = 4  // Something in a collection was replaced.
 }
 
 /// One change of an observed value.
 public struct NSKeyValueObservedChange<Value> {
     /// What kind of change it is.
     public typealias Kind = NSKeyValueChange
-    /// What kind of change it is.
-    public let kind: Kind
-    /// The value now, where it was asked for.
-    public let newValue: Value?
-    /// The value before, where it was asked for.
-    public let oldValue: Value?
-    /// Which members of a collection it concerns; none here.
-    public let indexes: IndexSet?
-    /// Whether it is told before it happens: never here.
-    public let isPrior: Bool
+    public let kind: Kind  // What kind of change it is.
+    public let newValue: Value?  // The value now, where it was asked for.
+    public let oldValue: Value?  // The value before, where it was asked for.
+    public let indexes: IndexSet?  // Which members of a collection it concerns; none here.
+    public let isPrior: Bool  // Whether it is told before it happens: never here.
 }
 
 /// What keeps an observation going; it ends with this object.

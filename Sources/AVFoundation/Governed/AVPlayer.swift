@@ -6,12 +6,9 @@ internal import Synchronization
 
 /// What becomes of a film while the app is in the background.
 public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
-    /// As the system has it.
-    case automatic = 1
-    /// It pauses.
-    case pauses = 2
-    /// Its sound goes on.
-    case continuesIfPossible = 3
+    case automatic = 1  // As the system has it.
+    case pauses = 2  // It pauses.
+    case continuesIfPossible = 3  // Its sound goes on.
 }
 
 /// Plays one item after the other.
@@ -21,22 +18,16 @@ public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
 open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether it can play.
     public enum Status: Int, Sendable {
-        /// Nobody has tried.
-        case unknown = 0
-        /// Yes.
-        case readyToPlay = 1
-        /// No.
-        case failed = 2
+        case unknown = 0  // Nobody has tried.
+        case readyToPlay = 1  // Yes.
+        case failed = 2  // No.
     }
 
     /// Whether it plays.
     public enum TimeControlStatus: Int, Sendable {
-        /// No.
-        case paused = 0
-        /// It would, and waits.
-        case waitingToPlayAtSpecifiedRate = 1
-        /// Yes.
-        case playing = 2
+        case paused = 0  // No.
+        case waitingToPlayAtSpecifiedRate = 1  // It would, and waits.
+        case playing = 2  // Yes.
     }
 
     /// Why it waits; it never does here.
@@ -55,12 +46,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// What it does at an item's end.
     public enum ActionAtItemEnd: Int, Sendable {
-        /// Plays the next one.
-        case advance = 0
-        /// Pauses.
-        case pause = 1
-        /// Nothing.
-        case none = 2
+        case advance = 0  // Plays the next one.
+        case pause = 1  // Pauses.
+        case none = 2  // Nothing.
     }
 
     /// Why the rate has changed.
@@ -82,8 +70,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// The rate has changed; comes on the main thread.
     public static let rateDidChangeNotification = NSNotification.Name("AVPlayerRateDidChangeNotification")
-    /// Holds a `RateDidChangeReason`.
-    public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"
+    public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"  // Holds a `RateDidChangeReason`.
 
     private let lock = NSRecursiveLock()
     let kept = Kept()
@@ -94,8 +81,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     private var level: Float = 1
     private var observation: NewsObservation?
     private var timers: [Timer] = []
-    /// Who observes its properties.
-    public let observationHolder = KeyValueObservers()
+    public let observationHolder = KeyValueObservers()  // Who observes its properties.
 
     private final class Timer: NSObject, @unchecked Sendable {
         let source: any DispatchSourceTimer

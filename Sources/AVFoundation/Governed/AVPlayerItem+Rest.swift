@@ -50,14 +50,9 @@ extension AVPlayerItem {
 
 /// A track of an item.
 open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
-    private let kept = Kept()
+    let kept = Kept()
     /// The asset's track.
     public let assetTrack: AVAssetTrack?
-    /// Whether it is to be heard; kept.
-    open var isEnabled: Bool {
-        get { kept["isEnabled", true] }
-        set { kept["isEnabled", true] = newValue }
-    }
     /// Pictures a second: there are none.
     open var currentVideoFrameRate: Float { 0 }
 

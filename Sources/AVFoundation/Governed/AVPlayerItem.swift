@@ -10,12 +10,9 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names it.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// For speech.
-    public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
-    /// For music.
-    public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
-    /// Not kept.
-    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
+    public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")  // For speech.
+    public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")  // For music.
+    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")  // Not kept.
     /// As before iOS 15.
     public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
 }
@@ -24,22 +21,17 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
 open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether it can be played.
     public enum Status: Int, Sendable {
-        /// Nobody has tried.
-        case unknown = 0
-        /// Yes.
-        case readyToPlay = 1
-        /// No.
-        case failed = 2
+        case unknown = 0  // Nobody has tried.
+        case readyToPlay = 1  // Yes.
+        case failed = 2  // No.
     }
 
-    /// What it plays.
-    public let asset: AVAsset
+    public let asset: AVAsset  // What it plays.
     let sound: (any BackendSound)?
     private let failure: NSError?
     let kept = Kept()
     private let state = Mutex((status: Status.unknown, isAtEnd: false))
-    /// Who observes its properties.
-    public let observationHolder = KeyValueObservers()
+    public let observationHolder = KeyValueObservers()  // Who observes its properties.
 
     /// An item at an address.
     public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
@@ -143,16 +135,6 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     open var canPlayFastForward: Bool { failure == nil }
     /// Its size as a picture; it has none.
     open var presentationSize: CGSize { .zero }
-    /// How its pitch is kept; kept itself, and not heard.
-    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
-        get { kept["audioTimePitchAlgorithm", .timeDomain] }
-        set { kept["audioTimePitchAlgorithm", .timeDomain] = newValue }
-    }
-    /// Where it ends before its end; kept.
-    open var forwardPlaybackEndTime: CMTime {
-        get { kept["forwardPlaybackEndTime", .invalid] }
-        set { kept["forwardPlaybackEndTime", .invalid] = newValue }
-    }
 
     /// It has been played to its end.
     public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
@@ -160,8 +142,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
     /// It waits for more of itself.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
-    /// It has jumped.
-    public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
+    public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped  // It has jumped.
     /// It wrote an access log; there is none here.
     public static let newAccessLogEntryNotification = NSNotification.Name.AVPlayerItemNewAccessLogEntry
     /// It wrote an error log; there is none here.

@@ -61,28 +61,20 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
 /// Whether a property of an asset is known.
 public enum AVKeyValueStatus: Int, Sendable {
-    /// Nobody has asked.
-    case unknown = 0
-    /// It is being read.
-    case loading = 1
-    /// It is.
-    case loaded = 2
-    /// It cannot be read.
-    case failed = 3
-    /// Nobody wants to know any more.
-    case cancelled = 4
+    case unknown = 0  // Nobody has asked.
+    case loading = 1  // It is being read.
+    case loaded = 2  // It is.
+    case failed = 3  // It cannot be read.
+    case cancelled = 4  // Nobody wants to know any more.
 }
 
 /// The sound of an asset.
 open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     /// Whose track it is.
     public private(set) weak var asset: AVAsset?
-    /// What kind it is of: sound.
-    public let mediaType = AVMediaType.audio
-    /// Its number in the asset.
-    public let trackID: CMPersistentTrackID
-    /// Whether it is to be heard.
-    public let isEnabled = true
+    public let mediaType = AVMediaType.audio  // What kind it is of: sound.
+    public let trackID: CMPersistentTrackID  // Its number in the asset.
+    public let isEnabled = true  // Whether it is to be heard.
     /// Where in the asset it lies.
     open var timeRange: CMTimeRange { whole }
 
@@ -110,8 +102,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
 
 /// An asset at an address.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
-    /// The address.
-    public let url: URL
+    public let url: URL  // The address.
 
     /// An asset at an address; options are for streams, which are not played here.
     public init(url URL: URL, options: [String: Any]? = nil) {

@@ -27,12 +27,9 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         var error: AVError?
     }
 
-    /// The asset.
-    public let asset: AVAsset
-    /// How it was to be written.
-    public let presetName: String
-    /// Who observes its properties.
-    public let observationHolder = KeyValueObservers()
+    public let asset: AVAsset  // The asset.
+    public let presetName: String  // How it was to be written.
+    public let observationHolder = KeyValueObservers()  // Who observes its properties.
     let kept = Kept()
     private let state = Mutex(State())
 
@@ -173,13 +170,8 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     }
 }
 
-/// Sound alone, as iTunes has it.
-public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
-/// As it is.
-public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
-/// Small.
-public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
-/// Middling.
-public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
-/// As good as can be.
-public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"
+public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"  // Sound alone, as iTunes has it.
+public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"  // As it is.
+public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"  // Small.
+public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"  // Middling.
+public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"  // As good as can be.

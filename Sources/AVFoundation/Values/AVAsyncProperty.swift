@@ -27,25 +27,21 @@ public struct AVAsyncProperty<Root: AnyObject, Value>: @unchecked Sendable {
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
-    /// How long it is.
-    public static var duration: AVAsyncProperty { AVAsyncProperty { $0.duration } }
+    public static var duration: AVAsyncProperty { AVAsyncProperty { $0.duration } }  // How long it is.
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
-    /// Whether it can be played.
-    public static var isPlayable: AVAsyncProperty { AVAsyncProperty { $0.isPlayable } }
+    public static var isPlayable: AVAsyncProperty { AVAsyncProperty { $0.isPlayable } }  // Whether it can be played.
     /// Whether it may be played only where its seller allows it.
     public static var hasProtectedContent: AVAsyncProperty { AVAsyncProperty { $0.hasProtectedContent } }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
-    /// Its tracks.
-    public static var tracks: AVAsyncProperty { AVAsyncProperty { $0.tracks } }
+    public static var tracks: AVAsyncProperty { AVAsyncProperty { $0.tracks } }  // Its tracks.
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == CMTimeRange {
-    /// Where in the asset it lies.
-    public static var timeRange: AVAsyncProperty { AVAsyncProperty { $0.timeRange } }
+    public static var timeRange: AVAsyncProperty { AVAsyncProperty { $0.timeRange } }  // Where in the asset it lies.
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == Float {
@@ -59,6 +55,5 @@ extension AVAsyncProperty where Root: AVAssetTrack, Value == CMTimeScale {
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == Bool {
-    /// Whether it is to be heard.
-    public static var isEnabled: AVAsyncProperty { AVAsyncProperty { $0.isEnabled } }
+    public static var isEnabled: AVAsyncProperty { AVAsyncProperty { $0.isEnabled } }  // Whether it is to be heard.
 }

@@ -34,14 +34,12 @@ public struct AVError: Error, CustomNSError, Hashable, Sendable {
         case contentIsUnavailable = -11_863
     }
 
-    /// What it is.
-    public let code: Code
+    public let code: Code  // What it is.
 
     /// Describes a failure.
     public init(_ code: Code) { self.code = code }
 
     /// The number of the code.
     public var errorCode: Int { code.rawValue }
-    /// `AVFoundationErrorDomain`.
-    public static var errorDomain: String { AVFoundationErrorDomain }
+    public static var errorDomain: String { AVFoundationErrorDomain }  // `AVFoundationErrorDomain`.
 }

@@ -7,22 +7,14 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Names it.
     public init(_ rawValue: String) { self.init(rawValue: rawValue) }
-    /// Sound.
-    public static let audio = AVMediaType(rawValue: "soun")
-    /// Film.
-    public static let video = AVMediaType(rawValue: "vide")
-    /// Text.
-    public static let text = AVMediaType(rawValue: "text")
-    /// What is said, for those who do not hear it.
-    public static let closedCaption = AVMediaType(rawValue: "clcp")
-    /// What is said, in another language.
-    public static let subtitle = AVMediaType(rawValue: "sbtl")
-    /// Times.
-    public static let timecode = AVMediaType(rawValue: "tmcd")
-    /// What is said of the rest.
-    public static let metadata = AVMediaType(rawValue: "meta")
-    /// Several kinds at once.
-    public static let muxed = AVMediaType(rawValue: "muxx")
+    public static let audio = AVMediaType(rawValue: "soun")  // Sound.
+    public static let video = AVMediaType(rawValue: "vide")  // Film.
+    public static let text = AVMediaType(rawValue: "text")  // Text.
+    public static let closedCaption = AVMediaType(rawValue: "clcp")  // What is said, for those who do not hear it.
+    public static let subtitle = AVMediaType(rawValue: "sbtl")  // What is said, in another language.
+    public static let timecode = AVMediaType(rawValue: "tmcd")  // Times.
+    public static let metadata = AVMediaType(rawValue: "meta")  // What is said of the rest.
+    public static let muxed = AVMediaType(rawValue: "muxx")  // Several kinds at once.
 }
 
 /// What kind of file it is.
@@ -32,40 +24,24 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Names it.
     public init(_ rawValue: String) { self.init(rawValue: rawValue) }
-    /// WAVE.
-    public static let wav = AVFileType(rawValue: "com.microsoft.waveform-audio")
-    /// AIFF.
-    public static let aiff = AVFileType(rawValue: "public.aiff-audio")
-    /// AIFF, compressed.
-    public static let aifc = AVFileType(rawValue: "public.aifc-audio")
-    /// Core Audio's.
-    public static let caf = AVFileType(rawValue: "com.apple.coreaudio-format")
-    /// MPEG-4 with sound only.
-    public static let m4a = AVFileType(rawValue: "com.apple.m4a-audio")
-    /// MPEG layer 3.
-    public static let mp3 = AVFileType(rawValue: "public.mp3")
-    /// MPEG-4.
-    public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
-    /// AC-3.
-    public static let ac3 = AVFileType(rawValue: "public.ac3-audio")
-    /// AMR.
-    public static let amr = AVFileType(rawValue: "org.3gpp.adaptive-multi-rate-audio")
-    /// QuickTime's.
-    public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
-    /// MPEG-4 with a film, as iTunes has it.
-    public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")
-    /// That of old telephones.
-    public static let mobile3GPP = AVFileType(rawValue: "public.3gpp")
-    /// That of other old telephones.
-    public static let mobile3GPP2 = AVFileType(rawValue: "public.3gpp2")
-    /// That of old workstations.
-    public static let au = AVFileType(rawValue: "public.au-audio")
-    /// Enhanced AC-3.
-    public static let eac3 = AVFileType(rawValue: "public.enhanced-ac3-audio")
+    public static let wav = AVFileType(rawValue: "com.microsoft.waveform-audio")  // WAVE.
+    public static let aiff = AVFileType(rawValue: "public.aiff-audio")  // AIFF.
+    public static let aifc = AVFileType(rawValue: "public.aifc-audio")  // AIFF, compressed.
+    public static let caf = AVFileType(rawValue: "com.apple.coreaudio-format")  // Core Audio's.
+    public static let m4a = AVFileType(rawValue: "com.apple.m4a-audio")  // MPEG-4 with sound only.
+    public static let mp3 = AVFileType(rawValue: "public.mp3")  // MPEG layer 3.
+    public static let mp4 = AVFileType(rawValue: "public.mpeg-4")  // MPEG-4.
+    public static let ac3 = AVFileType(rawValue: "public.ac3-audio")  // AC-3.
+    public static let amr = AVFileType(rawValue: "org.3gpp.adaptive-multi-rate-audio")  // AMR.
+    public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")  // QuickTime's.
+    public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")  // MPEG-4 with a film, as iTunes has it.
+    public static let mobile3GPP = AVFileType(rawValue: "public.3gpp")  // That of old telephones.
+    public static let mobile3GPP2 = AVFileType(rawValue: "public.3gpp2")  // That of other old telephones.
+    public static let au = AVFileType(rawValue: "public.au-audio")  // That of old workstations.
+    public static let eac3 = AVFileType(rawValue: "public.enhanced-ac3-audio")  // Enhanced AC-3.
 }
 
-/// The domain of AVFoundation's errors.
-public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
+public let AVFoundationErrorDomain = "AVFoundationErrorDomain"  // The domain of AVFoundation's errors.
 
 /// What something in an asset is for.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
@@ -74,12 +50,9 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Names it.
     public init(_ rawValue: String) { self.init(rawValue: rawValue) }
-    /// It is seen.
-    public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
-    /// It is heard.
-    public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
-    /// It is read.
-    public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
+    public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")  // It is seen.
+    public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")  // It is heard.
+    public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")  // It is read.
     /// It goes by pictures.
     public static let frameBased = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicFrameBased")
 }

@@ -42,37 +42,22 @@ public struct AudioComponentInstantiationOptions: OptionSet, Hashable, Sendable 
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// In one of its own.
-    public static let loadOutOfProcess = AudioComponentInstantiationOptions(rawValue: 1)
-    /// In that of the app.
-    public static let loadInProcess = AudioComponentInstantiationOptions(rawValue: 2)
+    public static let loadOutOfProcess = AudioComponentInstantiationOptions(rawValue: 1)  // In one of its own.
+    public static let loadInProcess = AudioComponentInstantiationOptions(rawValue: 2)  // In that of the app.
     /// In one of its own, for units of the device itself.
     public static let loadedRemotely = AudioComponentInstantiationOptions(rawValue: 1 << 31)
 }
 
-/// There is no such unit.
-public let kAudioComponentErr_InstanceInvalidated: OSStatus = -66_749
-/// A unit does not know a property.
-public let kAudioUnitErr_InvalidProperty: OSStatus = -10_879
-/// A unit does not take a value of a property.
-public let kAudioUnitErr_InvalidPropertyValue: OSStatus = -10_851
-/// A unit does not take a file.
-public let kAudioUnitErr_InvalidFile: OSStatus = -10_871
-/// A unit does not take a format.
-public let kAudioUnitErr_FormatNotSupported: OSStatus = -10_868
-/// A unit cannot start.
-public let kAudioUnitErr_FailedInitialization: OSStatus = -10_875
-/// Whom Apple is: 'appl'.
-public let kAudioUnitManufacturer_Apple: OSType = 0x6170_706C
-/// Units that end or begin a graph: 'auou'.
-public let kAudioUnitType_Output: OSType = 0x6175_6F75
-/// Units that convert formats: 'aufc'.
-public let kAudioUnitType_FormatConverter: OSType = 0x6175_6663
-/// The route: 'rioc'.
-public let kAudioUnitSubType_RemoteIO: OSType = 0x7269_6F63
-/// The route, with voice processing: 'vpio'.
-public let kAudioUnitSubType_VoiceProcessingIO: OSType = 0x7670_696F
-/// None: 'genr'.
-public let kAudioUnitSubType_GenericOutput: OSType = 0x6765_6E72
-/// Format, rate and channels: 'conv'.
-public let kAudioUnitSubType_AUConverter: OSType = 0x636F_6E76
+public let kAudioComponentErr_InstanceInvalidated: OSStatus = -66_749  // There is no such unit.
+public let kAudioUnitErr_InvalidProperty: OSStatus = -10_879  // A unit does not know a property.
+public let kAudioUnitErr_InvalidPropertyValue: OSStatus = -10_851  // A unit does not take a value of a property.
+public let kAudioUnitErr_InvalidFile: OSStatus = -10_871  // A unit does not take a file.
+public let kAudioUnitErr_FormatNotSupported: OSStatus = -10_868  // A unit does not take a format.
+public let kAudioUnitErr_FailedInitialization: OSStatus = -10_875  // A unit cannot start.
+public let kAudioUnitManufacturer_Apple: OSType = 0x6170_706C  // Whom Apple is: 'appl'.
+public let kAudioUnitType_Output: OSType = 0x6175_6F75  // Units that end or begin a graph: 'auou'.
+public let kAudioUnitType_FormatConverter: OSType = 0x6175_6663  // Units that convert formats: 'aufc'.
+public let kAudioUnitSubType_RemoteIO: OSType = 0x7269_6F63  // The route: 'rioc'.
+public let kAudioUnitSubType_VoiceProcessingIO: OSType = 0x7670_696F  // The route, with voice processing: 'vpio'.
+public let kAudioUnitSubType_GenericOutput: OSType = 0x6765_6E72  // None: 'genr'.
+public let kAudioUnitSubType_AUConverter: OSType = 0x636F_6E76  // Format, rate and channels: 'conv'.

@@ -6,53 +6,32 @@ public import CoreAudioTypes
 
 /// The code of a kind of file.
 public typealias AudioFileTypeID = UInt32
-/// WAVE: 'WAVE'.
-public let kAudioFileWAVEType: AudioFileTypeID = 0x5741_5645
-/// AIFF: 'AIFF'.
-public let kAudioFileAIFFType: AudioFileTypeID = 0x4149_4646
-/// AIFF, compressed: 'AIFC'.
-public let kAudioFileAIFCType: AudioFileTypeID = 0x4149_4643
-/// Core Audio's: 'caff'.
-public let kAudioFileCAFType: AudioFileTypeID = 0x6361_6666
-/// MPEG layer 3: 'MPG3'.
-public let kAudioFileMP3Type: AudioFileTypeID = 0x4D50_4733
-/// MPEG-4 with sound only: 'm4af'.
-public let kAudioFileM4AType: AudioFileTypeID = 0x6D34_6166
-/// MPEG-4: 'mp4f'.
-public let kAudioFileMPEG4Type: AudioFileTypeID = 0x6D70_3466
-/// AAC with its own heads: 'adts'.
-public let kAudioFileAAC_ADTSType: AudioFileTypeID = 0x6164_7473
-/// FLAC: 'flac'.
-public let kAudioFileFLACType: AudioFileTypeID = 0x666C_6163
+public let kAudioFileWAVEType: AudioFileTypeID = 0x5741_5645  // WAVE: 'WAVE'.
+public let kAudioFileAIFFType: AudioFileTypeID = 0x4149_4646  // AIFF: 'AIFF'.
+public let kAudioFileAIFCType: AudioFileTypeID = 0x4149_4643  // AIFF, compressed: 'AIFC'.
+public let kAudioFileCAFType: AudioFileTypeID = 0x6361_6666  // Core Audio's: 'caff'.
+public let kAudioFileMP3Type: AudioFileTypeID = 0x4D50_4733  // MPEG layer 3: 'MPG3'.
+public let kAudioFileM4AType: AudioFileTypeID = 0x6D34_6166  // MPEG-4 with sound only: 'm4af'.
+public let kAudioFileMPEG4Type: AudioFileTypeID = 0x6D70_3466  // MPEG-4: 'mp4f'.
+public let kAudioFileAAC_ADTSType: AudioFileTypeID = 0x6164_7473  // AAC with its own heads: 'adts'.
+public let kAudioFileFLACType: AudioFileTypeID = 0x666C_6163  // FLAC: 'flac'.
 
-/// It cannot be said what is wrong with the file: 'wht?'.
-public let kAudioFileUnspecifiedError: OSStatus = 0x7768_743F
-/// Files of this kind cannot be used: 'typ?'.
-public let kAudioFileUnsupportedFileTypeError: OSStatus = 0x7479_703F
+public let kAudioFileUnspecifiedError: OSStatus = 0x7768_743F  // It cannot be said what is wrong with the file: 'wht?'.
+public let kAudioFileUnsupportedFileTypeError: OSStatus = 0x7479_703F  // Files of this kind cannot be used: 'typ?'.
 /// Samples of this kind cannot be in such a file: 'fmt?'.
 public let kAudioFileUnsupportedDataFormatError: OSStatus = 0x666D_743F
-/// The file may not be used: 'prm?'.
-public let kAudioFilePermissionsError: OSStatus = 0x7072_6D3F
-/// The file is damaged: 'dta?'.
-public let kAudioFileInvalidFileError: OSStatus = 0x6474_613F
-/// The file has ended: -39.
-public let kAudioFileEndOfFileError: OSStatus = -39
-/// The file is not there: -43.
-public let kAudioFileFileNotFoundError: OSStatus = -43
-/// The file is not open: -38.
-public let kAudioFileNotOpenError: OSStatus = -38
-/// There is no such place in the file: -40.
-public let kAudioFilePositionError: OSStatus = -40
-/// There is no such property: 'pty?'.
-public let kAudioFileUnsupportedPropertyError: OSStatus = 0x7074_793F
-/// The property has another size: '!siz'.
-public let kAudioFileBadPropertySizeError: OSStatus = 0x2173_697A
+public let kAudioFilePermissionsError: OSStatus = 0x7072_6D3F  // The file may not be used: 'prm?'.
+public let kAudioFileInvalidFileError: OSStatus = 0x6474_613F  // The file is damaged: 'dta?'.
+public let kAudioFileEndOfFileError: OSStatus = -39  // The file has ended: -39.
+public let kAudioFileFileNotFoundError: OSStatus = -43  // The file is not there: -43.
+public let kAudioFileNotOpenError: OSStatus = -38  // The file is not open: -38.
+public let kAudioFilePositionError: OSStatus = -40  // There is no such place in the file: -40.
+public let kAudioFileUnsupportedPropertyError: OSStatus = 0x7074_793F  // There is no such property: 'pty?'.
+public let kAudioFileBadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
 /// This cannot be done with such a file: 'op??'.
 public let kAudioFileOperationNotSupportedError: OSStatus = 0x6F70_3F3F
-/// There is no such packet: 'pck?'.
-public let kAudioFileInvalidPacketOffsetError: OSStatus = 0x7063_6B3F
-/// A chunk is damaged: 'chk?'.
-public let kAudioFileInvalidChunkError: OSStatus = 0x6368_6B3F
+public let kAudioFileInvalidPacketOffsetError: OSStatus = 0x7063_6B3F  // There is no such packet: 'pck?'.
+public let kAudioFileInvalidChunkError: OSStatus = 0x6368_6B3F  // A chunk is damaged: 'chk?'.
 /// Packets need others that are not there: 'dep?'.
 public let kAudioFileInvalidPacketDependencyError: OSStatus = 0x6465_703F
 /// The file is too long for its kind: 'off?'.
@@ -67,12 +46,9 @@ public typealias AudioFilePropertyID = UInt32
 
 /// What a program wants to do with a file.
 public enum AudioFilePermissions: Int8, Sendable {
-    /// Read it.
-    case readPermission = 1
-    /// Write it.
-    case writePermission = 2
-    /// Both.
-    case readWritePermission = 3
+    case readPermission = 1  // Read it.
+    case writePermission = 2  // Write it.
+    case readWritePermission = 3  // Both.
 }
 
 /// How a file is made.
@@ -80,8 +56,7 @@ public struct AudioFileFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// A file that is there already is replaced.
-    public static let eraseFile = AudioFileFlags(rawValue: 1)
+    public static let eraseFile = AudioFileFlags(rawValue: 1)  // A file that is there already is replaced.
     /// Samples need not begin at a page; they never do here.
     public static let dontPageAlignAudioData = AudioFileFlags(rawValue: 2)
 }
@@ -130,8 +105,7 @@ public let kAudioFilePropertyIsOptimized: AudioFilePropertyID = 0x6F70_746D
 public let kAudioFilePropertyMagicCookieData: AudioFilePropertyID = 0x6D67_6963
 /// Bytes of the samples, a UInt64: 'bcnt'.
 public let kAudioFilePropertyAudioDataByteCount: AudioFilePropertyID = 0x6263_6E74
-/// Packets, a UInt64: 'pcnt'.
-public let kAudioFilePropertyAudioDataPacketCount: AudioFilePropertyID = 0x7063_6E74
+public let kAudioFilePropertyAudioDataPacketCount: AudioFilePropertyID = 0x7063_6E74  // Packets, a UInt64: 'pcnt'.
 /// Bytes of a packet at most, a UInt32: 'psze'.
 public let kAudioFilePropertyMaximumPacketSize: AudioFilePropertyID = 0x7073_7A65
 /// Where the samples begin in a file that was made here, an SInt64: 'doff'.
@@ -152,8 +126,7 @@ public let kAudioFilePropertyFormatList: AudioFilePropertyID = 0x666C_7374
 public let kAudioFilePropertyPacketSizeUpperBound: AudioFilePropertyID = 0x706B_7562
 /// How long it is, in seconds, a Float64: 'edur'.
 public let kAudioFilePropertyEstimatedDuration: AudioFilePropertyID = 0x6564_7572
-/// Bits per second, a UInt32: 'brat'.
-public let kAudioFilePropertyBitRate: AudioFilePropertyID = 0x6272_6174
+public let kAudioFilePropertyBitRate: AudioFilePropertyID = 0x6272_6174  // Bits per second, a UInt32: 'brat'.
 /// Bits of a sample where it was recorded, an SInt32: 'sbtd'.
 public let kAudioFilePropertySourceBitDepth: AudioFilePropertyID = 0x7362_7464
 /// How many tracks there are, a UInt32: 'atct'.

@@ -15,16 +15,13 @@ public typealias AudioQueueParameterValue = Float32
 
 /// Memory that a queue plays or fills; the queue's own, good until the queue is disposed of.
 public struct AudioQueueBuffer {
-    /// Bytes of the memory.
-    public let mAudioDataBytesCapacity: UInt32
-    /// The memory.
-    public let mAudioData: UnsafeMutableRawPointer
+    public let mAudioDataBytesCapacity: UInt32  // Bytes of the memory.
+    public let mAudioData: UnsafeMutableRawPointer  // The memory.
     /// Bytes of it that are valid.
     public var mAudioDataByteSize: UInt32
     /// The program's own.
     public var mUserData: UnsafeMutableRawPointer?
-    /// How many descriptions of packets there is room for.
-    public let mPacketDescriptionCapacity: UInt32
+    public let mPacketDescriptionCapacity: UInt32  // How many descriptions of packets there is room for.
     /// The descriptions; nil where there is no room for any.
     public let mPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
     /// How many of them are valid.
@@ -80,19 +77,13 @@ public struct AudioQueueLevelMeterState: Sendable {
     }
 }
 
-/// How loud, from 0 to 1.
-public let kAudioQueueParam_Volume: AudioQueueParameterID = 1
-/// How fast, from 0.5 to 2.
-public let kAudioQueueParam_PlayRate: AudioQueueParameterID = 2
-/// How high, in cents; kept, not heard.
-public let kAudioQueueParam_Pitch: AudioQueueParameterID = 3
-/// In how many seconds a new volume is reached.
-public let kAudioQueueParam_VolumeRampTime: AudioQueueParameterID = 4
-/// From -1, left, to 1, right.
-public let kAudioQueueParam_Pan: AudioQueueParameterID = 13
+public let kAudioQueueParam_Volume: AudioQueueParameterID = 1  // How loud, from 0 to 1.
+public let kAudioQueueParam_PlayRate: AudioQueueParameterID = 2  // How fast, from 0.5 to 2.
+public let kAudioQueueParam_Pitch: AudioQueueParameterID = 3  // How high, in cents; kept, not heard.
+public let kAudioQueueParam_VolumeRampTime: AudioQueueParameterID = 4  // In how many seconds a new volume is reached.
+public let kAudioQueueParam_Pan: AudioQueueParameterID = 13  // From -1, left, to 1, right.
 
-/// Whether it runs, a UInt32: 'aqrn'.
-public let kAudioQueueProperty_IsRunning: AudioQueuePropertyID = 0x6171_726E
+public let kAudioQueueProperty_IsRunning: AudioQueuePropertyID = 0x6171_726E  // Whether it runs, a UInt32: 'aqrn'.
 /// The rate of the device, a Float64: 'aqsr'.
 public let kAudioQueueDeviceProperty_SampleRate: AudioQueuePropertyID = 0x6171_7372
 /// The channels of the device, a UInt32: 'aqdc'.
@@ -111,8 +102,7 @@ public let kAudioQueueProperty_ChannelLayout: AudioQueuePropertyID = 0x6171_636C
 public let kAudioQueueProperty_EnableLevelMetering: AudioQueuePropertyID = 0x6171_6D65
 /// How loud each channel is, an AudioQueueLevelMeterState for each, linear: 'aqmv'.
 public let kAudioQueueProperty_CurrentLevelMeter: AudioQueuePropertyID = 0x6171_6D76
-/// The same in decibels: 'aqmd'.
-public let kAudioQueueProperty_CurrentLevelMeterDB: AudioQueuePropertyID = 0x6171_6D64
+public let kAudioQueueProperty_CurrentLevelMeterDB: AudioQueuePropertyID = 0x6171_6D64  // The same in decibels: 'aqmd'.
 /// Frames that are decoded ahead, a UInt32; kept: 'dcbf'.
 public let kAudioQueueProperty_DecodeBufferSizeFrames: AudioQueuePropertyID = 0x6463_6266
 /// The last error of a decoder, a UInt32: 'qcve'.
@@ -124,47 +114,26 @@ public let kAudioQueueProperty_TimePitchAlgorithm: AudioQueuePropertyID = 0x7174
 /// Which decoders it may use, a UInt32; kept: 'aqcp'.
 public let kAudioQueueProperty_HardwareCodecPolicy: AudioQueuePropertyID = 0x6171_6370
 
-/// The buffer is none of the queue's.
-public let kAudioQueueErr_InvalidBuffer: OSStatus = -66_687
-/// The buffer holds no valid bytes.
-public let kAudioQueueErr_BufferEmpty: OSStatus = -66_686
-/// The queue is going.
-public let kAudioQueueErr_DisposalPending: OSStatus = -66_685
-/// There is no such property.
-public let kAudioQueueErr_InvalidProperty: OSStatus = -66_684
-/// The property has another size.
-public let kAudioQueueErr_InvalidPropertySize: OSStatus = -66_683
-/// There is no such parameter.
-public let kAudioQueueErr_InvalidParameter: OSStatus = -66_682
-/// The queue cannot start.
-public let kAudioQueueErr_CannotStart: OSStatus = -66_681
-/// There is no device.
-public let kAudioQueueErr_InvalidDevice: OSStatus = -66_680
-/// The buffer is enqueued, and cannot be freed.
-public let kAudioQueueErr_BufferInQueue: OSStatus = -66_679
-/// The queue does not run, or runs.
-public let kAudioQueueErr_InvalidRunState: OSStatus = -66_678
-/// A queue of the other direction is meant.
-public let kAudioQueueErr_InvalidQueueType: OSStatus = -66_677
-/// The program may not.
-public let kAudioQueueErr_Permissions: OSStatus = -66_676
-/// The property does not take this value.
-public let kAudioQueueErr_InvalidPropertyValue: OSStatus = -66_675
-/// It took too long to prime.
-public let kAudioQueueErr_PrimeTimedOut: OSStatus = -66_674
-/// There is no such decoder.
-public let kAudioQueueErr_CodecNotFound: OSStatus = -66_673
-/// The decoder cannot be had now.
-public let kAudioQueueErr_InvalidCodecAccess: OSStatus = -66_672
-/// The queue belongs to a media server that has died.
-public let kAudioQueueErr_QueueInvalidated: OSStatus = -66_671
-/// What was captured was not taken in time.
-public let kAudioQueueErr_RecordUnderrun: OSStatus = -66_668
-/// The buffer is enqueued already.
-public let kAudioQueueErr_BufferEnqueuedTwice: OSStatus = -66_666
-/// The device is on its way.
-public let kAudioQueueErr_CannotStartYet: OSStatus = -66_665
-/// The queue is being reset.
-public let kAudioQueueErr_EnqueueDuringReset: OSStatus = -66_632
+public let kAudioQueueErr_InvalidBuffer: OSStatus = -66_687  // The buffer is none of the queue's.
+public let kAudioQueueErr_BufferEmpty: OSStatus = -66_686  // The buffer holds no valid bytes.
+public let kAudioQueueErr_DisposalPending: OSStatus = -66_685  // The queue is going.
+public let kAudioQueueErr_InvalidProperty: OSStatus = -66_684  // There is no such property.
+public let kAudioQueueErr_InvalidPropertySize: OSStatus = -66_683  // The property has another size.
+public let kAudioQueueErr_InvalidParameter: OSStatus = -66_682  // There is no such parameter.
+public let kAudioQueueErr_CannotStart: OSStatus = -66_681  // The queue cannot start.
+public let kAudioQueueErr_InvalidDevice: OSStatus = -66_680  // There is no device.
+public let kAudioQueueErr_BufferInQueue: OSStatus = -66_679  // The buffer is enqueued, and cannot be freed.
+public let kAudioQueueErr_InvalidRunState: OSStatus = -66_678  // The queue does not run, or runs.
+public let kAudioQueueErr_InvalidQueueType: OSStatus = -66_677  // A queue of the other direction is meant.
+public let kAudioQueueErr_Permissions: OSStatus = -66_676  // The program may not.
+public let kAudioQueueErr_InvalidPropertyValue: OSStatus = -66_675  // The property does not take this value.
+public let kAudioQueueErr_PrimeTimedOut: OSStatus = -66_674  // It took too long to prime.
+public let kAudioQueueErr_CodecNotFound: OSStatus = -66_673  // There is no such decoder.
+public let kAudioQueueErr_InvalidCodecAccess: OSStatus = -66_672  // The decoder cannot be had now.
+public let kAudioQueueErr_QueueInvalidated: OSStatus = -66_671  // The queue belongs to a media server that has died.
+public let kAudioQueueErr_RecordUnderrun: OSStatus = -66_668  // What was captured was not taken in time.
+public let kAudioQueueErr_BufferEnqueuedTwice: OSStatus = -66_666  // The buffer is enqueued already.
+public let kAudioQueueErr_CannotStartYet: OSStatus = -66_665  // The device is on its way.
+public let kAudioQueueErr_EnqueueDuringReset: OSStatus = -66_632  // The queue is being reset.
 /// Streams of this format cannot be had: 'fmt?'.
 public let kAudioFormatUnsupportedDataFormatError: OSStatus = 0x666D_743F

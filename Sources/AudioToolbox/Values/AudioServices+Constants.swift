@@ -14,10 +14,8 @@ public typealias AudioServicesSystemSoundCompletionProc =
 
 /// The number that is no vibration and no sound, but a blinking screen; not on this device.
 public let kSystemSoundID_FlashScreen: SystemSoundID = 0x0FFE
-/// The number that lets the device vibrate.
-public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
-/// The number of the person's alert sound on a Mac; silent here.
-public let kUserPreferredAlert: SystemSoundID = 0x1000
+public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF  // The number that lets the device vibrate.
+public let kUserPreferredAlert: SystemSoundID = 0x1000  // The number of the person's alert sound on a Mac; silent here.
 /// The number of the person's alert sound on a Mac; silent here.
 public let kSystemSoundID_UserPreferredAlert: SystemSoundID = 0x1000
 
@@ -26,17 +24,12 @@ public let kAudioServicesPropertyIsUISound: AudioServicesPropertyID = 0x6973_756
 /// Whether the sound is played to its end if the app dies; 'ifdi'.
 public let kAudioServicesPropertyCompletePlaybackIfAppDies: AudioServicesPropertyID = 0x6966_6469
 
-/// It worked: 0.
-public let kAudioServicesNoError: OSStatus = 0
-/// There is no such property: 'pty?'.
-public let kAudioServicesUnsupportedPropertyError: OSStatus = 0x7074_793F
-/// The property has another size: '!siz'.
-public let kAudioServicesBadPropertySizeError: OSStatus = 0x2173_697A
+public let kAudioServicesNoError: OSStatus = 0  // It worked: 0.
+public let kAudioServicesUnsupportedPropertyError: OSStatus = 0x7074_793F  // There is no such property: 'pty?'.
+public let kAudioServicesBadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
 /// What names the sound has another size: '!spc'.
 public let kAudioServicesBadSpecifierSizeError: OSStatus = 0x2173_7063
-/// The sound cannot be read or played: -1500.
-public let kAudioServicesSystemSoundUnspecifiedError: OSStatus = -1500
-/// The device did not answer in time: -1501.
-public let kAudioServicesSystemSoundClientTimedOutError: OSStatus = -1501
+public let kAudioServicesSystemSoundUnspecifiedError: OSStatus = -1500  // The sound cannot be read or played: -1500.
+public let kAudioServicesSystemSoundClientTimedOutError: OSStatus = -1501  // The device did not answer in time: -1501.
 /// The sound is longer than 30 seconds: -1502.
 public let kAudioServicesSystemSoundExceededMaximumDurationError: OSStatus = -1502

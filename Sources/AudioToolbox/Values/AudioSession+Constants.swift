@@ -14,99 +14,65 @@ public typealias AudioSessionPropertyListener =
 /// Whether the app may go on after an interruption, as a code.
 public typealias AudioSessionInterruptionType = UInt32
 
-/// It worked: 0.
-public let kAudioSessionNoError: OSStatus = 0
-/// `AudioSessionInitialize` was not called yet: '!ini'.
-public let kAudioSessionNotInitialized: OSStatus = 0x2169_6E69
+public let kAudioSessionNoError: OSStatus = 0  // It worked: 0.
+public let kAudioSessionNotInitialized: OSStatus = 0x2169_6E69  // `AudioSessionInitialize` was not called yet: '!ini'.
 /// `AudioSessionInitialize` was called already: 'init'.
 public let kAudioSessionAlreadyInitialized: OSStatus = 0x696E_6974
-/// The session could not be made: 'ini?'.
-public let kAudioSessionInitializationError: OSStatus = 0x696E_693F
+public let kAudioSessionInitializationError: OSStatus = 0x696E_693F  // The session could not be made: 'ini?'.
 /// There is no such property, or not in this direction, or not with this value: 'pty?'.
 public let kAudioSessionUnsupportedPropertyError: OSStatus = 0x7074_793F
-/// The property has another size: '!siz'.
-public let kAudioSessionBadPropertySizeError: OSStatus = 0x2173_697A
-/// It wants an active session: '!act'.
-public let kAudioSessionNotActiveError: OSStatus = 0x2161_6374
-/// There is no input: 'nohw'.
-public let kAudioServicesNoHardwareError: OSStatus = 0x6E6F_6877
-/// It wants a category that was set: '?cat'.
-public let kAudioSessionNoCategorySet: OSStatus = 0x3F63_6174
-/// It makes no sense in this category: '!cat'.
-public let kAudioSessionIncompatibleCategory: OSStatus = 0x2163_6174
-/// Anything else: 'what'.
-public let kAudioSessionUnspecifiedError: OSStatus = 0x7768_6174
+public let kAudioSessionBadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
+public let kAudioSessionNotActiveError: OSStatus = 0x2161_6374  // It wants an active session: '!act'.
+public let kAudioServicesNoHardwareError: OSStatus = 0x6E6F_6877  // There is no input: 'nohw'.
+public let kAudioSessionNoCategorySet: OSStatus = 0x3F63_6174  // It wants a category that was set: '?cat'.
+public let kAudioSessionIncompatibleCategory: OSStatus = 0x2163_6174  // It makes no sense in this category: '!cat'.
+public let kAudioSessionUnspecifiedError: OSStatus = 0x7768_6174  // Anything else: 'what'.
 
-/// An interruption begins.
-public let kAudioSessionBeginInterruption: UInt32 = 1
-/// An interruption is over.
-public let kAudioSessionEndInterruption: UInt32 = 0
+public let kAudioSessionBeginInterruption: UInt32 = 1  // An interruption begins.
+public let kAudioSessionEndInterruption: UInt32 = 0  // An interruption is over.
 /// The app may go on: 'irsm'.
 public let kAudioSessionInterruptionType_ShouldResume: AudioSessionInterruptionType = 0x6972_736D
 /// The app may not go on: '!rsm'.
 public let kAudioSessionInterruptionType_ShouldNotResume: AudioSessionInterruptionType = 0x2172_736D
 
-/// Mixes, and keeps still with the switch: 'ambi'.
-public let kAudioSessionCategory_AmbientSound: UInt32 = 0x616D_6269
+public let kAudioSessionCategory_AmbientSound: UInt32 = 0x616D_6269  // Mixes, and keeps still with the switch: 'ambi'.
 /// Is heard alone, and keeps still with the switch: 'solo'.
 public let kAudioSessionCategory_SoloAmbientSound: UInt32 = 0x736F_6C6F
-/// What the app is for: 'medi'.
-public let kAudioSessionCategory_MediaPlayback: UInt32 = 0x6D65_6469
-/// Recording: 'reca'.
-public let kAudioSessionCategory_RecordAudio: UInt32 = 0x7265_6361
-/// Recording and sound: 'plar'.
-public let kAudioSessionCategory_PlayAndRecord: UInt32 = 0x706C_6172
-/// Work without sound: 'proc'.
-public let kAudioSessionCategory_AudioProcessing: UInt32 = 0x7072_6F63
+public let kAudioSessionCategory_MediaPlayback: UInt32 = 0x6D65_6469  // What the app is for: 'medi'.
+public let kAudioSessionCategory_RecordAudio: UInt32 = 0x7265_6361  // Recording: 'reca'.
+public let kAudioSessionCategory_PlayAndRecord: UInt32 = 0x706C_6172  // Recording and sound: 'plar'.
+public let kAudioSessionCategory_AudioProcessing: UInt32 = 0x7072_6F63  // Work without sound: 'proc'.
 /// What AmbientSound was called before 3.0: 'uifx'.
 public let kAudioSessionCategory_UserInterfaceSoundEffects: UInt32 = 0x7569_6678
-/// What MediaPlayback was called before 3.0: 'live'.
-public let kAudioSessionCategory_LiveAudio: UInt32 = 0x6C69_7665
+public let kAudioSessionCategory_LiveAudio: UInt32 = 0x6C69_7665  // What MediaPlayback was called before 3.0: 'live'.
 
-/// Nothing in particular: 'dflt'.
-public let kAudioSessionMode_Default: UInt32 = 0x6466_6C74
-/// A call by voice: 'vcct'.
-public let kAudioSessionMode_VoiceChat: UInt32 = 0x7663_6374
-/// Recording a film: 'vrcd'.
-public let kAudioSessionMode_VideoRecording: UInt32 = 0x7672_6364
-/// Measuring: 'msmt'.
-public let kAudioSessionMode_Measurement: UInt32 = 0x6D73_6D74
-/// A call within a game: 'gmct'.
-public let kAudioSessionMode_GameChat: UInt32 = 0x676D_6374
+public let kAudioSessionMode_Default: UInt32 = 0x6466_6C74  // Nothing in particular: 'dflt'.
+public let kAudioSessionMode_VoiceChat: UInt32 = 0x7663_6374  // A call by voice: 'vcct'.
+public let kAudioSessionMode_VideoRecording: UInt32 = 0x7672_6364  // Recording a film: 'vrcd'.
+public let kAudioSessionMode_Measurement: UInt32 = 0x6D73_6D74  // Measuring: 'msmt'.
+public let kAudioSessionMode_GameChat: UInt32 = 0x676D_6374  // A call within a game: 'gmct'.
 
-/// Where the category wants it.
-public let kAudioSessionOverrideAudioRoute_None: UInt32 = 0
-/// To the loudspeaker: 'spkr'.
-public let kAudioSessionOverrideAudioRoute_Speaker: UInt32 = 0x7370_6B72
+public let kAudioSessionOverrideAudioRoute_None: UInt32 = 0  // Where the category wants it.
+public let kAudioSessionOverrideAudioRoute_Speaker: UInt32 = 0x7370_6B72  // To the loudspeaker: 'spkr'.
 
-/// Nobody knows why the route changed.
-public let kAudioSessionRouteChangeReason_Unknown: UInt32 = 0
-/// Something was plugged in.
-public let kAudioSessionRouteChangeReason_NewDeviceAvailable: UInt32 = 1
-/// Something was pulled out.
-public let kAudioSessionRouteChangeReason_OldDeviceUnavailable: UInt32 = 2
-/// The category changed.
-public let kAudioSessionRouteChangeReason_CategoryChange: UInt32 = 3
-/// The route was overridden.
-public let kAudioSessionRouteChangeReason_Override: UInt32 = 4
-/// The device woke.
-public let kAudioSessionRouteChangeReason_WakeFromSleep: UInt32 = 6
-/// Nothing suits the category.
-public let kAudioSessionRouteChangeReason_NoSuitableRouteForCategory: UInt32 = 7
+public let kAudioSessionRouteChangeReason_Unknown: UInt32 = 0  // Nobody knows why the route changed.
+public let kAudioSessionRouteChangeReason_NewDeviceAvailable: UInt32 = 1  // Something was plugged in.
+public let kAudioSessionRouteChangeReason_OldDeviceUnavailable: UInt32 = 2  // Something was pulled out.
+public let kAudioSessionRouteChangeReason_CategoryChange: UInt32 = 3  // The category changed.
+public let kAudioSessionRouteChangeReason_Override: UInt32 = 4  // The route was overridden.
+public let kAudioSessionRouteChangeReason_WakeFromSleep: UInt32 = 6  // The device woke.
+public let kAudioSessionRouteChangeReason_NoSuitableRouteForCategory: UInt32 = 7  // Nothing suits the category.
 /// The ports are the same, arranged otherwise.
 public let kAudioSessionRouteChangeReason_RouteConfigurationChange: UInt32 = 8
 
-/// Those who were interrupted may go on.
-public let kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: UInt32 = 1
+public let kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: UInt32 = 1  // Those who were interrupted may go on.
 
 /// Frames per second that are wished; Float64; 'hwsr'.
 public let kAudioSessionProperty_PreferredHardwareSampleRate: AudioSessionPropertyID = 0x6877_7372
 /// Seconds of a buffer that are wished; Float32; 'iobd'.
 public let kAudioSessionProperty_PreferredHardwareIOBufferDuration: AudioSessionPropertyID = 0x696F_6264
-/// The category; UInt32; 'acat'.
-public let kAudioSessionProperty_AudioCategory: AudioSessionPropertyID = 0x6163_6174
-/// The route as a CFString; 'rout'.
-public let kAudioSessionProperty_AudioRoute: AudioSessionPropertyID = 0x726F_7574
+public let kAudioSessionProperty_AudioCategory: AudioSessionPropertyID = 0x6163_6174  // The category; UInt32; 'acat'.
+public let kAudioSessionProperty_AudioRoute: AudioSessionPropertyID = 0x726F_7574  // The route as a CFString; 'rout'.
 /// A change of the route as a CFDictionary, for listeners; 'roch'.
 public let kAudioSessionProperty_AudioRouteChange: AudioSessionPropertyID = 0x726F_6368
 /// Frames per second; Float64; 'chsr'.
@@ -141,8 +107,7 @@ public let kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: AudioSessionP
 public let kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: AudioSessionPropertyID = 0x6362_6C75
 /// Whether the app may go on; UInt32, valid while an interruption's end is told; 'type'.
 public let kAudioSessionProperty_InterruptionType: AudioSessionPropertyID = 0x7479_7065
-/// The mode; UInt32; 'mode'.
-public let kAudioSessionProperty_Mode: AudioSessionPropertyID = 0x6D6F_6465
+public let kAudioSessionProperty_Mode: AudioSessionPropertyID = 0x6D6F_6465  // The mode; UInt32; 'mode'.
 /// The inputs of a USB device; CFArray; 'srcs'.
 public let kAudioSessionProperty_InputSources: AudioSessionPropertyID = 0x7372_6373
 /// The outputs of a USB device; CFArray; 'dsts'.

@@ -24,10 +24,8 @@ public struct AudioUnitRenderActionFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// It is about to render.
-    public static let unitRenderAction_PreRender = AudioUnitRenderActionFlags(rawValue: 4)
-    /// It has rendered.
-    public static let unitRenderAction_PostRender = AudioUnitRenderActionFlags(rawValue: 8)
+    public static let unitRenderAction_PreRender = AudioUnitRenderActionFlags(rawValue: 4)  // It is about to render.
+    public static let unitRenderAction_PostRender = AudioUnitRenderActionFlags(rawValue: 8)  // It has rendered.
     /// What was rendered is silence.
     public static let unitRenderAction_OutputIsSilence = AudioUnitRenderActionFlags(rawValue: 16)
     /// It has rendered, and failed.
@@ -97,65 +95,46 @@ public struct AudioUnitConnection {
     }
 }
 
-/// The whole unit.
-public let kAudioUnitScope_Global: AudioUnitScope = 0
-/// What goes into it.
-public let kAudioUnitScope_Input: AudioUnitScope = 1
-/// What comes out of it.
-public let kAudioUnitScope_Output: AudioUnitScope = 2
+public let kAudioUnitScope_Global: AudioUnitScope = 0  // The whole unit.
+public let kAudioUnitScope_Input: AudioUnitScope = 1  // What goes into it.
+public let kAudioUnitScope_Output: AudioUnitScope = 2  // What comes out of it.
 
 /// From which unit a bus gets its frames, an AudioUnitConnection; the bus takes the format of what it gets.
 public let kAudioUnitProperty_MakeConnection: AudioUnitPropertyID = 1
-/// Frames per second, a Float64.
-public let kAudioUnitProperty_SampleRate: AudioUnitPropertyID = 2
+public let kAudioUnitProperty_SampleRate: AudioUnitPropertyID = 2  // Frames per second, a Float64.
 /// The format of a bus, an AudioStreamBasicDescription.
 public let kAudioUnitProperty_StreamFormat: AudioUnitPropertyID = 8
-/// How many buses a side has, a UInt32.
-public let kAudioUnitProperty_ElementCount: AudioUnitPropertyID = 11
-/// How late it renders, in seconds, a Float64.
-public let kAudioUnitProperty_Latency: AudioUnitPropertyID = 12
+public let kAudioUnitProperty_ElementCount: AudioUnitPropertyID = 11  // How many buses a side has, a UInt32.
+public let kAudioUnitProperty_Latency: AudioUnitPropertyID = 12  // How late it renders, in seconds, a Float64.
 /// How many frames are rendered at a time at most, a UInt32.
 public let kAudioUnitProperty_MaximumFramesPerSlice: AudioUnitPropertyID = 14
-/// The last error of a rendering, an OSStatus.
-public let kAudioUnitProperty_LastRenderError: AudioUnitPropertyID = 22
+public let kAudioUnitProperty_LastRenderError: AudioUnitPropertyID = 22  // The last error of a rendering, an OSStatus.
 /// Who renders what goes into a bus, an AURenderCallbackStruct.
 public let kAudioUnitProperty_SetRenderCallback: AudioUnitPropertyID = 23
 /// Whether it brings memory of its own for what is captured, a UInt32; kept, for it does so where the list has none.
 public let kAudioUnitProperty_ShouldAllocateBuffer: AudioUnitPropertyID = 51
-/// Whether it renders, a UInt32.
-public let kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID = 2_001
+public let kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID = 2_001  // Whether it renders, a UInt32.
 /// Whether a bus is used, a UInt32: output on bus 0, which is so at first, and input on bus 1.
 public let kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID = 2_003
 /// Who is told that frames have been captured, an AURenderCallbackStruct.
 public let kAudioOutputUnitProperty_SetInputCallback: AudioUnitPropertyID = 2_005
-/// Whether the hardware has that side, a UInt32.
-public let kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID = 2_006
+public let kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID = 2_006  // Whether the hardware has that side, a UInt32.
 /// Whether voice processing is passed by, a UInt32; kept.
 public let kAUVoiceIOProperty_BypassVoiceProcessing: AudioUnitPropertyID = 2_100
 /// Whether voices are brought to one level, a UInt32; kept.
 public let kAUVoiceIOProperty_VoiceProcessingEnableAGC: AudioUnitPropertyID = 2_101
-/// Whether what is captured is muted, a UInt32.
-public let kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID = 2_104
-/// How loud the output is, from 0 to 1.
-public let kHALOutputParam_Volume: AudioUnitParameterID = 14
+public let kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID = 2_104  // Whether what is captured is muted, a UInt32.
+public let kHALOutputParam_Volume: AudioUnitParameterID = 14  // How loud the output is, from 0 to 1.
 
-/// It does not know the parameter.
-public let kAudioUnitErr_InvalidParameter: OSStatus = -10_878
-/// It does not have that bus.
-public let kAudioUnitErr_InvalidElement: OSStatus = -10_877
-/// Nobody renders what goes into it.
-public let kAudioUnitErr_NoConnection: OSStatus = -10_876
+public let kAudioUnitErr_InvalidParameter: OSStatus = -10_878  // It does not know the parameter.
+public let kAudioUnitErr_InvalidElement: OSStatus = -10_877  // It does not have that bus.
+public let kAudioUnitErr_NoConnection: OSStatus = -10_876  // Nobody renders what goes into it.
 /// More frames are asked for than it renders at a time.
 public let kAudioUnitErr_TooManyFramesToProcess: OSStatus = -10_874
-/// It must be initialized first.
-public let kAudioUnitErr_Uninitialized: OSStatus = -10_867
-/// It has no such side.
-public let kAudioUnitErr_InvalidScope: OSStatus = -10_866
-/// The property can only be read.
-public let kAudioUnitErr_PropertyNotWritable: OSStatus = -10_865
-/// This cannot be done now.
-public let kAudioUnitErr_CannotDoInCurrentContext: OSStatus = -10_863
-/// The property cannot be read.
-public let kAudioUnitErr_PropertyNotInUse: OSStatus = -10_850
+public let kAudioUnitErr_Uninitialized: OSStatus = -10_867  // It must be initialized first.
+public let kAudioUnitErr_InvalidScope: OSStatus = -10_866  // It has no such side.
+public let kAudioUnitErr_PropertyNotWritable: OSStatus = -10_865  // The property can only be read.
+public let kAudioUnitErr_CannotDoInCurrentContext: OSStatus = -10_863  // This cannot be done now.
+public let kAudioUnitErr_PropertyNotInUse: OSStatus = -10_850  // The property cannot be read.
 /// This can be done only before it is initialized, or while it does not run.
 public let kAudioUnitErr_Initialized: OSStatus = -10_849

@@ -35,26 +35,20 @@ public let kExtAudioFileProperty_ClientChannelLayout: ExtAudioFilePropertyID = 0
 public let kExtAudioFileProperty_IOBufferSizeBytes: ExtAudioFilePropertyID = 0x696F_6273
 /// Frames before and behind what is heard; linear PCM has none: 'xpti'.
 public let kExtAudioFileProperty_PacketTable: ExtAudioFilePropertyID = 0x7870_7469
-/// There is no such property.
-public let kExtAudioFileError_InvalidProperty: OSStatus = -66_561
-/// The property has another size.
-public let kExtAudioFileError_InvalidPropertySize: OSStatus = -66_562
-/// A file is read as linear PCM only.
-public let kExtAudioFileError_NonPCMClientFormat: OSStatus = -66_563
-/// A file has no samples of this form.
-public let kExtAudioFileError_InvalidDataFormat: OSStatus = -66_566
+public let kExtAudioFileError_InvalidProperty: OSStatus = -66_561  // There is no such property.
+public let kExtAudioFileError_InvalidPropertySize: OSStatus = -66_562  // The property has another size.
+public let kExtAudioFileError_NonPCMClientFormat: OSStatus = -66_563  // A file is read as linear PCM only.
+public let kExtAudioFileError_InvalidDataFormat: OSStatus = -66_566  // A file has no samples of this form.
 /// The map of the channels names one that there is not.
 public let kExtAudioFileError_InvalidChannelMap: OSStatus = -66_564
-/// It is not known how large packets are.
-public let kExtAudioFileError_MaxPacketSizeUnknown: OSStatus = -66_567
+public let kExtAudioFileError_MaxPacketSizeUnknown: OSStatus = -66_567  // It is not known how large packets are.
 /// More is to be written soon than there is memory for.
 public let kExtAudioFileError_AsyncWriteTooLarge: OSStatus = -66_569
 /// What is to be written soon is not written in time.
 public let kExtAudioFileError_AsyncWriteBufferOverflow: OSStatus = -66_570
 /// This comes too early: say first in which format the file is to be read.
 public let kExtAudioFileError_InvalidOperationOrder: OSStatus = -66_565
-/// There is no such frame.
-public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568
+public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568  // There is no such frame.
 
 /// Opens a file for reading.
 ///

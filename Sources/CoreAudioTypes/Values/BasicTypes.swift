@@ -14,8 +14,7 @@ public typealias OSType = UInt32
 /// The oldest spelling of a result.
 public typealias OSErr = Int16
 
-/// The result of a call that succeeded.
-public let noErr: OSStatus = 0
+public let noErr: OSStatus = 0  // The result of a call that succeeded.
 
 /// One sample that is handed about within an engine: a float from -1 to 1.
 public typealias AudioSampleType = Float32
@@ -136,16 +135,11 @@ public struct AudioTimeStampFlags: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The sample time.
-    public static let sampleTimeValid = AudioTimeStampFlags(rawValue: 1)
-    /// The host time.
-    public static let hostTimeValid = AudioTimeStampFlags(rawValue: 2)
-    /// The rate.
-    public static let rateScalarValid = AudioTimeStampFlags(rawValue: 4)
-    /// The word clock.
-    public static let wordClockTimeValid = AudioTimeStampFlags(rawValue: 8)
-    /// The film's clock.
-    public static let smpteTimeValid = AudioTimeStampFlags(rawValue: 16)
+    public static let sampleTimeValid = AudioTimeStampFlags(rawValue: 1)  // The sample time.
+    public static let hostTimeValid = AudioTimeStampFlags(rawValue: 2)  // The host time.
+    public static let rateScalarValid = AudioTimeStampFlags(rawValue: 4)  // The rate.
+    public static let wordClockTimeValid = AudioTimeStampFlags(rawValue: 8)  // The word clock.
+    public static let smpteTimeValid = AudioTimeStampFlags(rawValue: 16)  // The film's clock.
     /// Sample time and host time.
     public static let sampleHostTimeValid: AudioTimeStampFlags = [.sampleTimeValid, .hostTimeValid]
 }

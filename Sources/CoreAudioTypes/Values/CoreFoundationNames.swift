@@ -36,17 +36,14 @@ public final class CFAllocator: Sendable {
     private init() {}
 }
 
-/// The usual way to make objects.
-public let kCFAllocatorDefault: CFAllocator! = nil
+public let kCFAllocatorDefault: CFAllocator! = nil  // The usual way to make objects.
 /// What comes with a program; the same object as Foundation's.
 public typealias CFBundle = Bundle
 
 /// How a path is written.
 public enum CFURLPathStyle: Int, Sendable {
-    /// With slashes.
-    case cfurlposixPathStyle = 0
-    /// With backslashes.
-    case cfurlWindowsPathStyle = 2
+    case cfurlposixPathStyle = 0  // With slashes.
+    case cfurlWindowsPathStyle = 2  // With backslashes.
 }
 
 /// Puts the high byte of a number first.

@@ -21,10 +21,8 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, Sendable {
     public static let commonModes: CFRunLoopMode! = CFRunLoopMode(rawValue: "kCFRunLoopCommonModes")
 }
 
-/// The usual mode, as C calls it.
-public let kCFRunLoopDefaultMode: CFRunLoopMode! = .defaultMode
-/// The common modes, as C calls them.
-public let kCFRunLoopCommonModes: CFRunLoopMode! = .commonModes
+public let kCFRunLoopDefaultMode: CFRunLoopMode! = .defaultMode  // The usual mode, as C calls it.
+public let kCFRunLoopCommonModes: CFRunLoopMode! = .commonModes  // The common modes, as C calls them.
 
 /// The main thread's run loop.
 public func CFRunLoopGetMain() -> CFRunLoop { RunLoop.main }
@@ -35,14 +33,10 @@ public func CFRunLoopRun() { StoppableLoop.run(until: .distantFuture, returnsAft
 
 /// Why a run loop has returned.
 public enum CFRunLoopRunResult: Int32, Sendable {
-    /// It has nothing to wait for.
-    case finished = 1
-    /// Somebody has stopped it.
-    case stopped = 2
-    /// The time is over.
-    case timedOut = 3
-    /// It has served a source.
-    case handledSource = 4
+    case finished = 1  // It has nothing to wait for.
+    case stopped = 2  // Somebody has stopped it.
+    case timedOut = 3  // The time is over.
+    case handledSource = 4  // It has served a source.
 }
 
 /// Runs the run loop of the thread that calls for so many seconds, or until somebody stops it.
@@ -100,11 +94,7 @@ private enum StoppableLoop {
     }
 }
 
-/// Nanoseconds of a second.
-public let NSEC_PER_SEC: UInt64 = 1_000_000_000
-/// Nanoseconds of a millisecond.
-public let NSEC_PER_MSEC: UInt64 = 1_000_000
-/// Nanoseconds of a microsecond.
-public let NSEC_PER_USEC: UInt64 = 1_000
-/// Microseconds of a second.
-public let USEC_PER_SEC: UInt64 = 1_000_000
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000  // Nanoseconds of a second.
+public let NSEC_PER_MSEC: UInt64 = 1_000_000  // Nanoseconds of a millisecond.
+public let NSEC_PER_USEC: UInt64 = 1_000  // Nanoseconds of a microsecond.
+public let USEC_PER_SEC: UInt64 = 1_000_000  // Microseconds of a second.

@@ -5,13 +5,11 @@ public import Foundation
 
 /// The number of a track within an asset.
 public typealias CMPersistentTrackID = Int32
-/// There is no such track.
-public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0
+public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0  // There is no such track.
 
 /// A clock that only goes forward; there is one, the machine's. Any thread.
 public final class CMClock: NSObject, Sendable {
-    /// The machine's clock.
-    public static let hostTimeClock = CMClock()
+    public static let hostTimeClock = CMClock()  // The machine's clock.
     private override init() { super.init() }
 
     /// What it shows.

@@ -37,10 +37,8 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
 public typealias CMAudioFormatDescription = CMFormatDescription
 /// A kind of media, by four characters.
 public typealias CMMediaType = FourCharCode
-/// Sound: 'soun'.
-public let kCMMediaType_Audio: CMMediaType = 0x736F_756E
-/// Film: 'vide'.
-public let kCMMediaType_Video: CMMediaType = 0x7669_6465
+public let kCMMediaType_Audio: CMMediaType = 0x736F_756E  // Sound: 'soun'.
+public let kCMMediaType_Video: CMMediaType = 0x7669_6465  // Film: 'vide'.
 
 /// The kind of media.
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { desc.mediaType }

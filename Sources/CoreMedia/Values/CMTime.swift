@@ -16,34 +16,23 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// It is a time at all.
-    public static let valid = CMTimeFlags(rawValue: 1)
-    /// It was rounded.
-    public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
-    /// It is later than all others.
-    public static let positiveInfinity = CMTimeFlags(rawValue: 4)
-    /// It is earlier than all others.
-    public static let negativeInfinity = CMTimeFlags(rawValue: 8)
-    /// It is not known yet.
-    public static let indefinite = CMTimeFlags(rawValue: 16)
+    public static let valid = CMTimeFlags(rawValue: 1)  // It is a time at all.
+    public static let hasBeenRounded = CMTimeFlags(rawValue: 2)  // It was rounded.
+    public static let positiveInfinity = CMTimeFlags(rawValue: 4)  // It is later than all others.
+    public static let negativeInfinity = CMTimeFlags(rawValue: 8)  // It is earlier than all others.
+    public static let indefinite = CMTimeFlags(rawValue: 16)  // It is not known yet.
     /// It is no number.
     public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
 /// How a time is rounded.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
-    /// To the nearest.
-    case roundHalfAwayFromZero = 1
-    /// Toward zero.
-    case roundTowardZero = 2
-    /// Away from zero.
-    case roundAwayFromZero = 3
-    /// To the one that a film would take.
-    case quickTime = 4
-    /// Upward.
-    case roundTowardPositiveInfinity = 5
-    /// Downward.
-    case roundTowardNegativeInfinity = 6
+    case roundHalfAwayFromZero = 1  // To the nearest.
+    case roundTowardZero = 2  // Toward zero.
+    case roundAwayFromZero = 3  // Away from zero.
+    case quickTime = 4  // To the one that a film would take.
+    case roundTowardPositiveInfinity = 5  // Upward.
+    case roundTowardNegativeInfinity = 6  // Downward.
     /// To the nearest.
     public static let `default`: CMTimeRoundingMethod = .roundHalfAwayFromZero
 }
@@ -91,10 +80,8 @@ public struct CMTime: Sendable {
             flags: rounded == exact ? .valid : [.valid, .hasBeenRounded], epoch: 0)
     }
 
-    /// Nothing.
-    public static let zero = CMTime(value: 0, timescale: 1)
-    /// What is no time.
-    public static let invalid = CMTime()
+    public static let zero = CMTime(value: 0, timescale: 1)  // Nothing.
+    public static let invalid = CMTime()  // What is no time.
     /// What is not known yet.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
     /// Later than all others.
@@ -177,20 +164,14 @@ public struct CMTimeRange: Hashable, Sendable {
     public var isEmpty: Bool { isValid && duration == .zero }
     /// Whether a time lies in it.
     public func containsTime(_ time: CMTime) -> Bool { time >= start && time < end }
-    /// Nothing at the beginning.
-    public static let zero = CMTimeRange(start: .zero, duration: .zero)
-    /// What is no stretch.
-    public static let invalid = CMTimeRange()
+    public static let zero = CMTimeRange(start: .zero, duration: .zero)  // Nothing at the beginning.
+    public static let invalid = CMTimeRange()  // What is no stretch.
 }
 
-/// What is no time.
-public let kCMTimeInvalid = CMTime.invalid
-/// Nothing.
-public let kCMTimeZero = CMTime.zero
-/// What is not known yet.
-public let kCMTimeIndefinite = CMTime.indefinite
-/// Later than all others.
-public let kCMTimePositiveInfinity = CMTime.positiveInfinity
+public let kCMTimeInvalid = CMTime.invalid  // What is no time.
+public let kCMTimeZero = CMTime.zero  // Nothing.
+public let kCMTimeIndefinite = CMTime.indefinite  // What is not known yet.
+public let kCMTimePositiveInfinity = CMTime.positiveInfinity  // Later than all others.
 
 /// A fraction of a second.
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }

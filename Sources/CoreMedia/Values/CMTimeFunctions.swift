@@ -2,8 +2,7 @@
 
 // The names are Apple's.
 
-/// Earlier than all others.
-public let kCMTimeNegativeInfinity = CMTime.negativeInfinity
+public let kCMTimeNegativeInfinity = CMTime.negativeInfinity  // Earlier than all others.
 
 /// Whether it is a time at all.
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }

@@ -7,26 +7,18 @@ internal import Synchronization
 
 /// Whether the app plays, as it says itself.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
-    /// It does not say.
-    case unknown = 0
-    /// It plays.
-    case playing = 1
-    /// It is paused.
-    case paused = 2
-    /// It is stopped.
-    case stopped = 3
-    /// It is interrupted.
-    case interrupted = 4
+    case unknown = 0  // It does not say.
+    case playing = 1  // It plays.
+    case paused = 2  // It is paused.
+    case stopped = 3  // It is stopped.
+    case interrupted = 4  // It is interrupted.
 }
 
 /// What kind of thing plays.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
-    /// Nothing.
-    case none = 0
-    /// Sound.
-    case audio = 1
-    /// A film.
-    case video = 2
+    case none = 0  // Nothing.
+    case audio = 1  // Sound.
+    case video = 2  // A film.
 }
 
 /// What the app says of what it plays. Any thread.
@@ -60,8 +52,7 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
 
 /// A picture of what plays; how it is drawn is the program's business.
 public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
-    /// How large it is.
-    public let bounds: CGRect
+    public let bounds: CGRect  // How large it is.
     private let request: (CGSize) -> Any
 
     /// Keeps a picture, which is asked for in a size.
@@ -84,55 +75,33 @@ public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoProper
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
 /// How many pieces the queue has.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
-/// Which chapter it is.
-public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
+public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"  // Which chapter it is.
 /// How many chapters there are.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
-/// Whether it is live.
-public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// An `MPNowPlayingInfoMediaType`.
-public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
-/// Where it comes from.
-public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
+public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"  // Whether it is live.
+public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"  // An `MPNowPlayingInfoMediaType`.
+public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"  // Where it comes from.
 /// How much of it was played, 0 to 1.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
 /// What the program calls it.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
-/// Whose collection it is.
-public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
+public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"  // Whose collection it is.
 /// Which service it is of.
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
-/// Its title.
-public let MPMediaItemPropertyTitle = "title"
-/// Its album's title.
-public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// Its artist.
-public let MPMediaItemPropertyArtist = "artist"
-/// Its album's artist.
-public let MPMediaItemPropertyAlbumArtist = "albumArtist"
-/// Its genre.
-public let MPMediaItemPropertyGenre = "genre"
-/// Its composer.
-public let MPMediaItemPropertyComposer = "composer"
-/// How long it is, in seconds.
-public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// Which piece of the album it is.
-public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
-/// How many pieces the album has.
-public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
-/// Which disc it is on.
-public let MPMediaItemPropertyDiscNumber = "discNumber"
-/// How many discs there are.
-public let MPMediaItemPropertyDiscCount = "discCount"
-/// Its picture, an `MPMediaItemArtwork`.
-public let MPMediaItemPropertyArtwork = "artwork"
-/// Where it comes from.
-public let MPMediaItemPropertyAssetURL = "assetURL"
-/// Its number.
-public let MPMediaItemPropertyPersistentID = "persistentID"
-/// What kind of thing it is.
-public let MPMediaItemPropertyMediaType = "mediaType"
-/// Its podcast's title.
-public let MPMediaItemPropertyPodcastTitle = "podcastTitle"
-/// How it is rated.
-public let MPMediaItemPropertyRating = "rating"
+public let MPMediaItemPropertyTitle = "title"  // Its title.
+public let MPMediaItemPropertyAlbumTitle = "albumTitle"  // Its album's title.
+public let MPMediaItemPropertyArtist = "artist"  // Its artist.
+public let MPMediaItemPropertyAlbumArtist = "albumArtist"  // Its album's artist.
+public let MPMediaItemPropertyGenre = "genre"  // Its genre.
+public let MPMediaItemPropertyComposer = "composer"  // Its composer.
+public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"  // How long it is, in seconds.
+public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"  // Which piece of the album it is.
+public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"  // How many pieces the album has.
+public let MPMediaItemPropertyDiscNumber = "discNumber"  // Which disc it is on.
+public let MPMediaItemPropertyDiscCount = "discCount"  // How many discs there are.
+public let MPMediaItemPropertyArtwork = "artwork"  // Its picture, an `MPMediaItemArtwork`.
+public let MPMediaItemPropertyAssetURL = "assetURL"  // Where it comes from.
+public let MPMediaItemPropertyPersistentID = "persistentID"  // Its number.
+public let MPMediaItemPropertyMediaType = "mediaType"  // What kind of thing it is.
+public let MPMediaItemPropertyPodcastTitle = "podcastTitle"  // Its podcast's title.
+public let MPMediaItemPropertyRating = "rating"  // How it is rated.

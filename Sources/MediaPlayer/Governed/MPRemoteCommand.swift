@@ -5,16 +5,11 @@ internal import Synchronization
 
 /// What came of a remote command.
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
-    /// It was done.
-    case success = 0
-    /// There is no such thing to play.
-    case noSuchContent = 100
-    /// Nothing plays that it could be done to.
-    case noActionableNowPlayingItem = 110
-    /// The device is not there.
-    case deviceNotFound = 120
-    /// It failed.
-    case commandFailed = 200
+    case success = 0  // It was done.
+    case noSuchContent = 100  // There is no such thing to play.
+    case noActionableNowPlayingItem = 110  // Nothing plays that it could be done to.
+    case deviceNotFound = 120  // The device is not there.
+    case commandFailed = 200  // It failed.
 }
 
 /// A command that a person gives from elsewhere: the lock screen, a headset's button, a car.
@@ -76,103 +71,44 @@ extension Claim {
     fileprivate static let nowPlaying = Claim { _ = try? ProcessApp.shared.wish(.nowPlaying($0)) }
 }
 /// Skips by some seconds.
-open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
-    /// By how many seconds.
-    open var preferredIntervals: [NSNumber] {
-        get { kept["preferredIntervals", [15]] }
-        set { kept["preferredIntervals", [15]] = newValue }
-    }
-}
+open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// Is shown as switched on or off.
-open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
-    /// Whether it is switched on.
-    open var isActive: Bool {
-        get { kept["isActive", false] }
-        set { kept["isActive", false] = newValue }
-    }
-    /// What people read.
-    open var localizedTitle: String {
-        get { kept["localizedTitle", ""] }
-        set { kept["localizedTitle", ""] = newValue }
-    }
-    /// What people read in little room.
-    open var localizedShortTitle: String {
-        get { kept["localizedShortTitle", ""] }
-        set { kept["localizedShortTitle", ""] = newValue }
-    }
-}
+open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// Rates what plays.
-open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
-    /// The lowest rating.
-    open var minimumRating: Float {
-        get { kept["minimumRating", 0] }
-        set { kept["minimumRating", 0] = newValue }
-    }
-    /// The highest rating.
-    open var maximumRating: Float {
-        get { kept["maximumRating", 5] }
-        set { kept["maximumRating", 5] = newValue }
-    }
-}
+open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// Changes how fast it plays.
-open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
-    /// How fast it can.
-    open var supportedPlaybackRates: [NSNumber] {
-        get { kept["supportedPlaybackRates", []] }
-        set { kept["supportedPlaybackRates", []] = newValue }
-    }
-}
+open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// Changes where it plays.
 open class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// How much is played in disorder.
 public enum MPShuffleType: Int, Sendable {
-    /// Nothing.
-    case off = 0
-    /// Single pieces.
-    case items = 1
-    /// Whole collections.
-    case collections = 2
+    case off = 0  // Nothing.
+    case items = 1  // Single pieces.
+    case collections = 2  // Whole collections.
 }
 
 /// How much is played again.
 public enum MPRepeatType: Int, Sendable {
-    /// Nothing.
-    case off = 0
-    /// One piece.
-    case one = 1
-    /// All of them.
-    case all = 2
+    case off = 0  // Nothing.
+    case one = 1  // One piece.
+    case all = 2  // All of them.
 }
 
 /// Changes how much is played in disorder.
-open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
-    /// What is in force.
-    open var currentShuffleType: MPShuffleType {
-        get { kept["currentShuffleType", .off] }
-        set { kept["currentShuffleType", .off] = newValue }
-    }
-}
+open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// Changes how much is played again.
-open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
-    /// What is in force.
-    open var currentRepeatType: MPRepeatType {
-        get { kept["currentRepeatType", .off] }
-        set { kept["currentRepeatType", .off] = newValue }
-    }
-}
+open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// A command that was given.
 open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
-    /// Which.
-    public let command: MPRemoteCommand
-    /// When, in seconds since the machine began.
-    public let timestamp: TimeInterval
+    public let command: MPRemoteCommand  // Which.
+    public let timestamp: TimeInterval  // When, in seconds since the machine began.
 
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand) {
@@ -183,8 +119,7 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
 
 /// A command to skip.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// By how many seconds.
-    public let interval: TimeInterval
+    public let interval: TimeInterval  // By how many seconds.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, interval: TimeInterval) {
         self.interval = interval
@@ -194,16 +129,13 @@ open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable
 
 /// Whether a search begins or ends.
 public enum MPSeekCommandEventType: UInt, Sendable {
-    /// It begins.
-    case beginSeeking = 0
-    /// It ends.
-    case endSeeking = 1
+    case beginSeeking = 0  // It begins.
+    case endSeeking = 1  // It ends.
 }
 
 /// A command to search.
 open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// Whether it begins or ends.
-    public let type: MPSeekCommandEventType
+    public let type: MPSeekCommandEventType  // Whether it begins or ends.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, type: MPSeekCommandEventType) {
         self.type = type
@@ -213,8 +145,7 @@ open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 
 /// A command to rate.
 open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// How it is rated.
-    public let rating: Float
+    public let rating: Float  // How it is rated.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, rating: Float) {
         self.rating = rating
@@ -224,8 +155,7 @@ open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 
 /// A command to change how fast it plays.
 open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// How fast.
-    public let playbackRate: Float
+    public let playbackRate: Float  // How fast.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, playbackRate: Float) {
         self.playbackRate = playbackRate
@@ -235,8 +165,7 @@ open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Se
 
 /// A command that is switched on or off.
 open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// Whether it is taken back.
-    public let isNegative: Bool
+    public let isNegative: Bool  // Whether it is taken back.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, isNegative: Bool) {
         self.isNegative = isNegative
@@ -246,8 +175,7 @@ open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 
 /// A command to change where it plays.
 open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// Where, in seconds.
-    public let positionTime: TimeInterval
+    public let positionTime: TimeInterval  // Where, in seconds.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, positionTime: TimeInterval) {
         self.positionTime = positionTime
@@ -257,10 +185,8 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
 
 /// A command to change how much is played in disorder.
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// How much.
-    public let shuffleType: MPShuffleType
-    /// Whether it is to be remembered.
-    public let preservesShuffleMode = false
+    public let shuffleType: MPShuffleType  // How much.
+    public let preservesShuffleMode = false  // Whether it is to be remembered.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, shuffleType: MPShuffleType) {
         self.shuffleType = shuffleType
@@ -270,10 +196,8 @@ open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sen
 
 /// A command to change how much is played again.
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// How much.
-    public let repeatType: MPRepeatType
-    /// Whether it is to be remembered.
-    public let preservesRepeatMode = false
+    public let repeatType: MPRepeatType  // How much.
+    public let preservesRepeatMode = false  // Whether it is to be remembered.
     /// Describes a command that is given now.
     public init(command: MPRemoteCommand, repeatType: MPRepeatType) {
         self.repeatType = repeatType
@@ -289,44 +213,24 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     /// The commands of this app.
     public class func shared() -> MPRemoteCommandCenter { only }
 
-    /// Pauses.
-    public let pauseCommand = MPRemoteCommand()
-    /// Plays.
-    public let playCommand = MPRemoteCommand()
-    /// Stops.
-    public let stopCommand = MPRemoteCommand()
-    /// Plays, or pauses.
-    public let togglePlayPauseCommand = MPRemoteCommand()
-    /// Switches a language on.
-    public let enableLanguageOptionCommand = MPRemoteCommand()
-    /// Switches a language off.
-    public let disableLanguageOptionCommand = MPRemoteCommand()
-    /// Changes how fast it plays.
-    public let changePlaybackRateCommand = MPChangePlaybackRateCommand()
-    /// Changes how much is played again.
-    public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
-    /// Changes how much is played in disorder.
-    public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
-    /// Goes to the next piece.
-    public let nextTrackCommand = MPRemoteCommand()
-    /// Goes to the previous piece.
-    public let previousTrackCommand = MPRemoteCommand()
-    /// Skips forward.
-    public let skipForwardCommand = MPSkipIntervalCommand()
-    /// Skips backward.
-    public let skipBackwardCommand = MPSkipIntervalCommand()
-    /// Searches forward.
-    public let seekForwardCommand = MPRemoteCommand()
-    /// Searches backward.
-    public let seekBackwardCommand = MPRemoteCommand()
-    /// Changes where it plays.
-    public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
-    /// Rates what plays.
-    public let ratingCommand = MPRatingCommand()
-    /// Likes what plays.
-    public let likeCommand = MPFeedbackCommand()
-    /// Dislikes what plays.
-    public let dislikeCommand = MPFeedbackCommand()
-    /// Marks where it plays.
-    public let bookmarkCommand = MPFeedbackCommand()
+    public let pauseCommand = MPRemoteCommand()  // Pauses.
+    public let playCommand = MPRemoteCommand()  // Plays.
+    public let stopCommand = MPRemoteCommand()  // Stops.
+    public let togglePlayPauseCommand = MPRemoteCommand()  // Plays, or pauses.
+    public let enableLanguageOptionCommand = MPRemoteCommand()  // Switches a language on.
+    public let disableLanguageOptionCommand = MPRemoteCommand()  // Switches a language off.
+    public let changePlaybackRateCommand = MPChangePlaybackRateCommand()  // Changes how fast it plays.
+    public let changeRepeatModeCommand = MPChangeRepeatModeCommand()  // Changes how much is played again.
+    public let changeShuffleModeCommand = MPChangeShuffleModeCommand()  // Changes how much is played in disorder.
+    public let nextTrackCommand = MPRemoteCommand()  // Goes to the next piece.
+    public let previousTrackCommand = MPRemoteCommand()  // Goes to the previous piece.
+    public let skipForwardCommand = MPSkipIntervalCommand()  // Skips forward.
+    public let skipBackwardCommand = MPSkipIntervalCommand()  // Skips backward.
+    public let seekForwardCommand = MPRemoteCommand()  // Searches forward.
+    public let seekBackwardCommand = MPRemoteCommand()  // Searches backward.
+    public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()  // Changes where it plays.
+    public let ratingCommand = MPRatingCommand()  // Rates what plays.
+    public let likeCommand = MPFeedbackCommand()  // Likes what plays.
+    public let dislikeCommand = MPFeedbackCommand()  // Dislikes what plays.
+    public let bookmarkCommand = MPFeedbackCommand()  // Marks where it plays.
 }

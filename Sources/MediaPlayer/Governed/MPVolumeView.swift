@@ -5,7 +5,7 @@ public import Foundation
 
 /// What a volume slider and a route button show; how they are drawn is the program's business. Any thread.
 open class MPVolumeView: NSObject, @unchecked Sendable {
-    private let kept = Kept()
+    let kept = Kept()
     /// Where it stands on the screen.
     open var frame: CGRect {
         get { kept["frame", .zero] }
@@ -27,16 +27,6 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
 
     deinit { if !isHidden { Claim.volumeView.add(-1) } }
 
-    /// Whether the slider is to be shown, where the route has a volume.
-    open var showsVolumeSlider: Bool {
-        get { kept["showsVolumeSlider", true] }
-        set { kept["showsVolumeSlider", true] = newValue }
-    }
-    /// Whether the button that chooses a route is to be shown.
-    open var showsRouteButton: Bool {
-        get { kept["showsRouteButton", true] }
-        set { kept["showsRouteButton", true] = newValue }
-    }
     /// Whether it is hidden.
     open var isHidden: Bool {
         get { kept["isHidden", false] }
@@ -45,16 +35,6 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
             kept.change("isHidden", false) { (isChange, $0) = ($0 != newValue, newValue) }
             if isChange { Claim.volumeView.add(newValue ? -1 : 1) }
         }
-    }
-    /// How much of it is seen through, 0 to 1.
-    open var alpha: CGFloat {
-        get { kept["alpha", 1] }
-        set { kept["alpha", 1] = newValue }
-    }
-    /// Whether the person can move it; kept, for a program draws it.
-    open var isUserInteractionEnabled: Bool {
-        get { kept["isUserInteractionEnabled", true] }
-        set { kept["isUserInteractionEnabled", true] = newValue }
     }
     /// The view without its place: where it would stand in itself.
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }

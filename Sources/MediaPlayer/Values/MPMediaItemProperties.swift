@@ -2,48 +2,28 @@
 
 // The names are Apple's; the values are kept for whoever reads what plays.
 
-/// The number of the album.
-public let MPMediaItemPropertyAlbumPersistentID = "albumPID"
-/// The number of the artist.
-public let MPMediaItemPropertyArtistPersistentID = "artistPID"
-/// The number of the album's artist.
-public let MPMediaItemPropertyAlbumArtistPersistentID = "albumArtistPID"
-/// The number of the genre.
-public let MPMediaItemPropertyGenrePersistentID = "genrePID"
-/// The number of the composer.
-public let MPMediaItemPropertyComposerPersistentID = "composerPID"
-/// The number of the podcast.
-public let MPMediaItemPropertyPodcastPersistentID = "podcastPID"
-/// Whether it is from a compilation.
-public let MPMediaItemPropertyIsCompilation = "isCompilation"
-/// How fast it goes.
-public let MPMediaItemPropertyBeatsPerMinute = "beatsPerMinute"
-/// Where the person stopped to listen, in seconds.
-public let MPMediaItemPropertyBookmarkTime = "bookmarkTime"
-/// What somebody noted about it.
-public let MPMediaItemPropertyComments = "comments"
-/// Its words.
-public let MPMediaItemPropertyLyrics = "lyrics"
-/// When it was published.
-public let MPMediaItemPropertyReleaseDate = "releaseDate"
-/// When it came into the library.
-public let MPMediaItemPropertyDateAdded = "dateAdded"
-/// When it was played last.
-public let MPMediaItemPropertyLastPlayedDate = "lastPlayedDate"
-/// Whether its words are not for everybody.
-public let MPMediaItemPropertyIsExplicit = "isExplicit"
-/// Whether it is elsewhere.
-public let MPMediaItemPropertyIsCloudItem = "isCloudItem"
+public let MPMediaItemPropertyAlbumPersistentID = "albumPID"  // The number of the album.
+public let MPMediaItemPropertyArtistPersistentID = "artistPID"  // The number of the artist.
+public let MPMediaItemPropertyAlbumArtistPersistentID = "albumArtistPID"  // The number of the album's artist.
+public let MPMediaItemPropertyGenrePersistentID = "genrePID"  // The number of the genre.
+public let MPMediaItemPropertyComposerPersistentID = "composerPID"  // The number of the composer.
+public let MPMediaItemPropertyPodcastPersistentID = "podcastPID"  // The number of the podcast.
+public let MPMediaItemPropertyIsCompilation = "isCompilation"  // Whether it is from a compilation.
+public let MPMediaItemPropertyBeatsPerMinute = "beatsPerMinute"  // How fast it goes.
+public let MPMediaItemPropertyBookmarkTime = "bookmarkTime"  // Where the person stopped to listen, in seconds.
+public let MPMediaItemPropertyComments = "comments"  // What somebody noted about it.
+public let MPMediaItemPropertyLyrics = "lyrics"  // Its words.
+public let MPMediaItemPropertyReleaseDate = "releaseDate"  // When it was published.
+public let MPMediaItemPropertyDateAdded = "dateAdded"  // When it came into the library.
+public let MPMediaItemPropertyLastPlayedDate = "lastPlayedDate"  // When it was played last.
+public let MPMediaItemPropertyIsExplicit = "isExplicit"  // Whether its words are not for everybody.
+public let MPMediaItemPropertyIsCloudItem = "isCloudItem"  // Whether it is elsewhere.
 /// Whether it may be played only where its seller allows it.
 public let MPMediaItemPropertyHasProtectedAsset = "hasProtectedAsset"
-/// How often it was played.
-public let MPMediaItemPropertyPlayCount = "playCount"
-/// How often it was skipped.
-public let MPMediaItemPropertySkipCount = "skipCount"
-/// What the person has put it with.
-public let MPMediaItemPropertyUserGrouping = "userGrouping"
-/// Its number in the store.
-public let MPMediaItemPropertyPlaybackStoreID = "playbackStoreID"
+public let MPMediaItemPropertyPlayCount = "playCount"  // How often it was played.
+public let MPMediaItemPropertySkipCount = "skipCount"  // How often it was skipped.
+public let MPMediaItemPropertyUserGrouping = "userGrouping"  // What the person has put it with.
+public let MPMediaItemPropertyPlaybackStoreID = "playbackStoreID"  // Its number in the store.
 /// The languages that can be chosen.
 public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
 /// The languages that were chosen.

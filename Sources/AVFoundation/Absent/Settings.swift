@@ -1,0 +1,15 @@
+// swift-format-ignore-file
+// Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
+// that answers nothing has no effect.
+
+internal import CoreAudioTypes
+public import CoreMedia
+
+extension AVPlayerItemTrack {
+    public var isEnabled: Bool { get { kept["isEnabled", true] } set { kept["isEnabled", true] = newValue } }
+}
+
+extension AVPlayerItem {
+    public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm { get { kept["audioTimePitchAlgorithm", .timeDomain] } set { kept["audioTimePitchAlgorithm", .timeDomain] = newValue } }
+    public var forwardPlaybackEndTime: CMTime { get { kept["forwardPlaybackEndTime", .invalid] } set { kept["forwardPlaybackEndTime", .invalid] = newValue } }
+}

@@ -1,0 +1,162 @@
+import AVFoundation
+import AudioToolbox
+import Foundation
+import SessionDevice
+import Testing
+
+extension OnePhone {
+    /// What the session says of the phone: each name as something that changes, or as what Apple says it is.
+    @Suite
+    struct FactsTests {
+        private let session = Phone.session
+
+        init() throws { try Phone.reset() }
+
+        @Test("There is one session, which knows the categories, modes and policies that it takes")
+        func whatThereIs() throws {
+            #expect(AVAudioSession.sharedInstance() === session)
+            for category in session.availableCategories { try session.setCategory(category) }
+            #expect(session.availableCategories.contains(.playAndRecord) && session.availableModes.contains(.voiceChat))
+            try session.setCategory(.playback, mode: .default, policy: .longFormAudio)
+            #expect(session.routeSharingPolicy == .longFormAudio)
+            #expect(Phone.code { try session.setCategory(.playback, mode: .default, policy: .independent) } == -50)
+            for mode in [AVAudioSession.Mode.shortFormVideo, .dualRoute] {
+                #expect(Phone.code { try session.setCategory(.playback, mode: mode) } == -50)
+            }
+        }
+
+        @Test("Channels are those of the route: one of the receiver and of the microphone, two of headphones")
+        func channels() throws {
+            try session.setCategory(.playAndRecord)
+            try session.setActive(true)
+            #expect(session.isInputAvailable && session.inputIsAvailable)
+            #expect((session.inputNumberOfChannels, session.outputNumberOfChannels) == (1, 1))
+            #expect((session.maximumInputNumberOfChannels, session.maximumOutputNumberOfChannels) == (1, 1))
+            #expect(session.currentHardwareInputNumberOfChannels == 1)
+            #expect(session.currentHardwareOutputNumberOfChannels == 1)
+            try session.setPreferredInputNumberOfChannels(1)
+            #expect(session.preferredInputNumberOfChannels == 1)
+            try Phone.controls.connect(.headphones)
+            #expect((session.outputNumberOfChannels, session.currentHardwareOutputNumberOfChannels) == (2, 2))
+            try session.setPreferredOutputNumberOfChannels(2)
+            #expect(session.preferredOutputNumberOfChannels == 2)
+            #expect(Phone.code { try session.setPreferredOutputNumberOfChannels(3) } == -50)
+        }
+
+        @Test("A port has its kind's name, a number of its own, and the channels that say whose they are")
+        func ports() throws {
+            try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+            try session.setActive(true)
+            let microphone = try #require(session.currentRoute.inputs.first)
+            #expect(microphone.portType == .builtInMic && !microphone.portName.isEmpty && !microphone.uid.isEmpty)
+            #expect(!microphone.hasHardwareVoiceCallProcessing)
+            let channel = try #require(microphone.channels?.first)
+            #expect(channel.owningPortUID == microphone.uid && channel.channelNumber == 1)
+            #expect(!channel.channelName.isEmpty && channel.channelLabel == kAudioChannelLabel_Mono)
+            try Phone.controls.connect(.bluetoothHFP)
+            defer { _ = try? Phone.controls.disconnect(.bluetoothHFP) }
+            let set = try #require(session.currentRoute.outputs.first)
+            #expect(set.portType == .bluetoothHFP && set.hasHardwareVoiceCallProcessing && set.uid != microphone.uid)
+        }
+
+        @Test("A data source and a pattern that are preferred are read back as what is selected")
+        func sources() throws {
+            try session.setCategory(.playAndRecord)
+            try session.setActive(true)
+            let microphone = try #require(session.currentRoute.inputs.first)
+            let sources = try #require(session.inputDataSources)
+            #expect(microphone.dataSources == sources && Set(sources.map(\.dataSourceID)).count == sources.count)
+            let last = try #require(sources.last)
+            #expect(!last.dataSourceName.isEmpty && (last.location != nil || last.orientation != nil))
+            try session.setInputDataSource(last)
+            defer { try? session.setInputDataSource(nil) }
+            #expect(microphone.preferredDataSource == last && microphone.selectedDataSource == last)
+            #expect(session.inputDataSource == last)
+            let patterned = sources.first { $0.supportedPolarPatterns?.isEmpty == false }
+            guard let patterned, let pattern = patterned.supportedPolarPatterns?.last else { return }
+            try patterned.setPreferredPolarPattern(pattern)
+            #expect(patterned.preferredPolarPattern == pattern && patterned.selectedPolarPattern == pattern)
+            try patterned.setPreferredPolarPattern(nil)
+        }
+
+        @Test("Another app's music is heard of, and the hint to be silent comes and goes with it")
+        func others() async throws {
+            try session.setCategory(.ambient)
+            try session.setActive(true)
+            let ear = Ear(AVAudioSession.silenceSecondaryAudioHintNotification)
+            #expect(!session.isOtherAudioPlaying && !session.secondaryAudioShouldBeSilencedHint)
+            let music = Phone.other("music")
+            try music.setCategory(.playback)
+            let song = try music.sound(file: try Phone.sound(60).path)
+            try song.play()
+            #expect(await ear.next()?.info[AVAudioSessionSilenceSecondaryAudioHintTypeKey] as? UInt == 1)
+            #expect(session.isOtherAudioPlaying && session.secondaryAudioShouldBeSilencedHint)
+            try song.stop()
+            try? music.setActive(false)
+            #expect(await ear.next()?.info[AVAudioSessionSilenceSecondaryAudioHintTypeKey] as? UInt == 0)
+            #expect(!session.secondaryAudioShouldBeSilencedHint)
+        }
+
+        @Test("A reset of the media server is told, and what the hardware was asked for is forgotten")
+        func reset() async throws {
+            try session.setPreferredSampleRate(44_100)
+            let ear = Ear(AVAudioSession.mediaServicesWereResetNotification)
+            try Phone.controls.mediaServices(.lost)
+            try Phone.controls.mediaServices(.reset)
+            #expect(await ear.next() != nil)
+            #expect(session.preferredSampleRate == 0)
+        }
+
+        @Test("The names of before have what those of today have")
+        func oldNames() throws {
+            try session.setPreferredHardwareSampleRate(32_000)
+            #expect(session.preferredHardwareSampleRate == 32_000 && session.preferredSampleRate == 32_000)
+            #expect(session.currentHardwareSampleRate == session.sampleRate)
+            try session.setPreferredSampleRate(0)
+        }
+
+        @Test("The app that wishes so plays on while the phone only rings")
+        func alerts() throws {
+            try session.setCategory(.playback)
+            try session.setPrefersNoInterruptionsFromSystemAlerts(true)
+            defer { try? session.setPrefersNoInterruptionsFromSystemAlerts(false) }
+            #expect(session.prefersNoInterruptionsFromSystemAlerts)
+            let player = try AVAudioPlayer(contentsOf: try Phone.sound(60))
+            #expect(player.play())
+            try Phone.controls.call(.incoming)
+            #expect(player.isPlaying)
+            try Phone.controls.call(.declined)
+            player.stop()
+        }
+
+        @Test("A delegate of iOS 3 is told when an interruption begins and ends")
+        func delegate() async throws {
+            final class Delegate: NSObject, AVAudioSessionDelegate {
+                let told = Told()
+                func beginInterruption() { told.say("begin") }
+                func endInterruption(withFlags flags: Int) { told.say("end \(flags)") }
+            }
+            let delegate = Delegate()
+            session.delegate = delegate
+            defer { session.delegate = nil }
+            try session.setCategory(.playback)
+            try session.setActive(true)
+            let player = try AVAudioPlayer(contentsOf: try Phone.sound(60))
+            #expect(player.play())
+            try Phone.controls.call(.incoming)
+            #expect(await delegate.told.next() == "begin")
+            try Phone.controls.call(.declined)
+            #expect(await delegate.told.next() == "end 1")
+            player.stop()
+        }
+
+        @Test("The latencies of the engine are those of the session")
+        func latencies() {
+            let engine = AVAudioEngine()
+            #expect(session.outputLatency > 0 && session.inputLatency > 0)
+            #expect(engine.outputNode.presentationLatency == session.outputLatency)
+            #expect(engine.inputNode.presentationLatency == session.inputLatency)
+            #expect(engine.mainMixerNode.outputPresentationLatency == session.outputLatency)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AVFoundation
+import AudioToolbox
+import Foundation
+import MediaPlayer
+import SessionDevice
+import Testing
+
+extension OnePhone {
+    /// Each class that is declared `Sendable`, driven from two threads; `make tsan` watches them.
+    @Suite
+    struct ThreadTests {
+        init() throws { try Phone.reset() }
+
+        /// Does two things at once, again and again.
+        private func both(
+            _ one: @escaping @Sendable (Float) -> Void, _ other: @escaping @Sendable () -> Void
+        ) async {
+            async let first: Void = Task.detached { for turn in 0..<200 { one(Float(turn) / 200) } }.value
+            async let second: Void = Task.detached { for _ in 0..<200 { other() } }.value
+            _ = await (first, second)
+        }
+
+        @Test("An engine is rendered while its graph and the levels of its nodes change")
+        func engine() async throws {
+            let (engine, player, mixer) = (AVAudioEngine(), AVAudioPlayerNode(), AVAudioMixerNode())
+            let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+            let source = AVAudioSourceNode(format: format) { _, _, _, _ in noErr }
+            let equalizer = AVAudioUnitEQ(numberOfBands: 1)
+            for node in [player, mixer, source, equalizer] as [AVAudioNode] { engine.attach(node) }
+            engine.connect(player, to: equalizer, format: format)
+            engine.connect(equalizer, to: mixer, format: format)
+            engine.connect(source, to: engine.mainMixerNode, format: format)
+            try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
+            try engine.start()
+            nonisolated(unsafe) let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
+            await both(
+                { level in
+                    (player.volume, player.pan, mixer.outputVolume, source.volume) = (level, level, level, level)
+                    (equalizer.globalGain, player.position.x) = (level, level)
+                    engine.connect(mixer, to: engine.mainMixerNode, format: format)
+                    player.scheduleBuffer(Phone.buffer(440, 64, format))
+                    player.play()
+                    mixer.installTap(onBus: 0, bufferSize: 4_800, format: nil) { _, _ in }
+                    engine.disconnectNodeOutput(mixer)
+                    mixer.removeTap(onBus: 0)
+                    player.stop()
+                }, { _ = try? engine.renderOffline(512, to: output) })
+            await both(
+                { _ in
+                    engine.detach(source)
+                    engine.attach(source)
+                },
+                {
+                    _ = (engine.isRunning, engine.attachedNodes.count, player.isPlaying, player.lastRenderTime)
+                    _ = (mixer.numberOfInputs, source.engine, mixer.auAudioUnit, equalizer.globalGain)
+                })
+            engine.stop()
+        }
+
+        @Test("Players, items and what is spoken are read while they are set")
+        func players() async throws {
+            let item = AVPlayerItem(url: try Phone.sound(1))
+            let player = AVQueuePlayer(items: [item])
+            let utterance = AVSpeechUtterance(string: "One")
+            let (speaker, route) = (AVSpeechSynthesizer(), AVRouteDetector())
+            await both(
+                { level in
+                    (player.volume, player.isMuted, player.defaultRate) = (level, level > 0.5, level)
+                    (player.actionAtItemEnd, player.allowsExternalPlayback) = (.none, false)
+                    (item.forwardPlaybackEndTime, item.audioTimePitchAlgorithm) = (.zero, .varispeed)
+                    (utterance.rate, utterance.volume, speaker.mixToTelephonyUplink) = (level, level, true)
+                    route.isRouteDetectionEnabled = level > 0.5
+                },
+                {
+                    _ = (player.volume, player.isMuted, player.defaultRate, player.actionAtItemEnd, player.rate)
+                    _ = (item.forwardPlaybackEndTime, item.audioTimePitchAlgorithm, item.status)
+                    _ = (utterance.rate, utterance.volume, speaker.mixToTelephonyUplink, speaker.isSpeaking)
+                    _ = (route.isRouteDetectionEnabled, player.currentItem, player.items().count)
+                })
+        }
+
+        @Test("Commands, views and what is said of Now Playing are read while they are set")
+        func screens() async {
+            let (center, view) = (MPRemoteCommandCenter.shared(), MPVolumeView(frame: .zero))
+            await both(
+                { level in
+                    center.skipForwardCommand.preferredIntervals = [NSNumber(value: level)]
+                    center.likeCommand.isActive = level > 0.5
+                    center.ratingCommand.maximumRating = level
+                    let token = center.playCommand.addTarget { _ in .success }
+                    (view.isHidden, view.alpha) = (level > 0.5, CGFloat(level))
+                    MPNowPlayingInfoCenter.default().nowPlayingInfo = [MPMediaItemPropertyTitle: "\(level)"]
+                    center.playCommand.removeTarget(token)
+                },
+                {
+                    _ = (center.skipForwardCommand.preferredIntervals, center.likeCommand.isActive)
+                    _ = (center.ratingCommand.maximumRating, center.playCommand.targetCount, view.isHidden, view.alpha)
+                    _ = MPNowPlayingInfoCenter.default().nowPlayingInfo
+                })
+            #expect(center.playCommand.targetCount == 0)
+            MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
+        }
+    }
+}
