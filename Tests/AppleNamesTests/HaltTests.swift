@@ -139,7 +139,9 @@ extension OnePhone {
             try Phone.controls.changeRouteConfiguration()
             // What the test before has changed may be told only now.
             let configuration = AVAudioSession.RouteChangeReason.routeConfigurationChange.rawValue
-            while let heard = await route.next(), heard.info[AVAudioSessionRouteChangeReasonKey] as? UInt != configuration {}
+            while let heard = await route.next(),
+                heard.info[AVAudioSessionRouteChangeReasonKey] as? UInt != configuration
+            {}
             #expect(!engine.isRunning && byHand.isRunning)
             end()
         }

@@ -2,10 +2,43 @@ import Foundation
 import Scratch
 import Testing
 
-/// Docs/AppleNames.md says of each symbol how it stands; this asks the compiler whether it is so.
+/// How a symbol stands: one line of Docs/AppleNames.txt.
+private struct NameLine {
+    static let kinds: Set<String> = ["works", "kept", "constant", "refuses", "never told"]
+
+    let symbol: String
+    let kind: String
+    let note: String
+    /// The test of what works, as SUITE.FUNCTION or a client's file.
+    let test: String
+
+    /// The name itself, without its type and its labels.
+    var name: Substring {
+        let plain = symbol.prefix { $0 != "(" }
+        return plain.split(separator: ".").last ?? plain
+    }
+
+    static func all(in text: String) -> [NameLine] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            var parts = line.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            while parts.count < 4 { parts.append("") }
+            return NameLine(symbol: parts[0], kind: parts[1], note: parts[2], test: parts[3])
+        }
+    }
+
+    /// The line as the document has it.
+    var row: String { "| `\(symbol)` | \(kind) |\(note.isEmpty ? "" : " \(note)") |" }
+}
+
+/// Docs/AppleNames.txt says of each symbol how it stands; this asks the compiler and the tests whether it is so.
 struct NamesDocumentTests {
-    private static let document = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Docs/AppleNames.md")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let document = folder.appending(path: "../../Docs/AppleNames.md")
+    private static let list = folder.appending(path: "../../Docs/AppleNames.txt")
+
+    private static func lines() throws -> [NameLine] {
+        NameLine.all(in: try String(contentsOf: list, encoding: .utf8))
+    }
 
     /// The code of the first column of a table.
     private static func symbols(below title: String) throws -> [String] {
@@ -20,10 +53,48 @@ struct NamesDocumentTests {
         }
     }
 
+    /// `NAMES_REWRITE=1 swift test --filter NamesDocumentTests` writes the table anew.
+    @Test("The table of the document is the list")
+    func table() throws {
+        let text = try String(contentsOf: Self.document, encoding: .utf8)
+        let head = "| symbol | kind | note |\n|---|---|---|\n"
+        let start = try #require(text.range(of: head)).upperBound
+        let end = try #require(text.range(of: "\n\n", range: start..<text.endIndex)).lowerBound
+        let wanted = try Self.lines().map(\.row).joined(separator: "\n")
+        if ProcessInfo.processInfo.environment["NAMES_REWRITE"] == "1" {
+            try text.replacingCharacters(in: start..<end, with: wanted)
+                .write(to: Self.document, atomically: true, encoding: .utf8)
+        } else {
+            #expect(text[start..<end] == wanted, "NAMES_REWRITE=1 swift test writes it anew")
+        }
+    }
+
+    @Test("Each name has a kind, and each that works a test that speaks of it")
+    func kinds() throws {
+        for line in try Self.lines() {
+            #expect(NameLine.kinds.contains(line.kind), "\(line.symbol): \(line.kind) is no kind")
+            #expect(!line.symbol.hasSuffix(".self"), "\(line.symbol): a type is no line")
+            guard line.kind == "works" else { continue }
+            let body = try #require(Self.body(of: line.test), "\(line.symbol): there is no test \(line.test)")
+            #expect(body.contains(line.name), "\(line.symbol): \(line.test) does not speak of it")
+        }
+    }
+
+    /// The text of a test or of a client; nil where there is none.
+    private static func body(of test: String) -> String? {
+        if test.hasPrefix("Clients/") { return try? String(contentsOf: folder.appending(path: test), encoding: .utf8) }
+        let parts = test.split(separator: ".")
+        guard parts.count == 2,
+            let text = try? String(contentsOf: folder.appending(path: "\(parts[0]).swift"), encoding: .utf8),
+            let start = text.range(of: "func \(parts[1])(")?.lowerBound
+        else { return nil }
+        return text[start...].components(separatedBy: "@Test(").first
+    }
+
     @Test("Every symbol that is said to be there compiles")
     func present() throws {
-        let symbols = try Self.symbols(below: "Symbols")
-        #expect(symbols.count > 300)
+        let symbols = try Self.lines().map(\.symbol)
+        #expect(symbols.count > 150)
         let errors = try Compiler.errors(in: symbols)
         #expect(errors.isEmpty, "\(errors.map { symbols[$0] })")
     }
