@@ -97,7 +97,7 @@ struct CClientTests {
 
     @Test(
         "Queues, units and files do in C and in C++ what they do in Swift",
-        arguments: ["queues.c", "files.c"])
+        arguments: ["queues.c", "files.c", "route.c"])
     func services(client: String) throws {
         for compiler in [["cc", "-std=c99"], ["c++", "-std=c++11", "-xc++", "-Wno-missing-field-initializers"]] {
             let program = try Self.compile(compiler, client, in: Self.clients)

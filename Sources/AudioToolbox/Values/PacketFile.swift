@@ -180,7 +180,10 @@ final class PacketFile: @unchecked Sendable {
             return kAudioFileUnsupportedDataFormatError
         }
         let size = Int(stream.mBytesPerPacket)
-        guard first >= 0, first < 1 << 56 else { return kAudioFileInvalidPacketOffsetError }
+        guard first >= 0, first < 1 << 56 else {
+            (packets.pointee, count.pointee) = (0, 0)
+            return kAudioFileInvalidPacketOffsetError
+        }
         let wanted = min(Int(packets.pointee), room / size)
         let bytes = UnsafeMutableRawBufferPointer(start: memory, count: wanted * size)
         let status = read(bytes, at: first * Int64(size), count)

@@ -36,6 +36,24 @@ static AudioStreamBasicDescription pcm(Float64 rate, UInt32 flags)
 }
 
 /* A ramp in AIFF, whose high bytes come first; read again as it is, and by a converter in this machine's order. */
+/* Places that no file has, of bytes and of packets. */
+static void far_away(AudioFileID file)
+{
+    static const SInt64 places[] = {INT64_MAX, INT64_MAX - 7, (SInt64)1 << 56, (SInt64)1 << 40, -1, INT64_MIN};
+    unsigned char room[64];
+    size_t index;
+    for (index = 0; index < sizeof places / sizeof *places; ++index) {
+        UInt32 size = 16, count = UINT32_MAX;
+        EXPECT(AudioFileReadBytes(file, false, places[index], &size, room) != noErr, 1);
+        EXPECT(size, 0);
+        size = sizeof room;
+        AudioFileReadPacketData(file, false, &size, NULL, places[index], &count, room);
+        EXPECT(count, 0);
+        size = 16;
+        EXPECT(AudioFileWriteBytes(file, false, places[index], &size, room) != noErr, 1);
+    }
+}
+
 static void packets(CFURLRef url)
 {
     AudioStreamBasicDescription format = pcm(22050, kLinearPCMFormatFlagIsBigEndian), client = pcm(22050, 0), read;
@@ -129,6 +147,7 @@ static void in_memory(void)
     memory.answer = noErr;
     EXPECT(AudioFileOpenWithCallbacks(&memory, read_memory, NULL, size_of_memory, NULL, kAudioFileWAVEType, &file), noErr);
     EXPECT(AudioFileReadBytes(file, false, 0, &size, bytes), noErr);
+    far_away(file);
     for (index = 0; index < FRAMES; ++index) EXPECT(bytes[2 * index] << 8 | bytes[2 * index + 1], index);
     EXPECT(ExtAudioFileWrapAudioFileID(file, false, &converted), noErr);
     EXPECT(ExtAudioFileSetProperty(converted, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client), noErr);
