@@ -203,7 +203,7 @@ let package = Package(
         // Both programs read the same words.
         .target(
             name: "DeviceArguments",
-            dependencies: ["Threads", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: house),
         // The arguments of both programs where the C runtime has them: Swift by itself needs /proc for them.
         .target(name: "CArguments"),

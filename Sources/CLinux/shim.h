@@ -75,8 +75,12 @@ static inline int clinux_connect(int socket, const char *path) {
     return connect(socket, (struct sockaddr *)&address, sizeof address);
 }
 
-// The path by which the program of this process was executed; null where the kernel does not tell.
-static inline const char *clinux_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
+// The file of the program that this process executes, to be opened or resolved: where /proc is not mounted, the path that was
+// executed. Null where the kernel does not tell.
+static inline const char *clinux_program_path(void) {
+    static const char link[] = "/proc/self/exe";
+    return access(link, F_OK) == 0 ? link : (const char *)getauxval(AT_EXECFN);
+}
 
 enum { CLINUX_SIGNAL_OF_KERNEL = 0x80 };
 

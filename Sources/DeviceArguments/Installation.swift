@@ -1,5 +1,4 @@
 import Glibc
-import Threads
 
 /// What `make install` puts near the running program.
 public enum Installation {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeviceArguments
 import Glibc
-import SessionExploration
 import Threads
 
 /// Puts a device on the table: starts the program beside this one that shows the page.

@@ -33,7 +33,7 @@ struct WallTests {
         // What browsers run, too: nothing that Embedded Swift does not have.
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
                              "stdlib.h"]),
-        ("DeviceArguments", ["ArgumentParser", "Threads", "Glibc"]),
+        ("DeviceArguments", ["ArgumentParser", "CLinux", "Glibc"]),
         ("CArguments",      []),
         ("CNoCurl",         ["stdio.h", "stdlib.h"]),
         ("DevicePage",      ["DeviceArguments", "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire",

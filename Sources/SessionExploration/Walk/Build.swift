@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SessionOracle
 
@@ -6,7 +7,8 @@ import SessionOracle
 enum Build {
     /// The fingerprint of the program's own file; of nothing where the system shows none.
     static let fingerprint: Fingerprint = {
-        let file = open(ProgramFile.path, O_RDONLY | O_CLOEXEC)
+        guard let path = clinux_program_path() else { return Fingerprint(of: []) }
+        let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return Fingerprint(of: []) }
         defer { close(file) }
         var facts = stat()
