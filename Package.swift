@@ -7,6 +7,12 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What the programs take of other packages. A package that depends on the libraries alone need not even fetch it: see `traits`.
+let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio", condition: forPrograms) }
+
 /// Programs as they are written for iOS, one file each, and built with what an app has there: no settings of this house.
 let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog", "Probe"]
 let examples: [Target] = exampleNames.map { name in
@@ -41,9 +47,13 @@ let package = Package(
         .executable(name: "audiosession", targets: ["audiosession"]),
         .executable(name: "audiosession-device", targets: ["DevicePage"]),
     ],
+    traits: [
+        .trait(name: "Programs", description: "The programs. Without it no other package is needed."),
+        .default(enabledTraits: ["Programs"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
     targets: [
         // The policy: pure, imports nothing, not even Foundation.
@@ -181,7 +191,7 @@ let package = Package(
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
                 "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ],
             exclude: ["Linking"], swiftSettings: house,
             // So that a start need not load GCC's C++ library: decision 28. Unsafe flags keep other packages from depending
@@ -195,35 +205,28 @@ let package = Package(
             name: "SessionPage",
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable", "SessionReport",
-                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "Mixer", "Threads",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "Threads",
+                nio("NIOCore"),
+                nio("NIOHTTP1"),
+                nio("NIOPosix"),
             ],
             swiftSettings: house),
         // Both programs read the same words.
         .target(
             name: "DeviceArguments",
-            dependencies: ["CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: house),
+            dependencies: ["CLinux", argumentParser], swiftSettings: house),
         // The arguments of both programs where the C runtime has them: Swift by itself needs /proc for them.
         .target(name: "CArguments"),
-        // In place of libcurl, which a static Foundation wants and nothing here uses: decision 49.
-        .target(name: "CNoCurl"),
         .executableTarget(
             name: "DevicePage",
             dependencies: [
                 "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "Threads",
-                "DeviceArguments", "CArguments", "CNoCurl",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DeviceArguments", "CArguments",
+                argumentParser,
             ],
-            exclude: ["Linking"], swiftSettings: house,
-            // The C++ library as for audiosession, and no libcurl.
-            linkerSettings: [
-                .unsafeFlags([
-                    "-L", Context.packageDirectory + "/Sources/audiosession/Linking",
-                    "-L", Context.packageDirectory + "/Sources/DevicePage/Linking",
-                ])
-            ]),
+            swiftSettings: house,
+            // The C++ library as for audiosession.
+            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/audiosession/Linking"])]),
 
         // What `make bench` runs; see Benchmarks.swift for why it stands here.
         .executableTarget(
@@ -232,13 +235,13 @@ let package = Package(
                 "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
                 "SessionExploration",
                 "SessionCalls", "SessionDevice", "SessionWire",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ],
             // What it is compared with; `make bench` compiles the C among it.
             exclude: ["Peers"], swiftSettings: house),
         .executableTarget(
             name: "BenchmarkHello",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [argumentParser],
             path: "Sources/Benchmarks/Peers/Hello", swiftSettings: house),
 
         // Also what builds the modules that `apple.compile` type-checks a client of.
@@ -257,6 +260,8 @@ let package = Package(
         // Where tests write files; also the temporary folder of all that they test.
         .target(name: "CScratch", path: "Tests/Scratch/CScratch"),
         .target(name: "Scratch", dependencies: ["CScratch"], path: "Tests/Scratch/Scratch", swiftSettings: house),
+        // What tests draw, by a seed.
+        .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: house),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
@@ -279,7 +284,8 @@ let package = Package(
         .testTarget(
             name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer"], swiftSettings: house),
         .testTarget(
-            name: "SessionWorldTests", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            name: "SessionWorldTests",
+            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "Randomness"],
             swiftSettings: house),
         .testTarget(
             name: "SessionScenarioTests",
@@ -320,15 +326,22 @@ let package = Package(
 
         .testTarget(
             name: "SessionTableTests",
-            dependencies: ["SessionTable", "PagePolicy", "SessionPolicy", "SessionWorld", "SessionScenario"],
+            dependencies: [
+                "SessionTable", "PagePolicy", "SessionPolicy", "SessionWorld", "SessionScenario", "Scratch",
+                "Randomness",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SessionPageTests",
-            dependencies: ["SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario"],
+            dependencies: [
+                "SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario", "Threads",
+                "Randomness",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SessionReportTests",
-            dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario"], swiftSettings: house),
+            dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario", "Randomness"],
+            swiftSettings: house),
         .testTarget(
             name: "SessionWireTests",
             dependencies: [
@@ -344,6 +357,7 @@ let package = Package(
             name: "SessionExplorationTests",
             dependencies: [
                 "SessionExploration", "SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario", "Scratch",
+                "Randomness",
             ],
             swiftSettings: house),
     ] + examples,

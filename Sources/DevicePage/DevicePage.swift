@@ -1,6 +1,5 @@
 import ArgumentParser
 import DeviceArguments
-import Foundation
 import Glibc
 import SessionPage
 import SessionPolicy
@@ -18,6 +17,7 @@ struct DevicePage: AsyncParsableCommand {
 
     func run() async throws {
         SignalGuard.ignoreForGood()
+        OpenFiles.allowMost()
         if let export = arguments.export { return try write(to: export) }
         if arguments.join { try await showHost() } else { try await showTable() }
     }
@@ -49,7 +49,7 @@ struct DevicePage: AsyncParsableCommand {
         let (story, book) = (try story(wholePaths: false), try book())
         do throws(PageExport.Problem) {
             try PageExport(
-                policy: Array(policy), book: book ?? story?.scenario.book ?? .iPhoneOS3,
+                policy: policy, book: book ?? story?.scenario.book ?? .iPhoneOS3,
                 sounds: PageSounds().with(story?.files ?? [:]),
                 story: story.map { PageExport.Story($0.scenario, text: $0.text) }
             ).write(to: folder)
@@ -60,13 +60,15 @@ struct DevicePage: AsyncParsableCommand {
     }
 
     /// The policy as browsers run it: the file that the person has named, or the one that was installed.
-    private func policyForBrowsers() throws -> Data {
+    private func policyForBrowsers() throws -> [UInt8] {
         if let path = arguments.policy {
-            do { return try Data(contentsOf: URL(filePath: path)) } catch {
-                throw Self.refusal("\(path) cannot be read: \(PageExport.reason(of: error)). \(Self.howToCompile)", 2)
+            guard let policy = FilePath.bytes(of: path) else {
+                throw Self.refusal(
+                    "\(path) cannot be read: \(String(cString: strerror(errno))). \(Self.howToCompile)", 2)
             }
+            return policy
         }
-        for path in Self.policyPlaces { if let bytes = try? Data(contentsOf: URL(filePath: path)) { return bytes } }
+        for path in Self.policyPlaces { if let policy = FilePath.bytes(of: path) { return policy } }
         throw Self.refusal(
             "The policy for browsers is neither \(Self.policyPlaces.joined(separator: " nor ")). \(Self.howToCompile)",
             2)
@@ -78,9 +80,9 @@ struct DevicePage: AsyncParsableCommand {
 
     /// Beside this program, and where `make install` puts it.
     private static var policyPlaces: [String] {
-        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let data = folder.deletingLastPathComponent().appending(path: "share/audiosession")
-        return [folder, data].map { $0.appending(path: "policy.wasm").path }
+        let folders = (FilePath.real("/proc/self/exe") ?? "").split(separator: "/").dropLast()
+        let places = [Array(folders), folders.dropLast() + ["share", "audiosession"]]
+        return places.map { "/" + ($0 + ["policy.wasm"]).joined(separator: "/") }
     }
 
     private func showTable() async throws {
@@ -97,12 +99,7 @@ struct DevicePage: AsyncParsableCommand {
         let table =
             story.map { TableDevice($0.scenario, sounds: sounds, output: output) }
             ?? TableDevice(book ?? .iPhoneOS3, sounds: sounds, output: output)
-        try await serve(table, sounds.with(story?.scenario.sounds ?? [])) {
-            while !Task.isCancelled {
-                try await Task.sleep(for: .seconds(15))
-                await table.beat()
-            }
-        }
+        try await Self.serve(table, sounds.with(story?.scenario.sounds ?? []), at: arguments.port)
     }
 
     private func showHost() async throws {
@@ -112,33 +109,28 @@ struct DevicePage: AsyncParsableCommand {
         } catch {
             throw Self.refusal("\(error)", 3)
         }
-        let host = HostDevice(place)
-        try await serve(host, PageSounds()) {
-            do {
-                try await host.watch()
-            } catch let error as WireError {
-                throw Self.refusal("\(error)", 3)
+        let (host, port) = (HostDevice(place), arguments.port)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await Self.serve(host, PageSounds(), at: port) }
+            group.addTask {
+                do {
+                    try await host.watch()
+                } catch {
+                    throw Self.refusal("\(error)", 3)
+                }
             }
+            defer { group.cancelAll() }
+            try await group.next()
         }
     }
 
-    /// Serves a device until what goes on beside it ends.
-    private func serve(
-        _ device: any PageDevice, _ sounds: PageSounds, beside: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        let port = arguments.port
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                do {
-                    let server = try PageServer(device, sounds: sounds, port: port, token: Gate.freshToken())
-                    try await server.run { Self.write("Open \($0)\n") }
-                } catch let problem as PageServer.Problem {
-                    throw Self.refusal(problem.description, 2)
-                }
-            }
-            group.addTask(operation: beside)
-            defer { group.cancelAll() }
-            try await group.next()
+    /// Serves a device until the task is cancelled.
+    private static func serve(_ device: any PageDevice, _ sounds: PageSounds, at port: UInt16) async throws {
+        do {
+            let server = PageServer(device, sounds: sounds, port: port, token: Gate.freshToken())
+            try await server.run { write("Open \($0)\n") }
+        } catch let problem as PageServer.Problem {
+            throw refusal(problem.description, 2)
         }
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import SessionPage
 import SessionPolicy
 import SessionScenario
@@ -31,7 +30,7 @@ struct OpenedScenario {
             try shelf.seconds(of: path)
         }
         if wholePaths {
-            scenario = try Scenario(text: text, file: URL(filePath: file).path) { (path) throws(SoundDurationError) in
+            scenario = try Scenario(text: text, file: FilePath.whole(file)) { (path) throws(SoundDurationError) in
                 try shelf.seconds(of: path)
             }
         }
@@ -44,7 +43,7 @@ struct OpenedScenario {
         private var known: [String: PageSounds.File] = [:]
 
         mutating func seconds(of path: String) throws(SoundDurationError) -> Double {
-            let place = URL(filePath: path).standardizedFileURL.path
+            let place = FilePath.real(path) ?? path
             do throws(SoundFileError) {
                 let file = if let file = known[place] { file } else { try OpenedScenario.decoded(path) }
                 (files[path], known[place]) = (file, file)

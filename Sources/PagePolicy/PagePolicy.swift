@@ -8,6 +8,7 @@ import SessionWorld
 /// What a page holds: one table, and the memory through which both sides speak. A page has one thread.
 private struct Desk {
     var talk: TableTalk?
+    var told = Told()
     var message: [UInt8] = []
     var outcome: [UInt8] = []
 }
@@ -55,10 +56,23 @@ extension Desk {
         let value = try? PositionedValue(json: message, line: 1)
         if let opening = value?["open"] { return open(opening, at: now) }
         guard var talk else { return (PageAnswer(refused: 409, "There is no table yet; open one."), []) }
-        if value?["pass"] != nil { return (PageAnswer(), [talk.table.messageOfPresent(at: now)]) }
-        let outcome = talk.follow(message, at: now)
+        // A message with `pass` is no message of a page, but its clock's.
+        let answer: PageAnswer
+        if value?["pass"] != nil {
+            talk.passTime()
+            answer = PageAnswer()
+        } else {
+            answer = talk.follow(message, at: now).answer
+        }
         self.talk = talk
-        return (outcome.answer, outcome.lines)
+        return (answer, lines(of: talk, at: now))
+    }
+
+    /// What the page has not been told yet.
+    private mutating func lines(of talk: TableTalk, at now: Instant) -> [String] {
+        var lines: [String] = []
+        while let line = talk.line(after: &told, at: now) { lines.append(line) }
+        return lines
     }
 
     private mutating func open(_ opening: PositionedValue, at now: Instant) -> Outcome {
@@ -70,6 +84,7 @@ extension Desk {
         }
         let talk = TableTalk(book, sounds: sounds.compactMap { TableSound($0) }, at: now)
         self.talk = talk
-        return (PageAnswer(), talk.beginning(at: now))
+        told = Told()
+        return (PageAnswer(), lines(of: talk, at: now))
     }
 }

@@ -1,26 +1,37 @@
 import Dispatch
-import Foundation
 import SessionPolicy
 public import SessionTable
 public import SessionWire
 import SessionWorld
+import Synchronization
+import Threads
 
 /// The device of a running host, for pages: what its programs and its person do is drawn as it happens.
 ///
 /// Real programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps can.
-public actor HostDevice: PageDevice {
+public final class HostDevice: PageDevice {
     private let place: SocketPlace
-    private var audience = Audience()
-    private var allowance = Allowance(atOnce: 50, perSecond: 50)
     private let clock = MachineClock()
-    /// The last replies, each with its number; the first of them is what held when the page began to watch.
-    private var replies: [(number: Int, line: String, text: String)] = []
-    private var count = 0
-    private var plugged: Set<String> = []
-    private var programs: Set<String> = []
+    private let seen = Mutex(Seen())
 
-    /// How many replies are kept for pages that come later.
-    private static let memory = 2_000
+    /// What the host has told, and which pages look on.
+    fileprivate struct Seen: ~Copyable {
+        var audience = Audience()
+        var allowance = Allowance(atOnce: 50, perSecond: 50)
+        /// The last replies, in order; the first of them is what held when the page began to watch, or when memory ran out.
+        var replies: [(line: String, text: String)] = []
+        /// The number of the first of them.
+        var first = 0
+        /// How many bytes they take.
+        var bytes = 0
+        var plugged: Set<String> = []
+        var programs: Set<String> = []
+        /// How often something has changed.
+        var changes = 0
+    }
+
+    /// How many replies are kept for pages that come later, and how many bytes they may take.
+    private static let memory = (replies: 2_000, bytes: 32 << 20)
 
     /// Chooses a host.
     ///
@@ -29,66 +40,59 @@ public actor HostDevice: PageDevice {
 
     /// Watches until the host has gone.
     ///
-    /// - Throws: `WireError` where no host answers.
+    /// - Throws: `WireError` where no host answers; `Shortage` where no thread is to be had.
     public func watch() async throws {
-        let (lines, tell) = AsyncThrowingStream.makeStream(of: String.self)
-        let place = place
-        // A thread of its own waits for the host.
-        Thread.detachNewThread {
-            do throws(WireError) {
-                let client = try ControlClient(place, wants: "watch")
-                if let present = try client.answer() { tell.yield(present) }
-                while let line = client.next() { tell.yield(line) }
-                tell.finish()
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            do {
+                // A thread of its own waits for the host.
+                try OrdinaryThread.start { [self] in
+                    do throws(WireError) {
+                        let client = try ControlClient(place, wants: "watch")
+                        if let present = try client.answer() { take(present) }
+                        while let line = client.next() { take(line) }
+                        continuation.resume()
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }.detach()
             } catch {
-                tell.finish(throwing: error)
+                continuation.resume(throwing: error)
             }
         }
-        for try await line in lines { take(line) }
-        audience.close()
+        seen.withLock { $0.audience.close() }
     }
 
     private func take(_ line: String) {
         guard let value = try? PositionedValue(json: line.utf8, line: 1) else { return }
-        if value["from"]?.string == "program", let app = value["app"]?.string { programs.insert(app) }
         let words = [value["do"]?.string, value["app"]?.string].compactMap { $0 }
-        replies.append((count, line, words.joined(separator: " ")))
-        count += 1
-        if replies.count > Self.memory { replies.removeFirst(Self.memory / 2) }
-        audience.tell(Audience.events([message(of: replies[replies.count - 1]), present].compactMap { $0 }))
+        seen.withLock { seen in
+            if value["from"]?.string == "program", let app = value["app"]?.string { seen.programs.insert(app) }
+            seen.keep(line, text: words.joined(separator: " "), within: Self.memory)
+            seen.changes += 1
+            seen.audience.signal()
+        }
     }
 
     // MARK: Looking
 
-    public func look() -> AsyncStream<[UInt8]>? {
-        let book = RuleBook.iPhoneOS3
-        let beginning = [Vocabulary.message(of: book, sounds: [], isHost: true)] + replies.map(message)
-        return audience.add(Audience.events(beginning + [present].compactMap { $0 })) { [weak self] number in
-            Task { await self?.leave(number) }
+    public func look() async -> AsyncStream<Void>? {
+        seen.withLock { seen in
+            seen.audience.add { [weak self] number in self?.seen.withLock { $0.audience.remove(number) } }
         }
     }
 
-    private func leave(_ number: Int) { audience.remove(number) }
+    public func beat() async { seen.withLock { $0.audience.signal() } }
 
-    /// The first of those that are kept is the root.
-    private func message(of reply: (number: Int, line: String, text: String)) -> String {
-        let isFirst = reply.number == replies.first?.number
-        let parent = isFirst ? "null" : "\(reply.number - 1)"
-        return #"{"trial": \#(reply.number), "parent": \#(parent), "step": null, "text": \#(reply.text.quoted), "#
-            + #""reply": \#(reply.line)}"#
-    }
-
-    private var present: String? {
-        guard let last = replies.last else { return nil }
-        func list(_ names: Set<String>) -> String { "[" + names.sorted().map(\.quoted).joined(separator: ", ") + "]" }
-        return #"{"here": \#(last.number), "previous": null, "next": null, "now": \#(last.line), "#
-            + #""plugged": \#(list(plugged)), "real": \#(list(programs)), "sounding": []}"#
+    public func news(since told: inout Told) async -> [UInt8]? {
+        var news = told
+        defer { told = news }
+        return seen.withLock { seen in Audience.events { seen.line(after: &news) } }
     }
 
     // MARK: Messages
 
     public func follow(_ message: [UInt8]) async -> PageAnswer {
-        guard allowance.take(at: clock.now.seconds) else {
+        guard seen.withLock({ $0.allowance.take(at: clock.now.seconds) }) else {
             return PageAnswer(refused: 429, "Too many messages at once; send at most 50 in a second.")
         }
         guard let step = (try? PositionedValue(json: message, line: 1))?["step"] else {
@@ -109,12 +113,15 @@ public actor HostDevice: PageDevice {
 
     /// What is plugged in by pages; a reply tells the route, not what lies beside it.
     private func note(_ verb: String?, _ port: String) {
-        switch verb {
-        case "plug", "connect": plugged.insert(port)
-        case "unplug", "disconnect": plugged.remove(port)
-        default: return
+        seen.withLock { seen in
+            switch verb {
+            case "plug", "connect": seen.plugged.insert(port)
+            case "unplug", "disconnect": seen.plugged.remove(port)
+            default: return
+            }
+            seen.changes += 1
+            seen.audience.signal()
         }
-        if let present { audience.tell(Audience.events([present])) }
     }
 
     /// Sends a step to the host on a thread that may wait.
@@ -125,5 +132,44 @@ public actor HostDevice: PageDevice {
                 continuation.resume(returning: try? ControlClient(place, wants: "step").ask(line))
             }
         }
+    }
+}
+
+extension HostDevice.Seen {
+    fileprivate mutating func keep(_ line: String, text: String, within memory: (replies: Int, bytes: Int)) {
+        replies.append((line, text))
+        bytes += line.utf8.count
+        guard replies.count > memory.replies || bytes > memory.bytes, replies.count > 1 else { return }
+        // Half of them at once, so that this is rare.
+        let gone = replies.count / 2
+        bytes -= replies.prefix(gone).reduce(0) { $0 + $1.line.utf8.count }
+        replies.removeFirst(gone)
+        first += gone
+    }
+
+    /// The next line that a page is to be told, as for a table; nil where the page knows everything.
+    fileprivate func line(after told: inout Told) -> String? {
+        if told.table == 0 || told.trials < first {
+            told = Told()
+            (told.table, told.trials) = (1, first)
+            return Vocabulary.message(of: .iPhoneOS3, sounds: [], isHost: true)
+        }
+        if told.trials < first + replies.count {
+            told.trials += 1
+            return message(told.trials - 1)
+        }
+        guard told.changes != changes, let last = replies.last else { return nil }
+        told.changes = changes
+        func list(_ names: Set<String>) -> String { "[" + names.sorted().map(\.quoted).joined(separator: ", ") + "]" }
+        return #"{"here": \#(first + replies.count - 1), "previous": null, "next": null, "now": \#(last.line), "#
+            + #""plugged": \#(list(plugged)), "real": \#(list(programs)), "sounding": []}"#
+    }
+
+    /// The first of those that are kept is the root.
+    private func message(_ number: Int) -> String {
+        let reply = replies[number - first]
+        let parent = number == first ? "null" : "\(number - 1)"
+        return #"{"trial": \#(number), "parent": \#(parent), "step": null, "text": \#(reply.text.quoted), "#
+            + #""reply": \#(reply.line)}"#
     }
 }

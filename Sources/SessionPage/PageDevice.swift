@@ -1,67 +1,66 @@
 public import SessionTable
 
-/// What a page shows: something that takes messages and tells what becomes of it to every page that looks.
-public protocol PageDevice: Actor {
-    /// Everything that a page must know that begins to look, and then what happens, one line of JSON each; nil where too
-    /// many look already.
-    func look() -> AsyncStream<[UInt8]>?
+/// A device that pages show. A page gets a signal whenever there may be news, and asks for them when it can take them.
+public protocol PageDevice: Sendable {
+    /// Lets one more page look on.
+    ///
+    /// - Returns: A signal at once, whenever something happens, and now and then so that the page knows the server to be there;
+    ///   it ends with the device. Nil where too many pages look on already.
+    func look() async -> AsyncStream<Void>?
+
+    /// The next part of what a page has not been told yet.
+    ///
+    /// - Parameter told: What it has been told; afterwards with this part.
+    /// - Returns: Events, as `Audience.event` writes them; nil where the page knows everything.
+    func news(since told: inout Told) async -> [UInt8]?
+
     /// Follows a message of a page.
     func follow(_ message: [UInt8]) async -> PageAnswer
+
+    /// Gives all pages a signal.
+    func beat() async
 }
 
-/// The pages that look at a device: each has a queue of its own, and who does not read is given up.
+/// The pages that look on. They cost a signal each, whatever happens and however slowly they read.
 struct Audience {
-    /// How many may look at once.
+    /// How many may look on at once.
     static let limit = 16
-    /// How many messages wait for one at most.
-    private static let patience = 2_000
+    /// A part of the news is complete once it has so many bytes.
+    private static let part = 65_536
 
-    private var readers: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
+    private var pages: [Int: AsyncStream<Void>.Continuation] = [:]
     private var count = 0
 
-    /// Lets one more look; nil where there are too many.
+    /// Lets one more look on; nil where there are too many.
     ///
-    /// - Parameters:
-    ///   - beginning: What it is told first.
-    ///   - left: Called when it has gone, on any thread, with its number.
-    mutating func add(_ beginning: [UInt8], left: @escaping @Sendable (Int) -> Void) -> AsyncStream<[UInt8]>? {
-        guard readers.count < Self.limit else { return nil }
-        let (stream, reader) = AsyncStream.makeStream(
-            of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.patience))
+    /// - Parameter left: Called when it has gone, on any thread, with its number.
+    mutating func add(left: @escaping @Sendable (Int) -> Void) -> AsyncStream<Void>? {
+        guard pages.count < Self.limit else { return nil }
+        let (signals, page) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         count += 1
         let number = count
-        reader.onTermination = { _ in left(number) }
-        reader.yield(beginning)
-        readers[number] = reader
-        return stream
+        page.onTermination = { _ in left(number) }
+        page.yield()
+        pages[number] = page
+        return signals
     }
 
-    mutating func remove(_ number: Int) { readers[number] = nil }
+    mutating func remove(_ number: Int) { pages[number] = nil }
 
-    var isEmpty: Bool { readers.isEmpty }
-
-    /// Tells all of them; who has let too much lie is sent away, comes back, and is told everything anew.
-    mutating func tell(_ bytes: [UInt8]) {
-        for (number, reader) in readers {
-            guard case .enqueued = reader.yield(bytes) else {
-                reader.finish()
-                readers[number] = nil
-                continue
-            }
-        }
-    }
+    /// Gives all of them a signal.
+    func signal() { for page in pages.values { page.yield() } }
 
     /// Sends all of them away.
     mutating func close() {
-        for reader in readers.values { reader.finish() }
-        readers = [:]
+        for page in pages.values { page.finish() }
+        pages = [:]
     }
 
-    /// Lines as a stream of events (HTML, server-sent events): no line of JSON has an end of a line in it.
-    static func events(_ lines: [String]) -> [UInt8] {
-        Array(lines.map { "data: \($0)\n\n" }.joined().utf8)
+    /// Lines as a stream of events (HTML, server-sent events), as many as make one part; nil where there is none.
+    static func events(_ next: () -> String?) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        // No line of JSON has an end of a line in it.
+        while bytes.count < part, let line = next() { bytes += "data: \(line)\n\n".utf8 }
+        return bytes.isEmpty ? nil : bytes
     }
-
-    /// What keeps a connection from falling asleep, and finds out whether anybody is there.
-    static let heartbeat = Array(": still here\n\n".utf8)
 }

@@ -1,9 +1,10 @@
-import Foundation
 import Glibc
 public import SessionPolicy
+import SessionReport
 public import SessionScenario
 import SessionTable
 import SessionWorld
+import SoundFiles
 
 /// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.
 ///
@@ -44,30 +45,24 @@ public struct PageExport {
         (self.policy, self.book, self.sounds, self.story) = (policy, book, sounds, story)
     }
 
-    /// Writes the page into a folder, which is made where there is none; files of the same names are replaced.
+    /// Writes the page into a folder, which is made where there is none; files of the same names are replaced, all or none.
     ///
     /// - Parameter folder: A path.
     /// - Throws: `Problem` with the path that cannot be written.
     public func write(to folder: String) throws(Problem) {
-        let place = URL(filePath: folder, directoryHint: .isDirectory)
-        do {
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        // As `mkdir -p`: the folders that it is in come first.
+        for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
+            mkdir(String(folder[..<end]), 0o777)
+        }
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+            throw Problem(description: "the folder \(folder) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        do throws(SoundFileError) {
+            try WholeFiles.write(
+                files.map { WholeFiles.File(path: "\(folder)/\($0.key)", text: $0.value) }, inputs: [])
         } catch {
-            throw Problem(description: "the folder \(folder) cannot be made: \(Self.reason(of: error))")
+            throw Problem(description: "\(error)")
         }
-        for (name, text) in files {
-            do {
-                try Data(text.utf8).write(to: place.appending(path: name), options: .atomic)
-            } catch {
-                throw Problem(description: "\(folder)/\(name) cannot be written: \(Self.reason(of: error))")
-            }
-        }
-    }
-
-    /// Why the system refused something, in its own words: Foundation's say less.
-    package static func reason(of error: any Error) -> String {
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-        return cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
     }
 
     /// The files by their names.
@@ -92,8 +87,7 @@ public struct PageExport {
     private var index: String {
         let scripts = ["policy.js", "sounds.js", "page.js"].map { #"<script src="\#($0)" defer></script>"# }
         let begin = #"<script>globalThis.table = {book: \#(book.name.quoted)};</script>"#
-        return text("index.html").replacingOccurrences(
-            of: Self.moduleTag, with: ([begin] + scripts).joined(separator: "\n"))
+        return text("index.html").replacing(Self.moduleTag, with: ([begin] + scripts).joined(separator: "\n"))
     }
 
     /// How the page that is served loads its modules.
@@ -119,12 +113,12 @@ public struct PageExport {
 
     private func brought(_ name: String, _ value: String) -> String { "table.\(name) = \(value);\n" }
 
-    private func quoted(_ bytes: [UInt8]) -> String { "\"" + Data(bytes).base64EncodedString() + "\"" }
+    private func quoted(_ bytes: [UInt8]) -> String { "\"" + Base64.text(of: bytes) + "\"" }
 
     private var waves: [String] {
         let sounds = sounds.with(story?.scenario.sounds ?? [])
         return sounds.sounds.keys.sorted().compactMap { id in
-            sounds.wav(id).map { #"\#(id.quoted): "data:audio/wav;base64,\#(Data($0).base64EncodedString())""# }
+            sounds.wav(id).map { #"\#(id.quoted): "data:audio/wav;base64,\#(Base64.text(of: $0))""# }
         }
     }
 }

@@ -1,20 +1,39 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
-import SessionTable
-import Synchronization
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Threads
 
 /// A server on this machine's loopback that shows a device to browsers.
 ///
-/// A page gets what happens as a stream of events and sends messages by POST. `Gate` says who may.
-public final class PageServer: Sendable {
-    private let server: HTTPServer
+/// A page reads what happens as a stream of events and sends messages by POST. `Gate` decides which requests pass. Before
+/// that a connection costs little: `Limits` bounds what it may send, how long it may take, and how many there may be.
+public struct PageServer: Sendable {
+    private let device: any PageDevice
+    private let files: PageFiles
+    private let port: UInt16
     private let token: String
-    private let port: PortInUse
+    private let limits: Limits
 
     /// Why a server does not serve.
     public struct Problem: Error, CustomStringConvertible {
         public let description: String
+    }
+
+    /// Bounds on connections and on what they send.
+    struct Limits: Sendable {
+        /// The longest line of a request's head, and of a name or a value in it, in bytes.
+        var line = 8_192
+        /// The most header lines of a request.
+        var lines = 100
+        /// The longest head of a request, in bytes.
+        var head = 32_768
+        /// The most connections that have not shown the token yet. One more takes the place of the oldest.
+        var unauthenticated = 64
+        /// How long a connection may take to bring a whole request, and how long it may rest before the next one.
+        var patience = Duration.seconds(10)
+        /// How often a page is told that the server is still there.
+        var beat = Duration.seconds(15)
     }
 
     /// Creates a server that does not listen yet.
@@ -24,149 +43,88 @@ public final class PageServer: Sendable {
     ///   - sounds: The sounds that pages play.
     ///   - port: Where it listens; 0 for any port that is free.
     ///   - token: The secret in the address.
-    /// - Throws: `Problem` where there is no loopback.
-    public init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String) throws(Problem) {
-        let inUse = PortInUse()
-        (self.token, self.port) = (token, inUse)
-        do {
-            server = HTTPServer(
-                address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
-                handler: PageHandler(device: device, files: PageFiles(sounds: sounds), token: token, port: inUse))
-        } catch {
-            throw Problem(description: "127.0.0.1 cannot be used: \(error)")
-        }
+    public init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String) {
+        self.init(device, sounds: sounds, port: port, token: token, limits: Limits())
+    }
+
+    init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String, limits: Limits) {
+        (self.device, files, self.port, self.token, self.limits) = (
+            device, PageFiles(sounds: sounds), port, token, limits
+        )
     }
 
     /// Listens and serves until the task is cancelled.
     ///
+    /// Where the process is short of descriptors the listener waits a second, and then goes on; new connections wait as long.
+    ///
     /// - Parameter listening: Gets the whole address, once browsers may use it.
-    /// - Throws: `Problem` where the port cannot be had.
+    /// - Throws: `Problem` where the port cannot be had, or where the process may not open enough files.
     public func run(listening: @escaping @Sendable (String) -> Void) async throws {
+        // The connections, and some for the event loop: SwiftNIO ends the process where it cannot make one.
+        let needed = limits.unauthenticated + Audience.limit + 32
+        if let shortage = OpenFiles.shortage(of: needed, for: "connections") { throw Problem(description: shortage) }
+        let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        do {
+            try await serve(on: loop, listening)
+        } catch {
+            try? await loop.shutdownGracefully()
+            throw error
+        }
+        try await loop.shutdownGracefully()
+    }
+
+    private func serve(on loop: MultiThreadedEventLoopGroup, _ listening: (String) -> Void) async throws {
+        let listener = try await listener(on: loop)
+        guard let number = listener.localAddress?.port else { throw Problem(description: "127.0.0.1 is gone") }
+        listening("http://127.0.0.1:\(number)/\(token)/")
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [server] in
-                do {
-                    try await server.run()
-                } catch SocketError.failed(_, let number, let message) where number == EADDRINUSE || number == EACCES {
-                    throw Problem(
-                        description: "the port cannot be had (\(message)); choose another one with --port, or 0 for any"
-                    )
+            group.addTask {
+                try await withTaskCancellationHandler {
+                    try await listener.closeFuture.get()
+                } onCancel: {
+                    listener.close(promise: nil)
                 }
             }
-            group.addTask { [server, token, port] in
-                try await server.waitUntilListening(timeout: 60)
-                guard case .ip4(_, let number) = await server.listeningAddress else { return }
-                port.number.withLock { $0 = number }
-                listening("http://127.0.0.1:\(number)/\(token)/")
-                try await Task.sleep(for: .seconds(1_000_000_000))
+            group.addTask { [device, limits] in
+                while !Task.isCancelled {
+                    try await Task.sleep(for: limits.beat)
+                    await device.beat()
+                }
             }
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
-    /// Stops serving at once.
-    public func stop() async { await server.stop() }
-}
-
-/// The port on which the server listens; 0 before it does.
-private final class PortInUse: Sendable {
-    let number = Mutex<UInt16>(0)
-}
-
-/// What is done with each request.
-private struct PageHandler: HTTPHandler {
-    let device: any PageDevice
-    let files: PageFiles
-    let token: String
-    let port: PortInUse
-
-    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let gate = Gate(token: token, port: port.number.withLock { $0 })
-        let verdict = gate.verdict(
-            on: Gate.Request(
-                method: request.method.rawValue, path: request.target.path(), host: request.headers[.host],
-                origin: request.headers[HTTPHeader("Origin")], length: request.headers[.contentLength]))
-        let path: String
-        switch verdict {
-        case .refused(let status, let says): return Self.answer(status, says)
-        case .passes(let rest): path = rest
-        }
-        switch (request.method.rawValue, path) {
-        case ("POST", "/act"): return try await follow(request)
-        case ("POST", _): return Self.answer(404, "Messages go to act.")
-        case (_, "/events"): return await look()
-        default:
-            guard let file = files.file(path) else { return Self.answer(404, "There is no such file.") }
-            return HTTPResponse(statusCode: .ok, headers: Self.headers(file.type), body: Data(file.bytes))
-        }
-    }
-
-    private func look() async -> HTTPResponse {
-        guard let events = await device.look() else {
-            return Self.answer(503, "\(Audience.limit) pages show this device already; close one of them.")
-        }
-        return HTTPResponse(
-            statusCode: .ok, headers: Self.headers("text/event-stream"),
-            body: HTTPBodySequence(from: EventBytes(events)))
-    }
-
-    private func follow(_ request: HTTPRequest) async throws -> HTTPResponse {
-        var message: [UInt8] = []
-        for try await part in request.bodySequence {
-            message += part
-            guard message.count <= Gate.bodyLimit else { return Self.answer(413, "The message is too long.") }
-        }
-        let answer = await device.follow(message)
-        return HTTPResponse(
-            statusCode: HTTPStatusCode(answer.status, phrase: answer.status == 200 ? "OK" : "Refused"),
-            headers: Self.headers("application/json"), body: Data(answer.json.utf8))
-    }
-
-    /// A refusal, for people.
-    private static func answer(_ status: Int, _ says: String) -> HTTPResponse {
-        HTTPResponse(
-            statusCode: HTTPStatusCode(status, phrase: "Refused"), headers: headers("text/plain; charset=utf-8"),
-            body: Data((says + "\n").utf8))
-    }
-
-    /// What every answer says: nothing but this server's own files is used, nobody frames it, nobody learns its address.
-    private static func headers(_ type: String) -> HTTPHeaders {
-        [
-            .contentType: type, .cacheControl: "no-store",
-            HTTPHeader("Content-Security-Policy"): PageFiles.policy,
-            HTTPHeader("X-Content-Type-Options"): "nosniff", HTTPHeader("Referrer-Policy"): "no-referrer",
-            HTTPHeader("Cross-Origin-Resource-Policy"): "same-origin",
-            HTTPHeader("Cross-Origin-Opener-Policy"): "same-origin",
-        ]
-    }
-}
-
-/// What happens, as the bytes of a body that has no end.
-private struct EventBytes: AsyncBufferedSequence {
-    typealias Element = UInt8
-    private let events: AsyncStream<[UInt8]>
-
-    init(_ events: AsyncStream<[UInt8]>) { self.events = events }
-
-    func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
-
-    struct Iterator: AsyncBufferedIteratorProtocol {
-        var events: AsyncStream<[UInt8]>.Iterator
-        private var rest: ArraySlice<UInt8> = []
-
-        init(events: AsyncStream<[UInt8]>.Iterator) { self.events = events }
-
-        mutating func next() async -> UInt8? { await nextBuffer(suggested: 1)?.first }
-
-        mutating func nextBuffer(suggested count: Int) async -> ArraySlice<UInt8>? {
-            while rest.isEmpty {
-                guard let more = await events.next() else { return nil }
-                rest = more[...]
-            }
-            // At least one, and no more than somebody asks for; big parts are worth fewer calls.
-            let part = rest.prefix(Swift.max(1, count))
-            rest = rest.dropFirst(part.count)
-            return part
+    private func listener(on loop: MultiThreadedEventLoopGroup) async throws -> any Channel {
+        let handler = PageHandler(device: device, files: files)
+        let unauthenticated = UnauthenticatedConnections(limit: limits.unauthenticated)
+        do {
+            return try await ServerBootstrap(group: loop)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelInitializer { [token, limits] channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let port = UInt16(channel.localAddress?.port ?? 0)
+                        var sizes = NIOHTTPDecoderLimitConfiguration()
+                        sizes.maxHeaderFieldSize = limits.line
+                        sizes.maxHeaderFieldCount = limits.lines
+                        sizes.maxHeaderListSize = limits.head
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(HTTPResponseEncoder())
+                        try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: sizes)))
+                        try pipeline.addHandler(HTTPServerPipelineHandler())
+                        try pipeline.addHandler(
+                            PageConnection(handler, Gate(token: token, port: port), limits, unauthenticated))
+                    }
+                }
+                .bind(host: "127.0.0.1", port: Int(port)).get()
+        } catch let error as IOError {
+            let reason = String(cString: strerror(error.errnoCode))
+            let isTaken = [EADDRINUSE, EACCES].contains(error.errnoCode)
+            throw Problem(
+                description: isTaken
+                    ? "the port cannot be had (\(reason)); choose another one with --port, or 0 for any"
+                    : "127.0.0.1 cannot be used: \(reason)")
         }
     }
 }

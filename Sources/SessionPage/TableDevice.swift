@@ -46,24 +46,18 @@ public actor TableDevice: PageDevice {
 
     // MARK: Looking
 
-    public func look() -> AsyncStream<[UInt8]>? {
-        audience.add(Audience.events(talk.beginning(at: clock.now))) { [weak self] number in
-            Task { await self?.leave(number) }
-        }
+    public func look() -> AsyncStream<Void>? {
+        audience.add { [weak self] number in Task { await self?.leave(number) } }
     }
 
     private func leave(_ number: Int) { audience.remove(number) }
 
-    private func tell(_ lines: [String]) { audience.tell(Audience.events(lines)) }
-
-    /// Lets the connections of pages that have gone be noticed.
-    public func beat() { audience.tell(Audience.heartbeat) }
-
-    /// Sends all pages away, for the end of the program.
-    public func close() {
-        alarm?.cancel()
-        audience.close()
+    public func news(since told: inout Told) -> [UInt8]? {
+        let now = clock.now
+        return Audience.events { talk.line(after: &told, at: now) }
     }
+
+    public func beat() { audience.signal() }
 
     // MARK: Messages
 
@@ -73,15 +67,15 @@ public actor TableDevice: PageDevice {
         }
         let outcome = talk.follow(message, at: clock.now)
         if let described = outcome.described { output?.use(described) }
-        if !outcome.lines.isEmpty { tell(outcome.lines) }
         if let started = outcome.started { settle(started) }
         return outcome.answer
     }
 
     // MARK: Time
 
-    /// Makes audible what is on the table, and waits for what falls due next.
+    /// Makes what is on the table known and audible, and waits for what falls due next.
     private func settle(_ started: [SoundReference]) {
+        audience.signal()
         output?.show(table.present(at: clock.now), started: started)
         alarm?.cancel()
         guard let due = table.nextDue(after: clock.now) else { return }
@@ -95,7 +89,7 @@ public actor TableDevice: PageDevice {
 
     /// Tells what has fallen due by itself.
     public func passTime() {
-        tell([table.messageOfPresent(at: clock.now)])
+        talk.passTime()
         settle([])
     }
 }

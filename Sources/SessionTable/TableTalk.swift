@@ -2,7 +2,24 @@ public import SessionPolicy
 public import SessionScenario
 import SessionWorld
 
-/// What pages say to a table, and what they are told: messages come in, an answer and lines for every page go out.
+/// How much of what there is to tell a page has been told, and nothing that it was told: a page that reads slowly costs no more
+/// than one that reads at once.
+public struct Told: Sendable, Equatable {
+    /// Which table the page knows; 0 before it has been told the vocabulary.
+    package var table = 0
+    /// How many trials the page knows.
+    package var trials = 0
+    /// How many of them it knew when it was told last where the table stands; nil before that.
+    package var trialsShown: Int?
+    /// How many changes there had been by then.
+    package var changes = 0
+
+    /// A page that has been told nothing.
+    public init() {}
+}
+
+/// What pages say to a table, and what they are told: messages come in and are answered, and each page asks line by line for
+/// what it has not been told yet.
 ///
 /// It is the same behind a server and within a browser. A value; time is the caller's clock, as for the table.
 public struct TableTalk: Sendable {
@@ -10,18 +27,13 @@ public struct TableTalk: Sendable {
     public struct Outcome: Sendable {
         /// For the page that sent it.
         public let answer: PageAnswer
-        /// For every page: what has changed, in order, one object of JSON each.
-        public let lines: [String]
         /// The sounds that begin from their beginning with it; nil where nothing has changed.
         public let started: [SoundReference]?
         /// The sounds that a scenario describes which is on the table from now on; nil where they are those from before.
         public let described: [SoundEntry]?
 
-        init(
-            _ answer: PageAnswer, lines: [String] = [], started: [SoundReference]? = nil,
-            described: [SoundEntry]? = nil
-        ) {
-            (self.answer, self.lines, self.started, self.described) = (answer, lines, started, described)
+        init(_ answer: PageAnswer, started: [SoundReference]? = nil, described: [SoundEntry]? = nil) {
+            (self.answer, self.started, self.described) = (answer, started, described)
         }
     }
 
@@ -31,6 +43,10 @@ public struct TableTalk: Sendable {
     private let own: [TableSound]
     /// Those, and in place of some of them what a scenario describes.
     private var sounds: [TableSound]
+    /// Which table this is: another one has another number.
+    private var number = 1
+    /// How often it has changed where the table stands.
+    private var changes = 1
 
     /// Creates a table with a device in its first state.
     ///
@@ -61,13 +77,43 @@ public struct TableTalk: Sendable {
         table = Table(scenario, soundLengths: lengths, at: now)
     }
 
-    /// What a page is told that begins to look: the vocabulary, every trial, and where the table stands.
+    // MARK: What pages are told
+
+    /// The next line that a page is to be told, one object of JSON: the vocabulary, then each trial, then where the table
+    /// stands.
     ///
-    /// - Parameter now: The caller's clock.
-    public func beginning(at now: Instant) -> [String] {
-        [Vocabulary.message(of: table.book, sounds: sounds, isHost: false)]
-            + table.trials.indices.map { table.message(ofTrial: $0) } + [table.messageOfPresent(at: now)]
+    /// - Parameters:
+    ///   - told: What the page has been told; afterwards with this line.
+    ///   - now: The caller's clock.
+    /// - Returns: The line; nil where the page knows everything.
+    public func line(after told: inout Told, at now: Instant) -> String? {
+        if told.table != number {
+            told = Told()
+            told.table = number
+            return Vocabulary.message(of: table.book, sounds: sounds, isHost: false)
+        }
+        if told.trials < table.trials.count {
+            told.trials += 1
+            return table.message(ofTrial: told.trials - 1)
+        }
+        guard told.changes != changes else { return nil }
+        // What has begun since the page was told last; to a page that has just come, nothing begins.
+        let started = told.trialsShown.map { table.trials[$0...].flatMap { $0.started } } ?? []
+        (told.changes, told.trialsShown) = (changes, table.trials.count)
+        return table.messageOfPresent(at: now, started: started)
     }
+
+    /// Lets pages be told anew where the table stands: time has passed, and something has fallen due.
+    public mutating func passTime() { changes += 1 }
+
+    /// Puts another table in the place of this one; pages are told all of it.
+    private mutating func become(_ other: TableTalk) {
+        let number = number
+        self = other
+        self.number = number + 1
+    }
+
+    // MARK: Messages
 
     /// Follows a message of a page.
     ///
@@ -108,12 +154,8 @@ public struct TableTalk: Sendable {
             let says = "\(Table.limit) steps have been tried; save them as a scenario and begin anew."
             return Outcome(PageAnswer(refused: 409, says))
         case .tried(let number):
-            let reply = table.trials[number].reply
-            let started = reply.map { $0.meanwhile.flatMap { $0.started } + $0.moment.started } ?? []
-            return Outcome(
-                PageAnswer(#"{"trial": \#(number)}"#),
-                lines: [table.message(ofTrial: number), table.messageOfPresent(at: now, started: started)],
-                started: started)
+            changes += 1
+            return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: table.trials[number].started)
         }
     }
 
@@ -121,13 +163,14 @@ public struct TableTalk: Sendable {
         guard let number, table.go(to: number, at: now) else {
             return Outcome(PageAnswer(refused: 409, "There is no such step in the tree; choose one that it shows."))
         }
-        return Outcome(PageAnswer(#"{"trial": \#(number)}"#), lines: [table.messageOfPresent(at: now)], started: [])
+        changes += 1
+        return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: [])
     }
 
     private mutating func begin(_ name: String, at now: Instant) -> Outcome {
         guard let book = RuleBook.named(name) else { return Self.noBook(name) }
-        self = TableTalk(book, sounds: own, at: now)
-        return Outcome(PageAnswer(), lines: beginning(at: now), started: [], described: [])
+        become(TableTalk(book, sounds: own, at: now))
+        return Outcome(PageAnswer(), started: [], described: [])
     }
 
     private func compare(_ name: String, at now: Instant) -> Outcome {
@@ -172,15 +215,21 @@ public struct TableTalk: Sendable {
             let says = "\(file) has \(scenario.steps.count) steps; a table holds less than \(Table.limit)."
             return Outcome(PageAnswer(unreadable: says, []))
         }
-        self = TableTalk(scenario, sounds: own, duration: duration, at: now)
+        become(TableTalk(scenario, sounds: own, duration: duration, at: now))
         // A sound file is heard where it was opened, and nowhere else.
         let made = scenario.sounds.filter { if case .file = $0.sound { false } else { true } }
-        return Outcome(
-            PageAnswer(table.summary(of: scenario)), lines: beginning(at: now), started: [], described: made)
+        return Outcome(PageAnswer(table.summary(of: scenario)), started: [], described: made)
     }
 
     private static func noBook(_ name: String) -> Outcome {
         let names = RuleBook.all.map { $0.name }.joined(separator: ", ")
         return Outcome(PageAnswer(refused: 400, "There is no rule book \(name.quoted); choose one of \(names)."))
+    }
+}
+
+extension Table.Trial {
+    /// The sounds that begin from their beginning with it.
+    fileprivate var started: [SoundReference] {
+        reply.map { $0.meanwhile.flatMap { $0.started } + $0.moment.started } ?? []
     }
 }

@@ -5,6 +5,7 @@ import SessionLive
 import SessionPolicy
 import SessionSound
 import Synchronization
+import Threads
 
 /// Lists what there is to play on.
 struct Devices: ParsableCommand {

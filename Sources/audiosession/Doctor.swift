@@ -3,6 +3,7 @@ import ArgumentParser
 import SessionLive
 import SessionPolicy
 import SessionSound
+import Threads
 
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {

@@ -1,5 +1,6 @@
 import ALSADevice
 import ArgumentParser
+import DeviceArguments
 import Glibc
 import SessionArbiter
 import SessionCalls
@@ -7,6 +8,7 @@ import SessionPolicy
 import SessionSound
 import SessionWire
 import SessionWorld
+import Threads
 
 /// What a host's device is, and how programs are launched on it.
 struct HostOptions: ParsableArguments {

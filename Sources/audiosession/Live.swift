@@ -8,6 +8,7 @@ import SessionSound
 import SessionWorld
 import SoundFiles
 import Synchronization
+import Threads
 
 /// Lets this machine behave like the device.
 struct Live: ParsableCommand {

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "linkage",
-    dependencies: [.package(name: "audiosession", path: "../..")],
+    dependencies: [.package(name: "audiosession", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "policy", dependencies: [.product(name: "SessionPolicy", package: "audiosession")]),

@@ -9,9 +9,12 @@ import Testing
     init() throws { program = try TestProgram() }
 
     /// Whatever number of files may be open, it works or says what is missing.
-    @Test(arguments: ["live --config ports.yaml", "doctor", "devices"])
-    func withFewOpenFilesNothingIsLookedFor(command: String) throws {
-        for limit in 4...32 {
+    @Test(arguments: [
+        // Swift's own runtime takes some before the page's program begins.
+        ("live --config ports.yaml", 4...32), ("doctor", 4...32), ("devices", 4...32), ("device --silent", 8...32),
+    ])
+    func withFewOpenFilesNothingIsLookedFor(command: String, limits: ClosedRange<Int>) throws {
+        for limit in limits {
             let line = "exec </dev/null >output 2>complaints; ulimit -n \(limit); exec \"$0\" \(command)"
             let (status, complaints) = try program.run(line)
             #expect(status == 2, "with \(limit)")
@@ -19,6 +22,36 @@ import Testing
             #expect(complaints.contains("ulimit -n"), "with \(limit)")
             #expect(program.bytes(of: "output")?.isEmpty == true)
         }
+    }
+
+    @Test("A page's program outlives its last file, whatever was tried on it stays, and it goes on when it may")
+    func aPageWithoutDescriptors() throws {
+        let page = try program.start("ulimit -n 140; exec \"$0\" device --silent 2>complaints")
+        let address = try #require(page.next()?.split(separator: " ").last)
+        let parts = address.split(separator: "/")
+        let port = try #require(UInt16(parts[1].split(separator: ":")[1]))
+        func request(_ method: String, _ path: String, _ body: String = "") -> String {
+            let place = "127.0.0.1:\(port)"
+            return "\(method) /\(parts[2])/\(path) HTTP/1.1\r\nHost: \(place)\r\nOrigin: http://\(place)\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+        var connections: [TestSocket] = []
+        connections.append(try TestSocket(port))
+        #expect(connections[0].ask(request("POST", "act", #"{"step": {"do": "lock"}}"#), until: "}").contains("200 OK"))
+        // Whoever has the token may have any number of connections; of others there are no more than there is room for.
+        var isFull = false
+        for _ in 0..<400 {
+            let connection = try TestSocket(port)
+            connections.append(connection)
+            if !isFull { isFull = connection.ask(request("GET", "parts.html"), until: "</html>").isEmpty }
+        }
+        #expect(isFull)
+        connections.removeAll()
+        let later = try TestSocket(port, patience: 60)
+        #expect(later.ask(request("POST", "act", #"{"text": "scenario"}"#), until: "}").contains("do: lock"))
+        page.send(SIGTERM)
+        #expect(page.end().reason == .uncaughtSignal)
+        #expect(program.complaints == "")
     }
 
     @Test func aFolderThatCannotBeLookedThroughIsNotAnEmptyOne() throws {

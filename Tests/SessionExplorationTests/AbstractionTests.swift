@@ -1,3 +1,4 @@
+import Randomness
 import Testing
 
 @testable import SessionExploration
@@ -28,7 +29,7 @@ struct AbstractionTests {
     ) {
         let (book, abstraction) = (exploration.book, exploration.abstraction)
         let known = states(of: exploration)
-        var dice = SplitMix(state: seed)
+        var dice = SplitMix(seed: seed)
         var now = Instant.zero
         var state = exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
         var outside: [Event] = []
@@ -119,7 +120,7 @@ struct AbstractionTests {
     func exchangesNames(book: RuleBook) {
         let exploration = twins(book)
         let events = exploration.alphabet.events
-        var dice = SplitMix(state: 4)
+        var dice = SplitMix(seed: 4)
         var state = exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
         for _ in 0..<2_000 {
             let event = events[dice.roll(events.count)]
@@ -136,7 +137,7 @@ struct AbstractionTests {
     func settles(book: RuleBook) {
         let all: Abstraction = [.levels, .deadlines, .twins]
         let alphabet = Alphabet.everything(apps: 2, book: book)
-        var dice = SplitMix(state: 5)
+        var dice = SplitMix(seed: 5)
         var state = alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
         for _ in 0..<2_000 {
             let event = alphabet.events[dice.roll(alphabet.events.count)]

@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 import SessionExploration
 import SessionPolicy
 import Testing
@@ -44,7 +45,7 @@ struct ModelComparisonTests {
     func coverage(book: ReferenceModel.Book) {
         var unseen = Self.expectedSights(of: book)
         for walk in 0..<1_600 where !unseen.isEmpty {
-            var generator = WalkGenerator(random: SplitMix(state: UInt64(walk) &* 7919))
+            var generator = WalkGenerator(random: SplitMix(seed: UInt64(walk) &* 7919))
             var policy = PolicyWalker(book: TwoAccounts.rules(of: book))
             var time = Instant.zero
             for _ in 0..<Self.walkLength {

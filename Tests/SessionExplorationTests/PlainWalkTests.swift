@@ -1,3 +1,4 @@
+import Randomness
 import SessionPolicy
 import Testing
 
@@ -82,7 +83,7 @@ struct PlainWalkTests {
         let flaws = BrokenBookTests.flaws(in: book)
         for number in flaws.indices where number % 9 == 4 {
             let broken = flaws[number].book
-            var generator = WalkGenerator(random: SplitMix(state: UInt64(number) &* 7919 &+ 1))
+            var generator = WalkGenerator(random: SplitMix(seed: UInt64(number) &* 7919 &+ 1))
             var state = broken.initialState()
             var time = Instant.zero
             for _ in 0..<120 {

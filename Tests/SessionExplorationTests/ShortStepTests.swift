@@ -1,3 +1,4 @@
+import Randomness
 import Testing
 
 @testable import SessionPolicy
@@ -7,7 +8,7 @@ struct ShortStepTests {
     @Test("Whoever leaves out words, or knows the picture before, comes to the same step", arguments: RuleBook.all)
     func agrees(book: RuleBook) {
         for walk in 0..<10 {
-            var generator = WalkGenerator(random: SplitMix(state: UInt64(walk) &* 7919 &+ 1))
+            var generator = WalkGenerator(random: SplitMix(seed: UInt64(walk) &* 7919 &+ 1))
             var state = book.initialState()
             var time = Instant.zero
             for _ in 0..<200 {

@@ -1,3 +1,4 @@
+import Randomness
 import SessionExploration
 import SessionPolicy
 
@@ -31,7 +32,7 @@ struct TwoAccounts {
 
     /// Draws and walks steps; returns them, up to the one at which the two differ, or nil if they never do.
     func walk(seed: UInt64, length: Int) -> [WalkStep]? {
-        var generator = WalkGenerator(random: SplitMix(state: seed))
+        var generator = WalkGenerator(random: SplitMix(seed: seed))
         var model = ReferenceModel(book: book)
         var policy = PolicyWalker(book: rules)
         var steps: [WalkStep] = []

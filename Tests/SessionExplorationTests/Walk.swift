@@ -1,27 +1,10 @@
+import Randomness
 import SessionPolicy
 
 /// One step of a walk.
 struct WalkStep {
     var at: Instant
     var event: Event
-}
-
-/// A small generator of random numbers with a seed, so that every walk can be walked again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    /// True this often, in a hundred.
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-
-    mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: 0..<items.count, using: &self)] }
 }
 
 /// Draws steps over the whole vocabulary, so that what a state allows comes more often than what it refuses.

@@ -1,9 +1,9 @@
-import Dispatch
 import Glibc
 import SessionPolicy
 import SessionWorld
 import Synchronization
 import Testing
+import Threads
 
 @testable import SessionPage
 
@@ -25,7 +25,7 @@ final class HandClock: PageClock {
 
 /// A page's server on a free port, with a device whose time the test moves.
 final class TestPage: Sendable {
-    let clock = HandClock()
+    let clock: HandClock
     let device: TableDevice
     let port: UInt16
     let token = "0123456789abcdef"
@@ -34,13 +34,19 @@ final class TestPage: Sendable {
     /// Made once: without an optimizer that takes its time.
     static let sounds = PageSounds()
 
-    init() async throws {
-        let sounds = Self.sounds
-        let device = TableDevice(.iPhoneOS3, sounds: sounds, clock: clock)
-        self.device = device
-        let server = try PageServer(device, sounds: sounds, port: 0, token: token)
+    /// - Parameters:
+    ///   - shown: What the server shows in place of the device.
+    ///   - limits: What connections may do.
+    init(showing shown: (any PageDevice)? = nil, limits: PageServer.Limits = .init()) async throws {
+        let clock = HandClock()
+        let device = TableDevice(.iPhoneOS3, sounds: Self.sounds, clock: clock)
+        (self.clock, self.device) = (clock, device)
+        let server = PageServer(shown ?? device, sounds: Self.sounds, port: 0, token: token, limits: limits)
         let (addresses, tell) = AsyncStream.makeStream(of: String.self)
-        task = Task { try await server.run { tell.yield($0) } }
+        task = Task {
+            defer { tell.finish() }
+            try await server.run { tell.yield($0) }
+        }
         var iterator = addresses.makeAsyncIterator()
         let address = try #require(await iterator.next())
         port = try #require(UInt16(address.split(separator: ":")[2].prefix { $0 != "/" }))
@@ -63,16 +69,19 @@ final class TestPage: Sendable {
         headers["Connection"] = "close"
         let lines = ["\(method) \(path) HTTP/1.1"] + headers.map { "\($0): \($1)" }
         let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
-        let line = Line(port)
+        let line = connection()
         line.send(text)
         let bytes = await line.read { _ in false }
         line.close()
         return Answer(bytes)
     }
 
+    /// Connects, and says nothing yet.
+    func connection() -> Line { Line(port) }
+
     /// Looks on like a page.
     func look() -> Line {
-        let line = Line(port)
+        let line = connection()
         line.send("GET /\(token)/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
         return line
     }
@@ -125,7 +134,7 @@ final class Line: Sendable {
     /// Reads until there is enough, or until the end.
     func read(until isEnough: @escaping @Sendable ([UInt8]) -> Bool) async -> [UInt8] {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
+            let thread = try? OrdinaryThread.start { [self] in
                 var block = [UInt8](repeating: 0, count: 65_536)
                 while !got.withLock({ isEnough($0) }) {
                     let count = recv(socket, &block, block.count, 0)
@@ -134,6 +143,7 @@ final class Line: Sendable {
                 }
                 continuation.resume(returning: got.withLock { $0 })
             }
+            if let thread { thread.detach() } else { continuation.resume(returning: []) }
         }
     }
 

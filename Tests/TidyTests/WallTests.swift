@@ -25,19 +25,17 @@ struct WallTests {
         ("SessionReport",   ["SessionPolicy", "SessionWorld", "SessionScenario"]),
         ("SessionTable",    ["SessionPolicy", "SessionWorld", "SessionScenario"]),
         ("CPageFiles",      []),
-        // Foundation comes with the server's library.
         ("SessionPage",     ["CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable",
                              "SessionReport", "SessionCalls",
-                             "SessionHost", "SessionSound", "SessionWire", "Mixer", "Threads", "FlyingFox", "FlyingSocks",
-                             "Foundation", "Dispatch", "Synchronization", "Glibc"]),
+                             "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "Threads", "NIOCore",
+                             "NIOHTTP1", "NIOPosix", "Dispatch", "Synchronization", "Glibc"]),
         // What browsers run, too: nothing that Embedded Swift does not have.
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
                              "stdlib.h"]),
         ("DeviceArguments", ["ArgumentParser", "CLinux", "Glibc"]),
         ("CArguments",      []),
-        ("CNoCurl",         ["stdio.h", "stdlib.h"]),
         ("DevicePage",      ["DeviceArguments", "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire",
-                             "SoundFiles", "Threads", "ArgumentParser", "Foundation", "Glibc"]),
+                             "SoundFiles", "Threads", "ArgumentParser", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.

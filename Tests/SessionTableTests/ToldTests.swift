@@ -1,0 +1,113 @@
+import Randomness
+import SessionPolicy
+import SessionWorld
+import Testing
+
+@testable import SessionTable
+
+extension TableTalk {
+    /// What a page is told that has been told nothing.
+    func lines(at now: Instant) -> [String] {
+        var told = Told()
+        return lines(after: &told, at: now)
+    }
+
+    /// What a page has not been told yet.
+    func lines(after told: inout Told, at now: Instant) -> [String] {
+        var lines: [String] = []
+        while let line = line(after: &told, at: now) { lines.append(line) }
+        return lines
+    }
+}
+
+/// What pages are told, however quickly they ask.
+struct ToldTests {
+    private static let sounds = [
+        TableSound(id: "song", seconds: 4.5, loops: true, scenario: "{tone: 440}"),
+        TableSound(id: "tap", seconds: 0.08, loops: false, scenario: "{tone: 2637}"),
+    ]
+
+    /// What a page makes of the lines, as `main.js` does.
+    private struct Page: Equatable {
+        var vocabulary = ""
+        var trials: [Double: String] = [:]
+        var here = ""
+        /// The sounds that have begun since the page knows the table.
+        var started: Set<String> = []
+
+        mutating func receive(_ line: String) throws {
+            let value = try PositionedValue(json: line.utf8, line: 1)
+            if value["hello"] != nil {
+                self = Page(vocabulary: line)
+            } else if case .number(let number)? = value["trial"]?.content {
+                #expect(trials[number] == nil && Double(trials.count) == number, "told in order, and once")
+                trials[number] = line
+            } else {
+                here = value.json
+                guard case .array(let sounding)? = value["sounding"]?.content else { return }
+                started.formUnion(
+                    sounding.filter { $0["starts"]?.json == "true" }.compactMap { $0["name"]?.string })
+            }
+        }
+    }
+
+    @Test("A page that asks now and then knows in the end what one knows that asks at once")
+    func slowPages() throws {
+        var random = SplitMix()
+        var talk = TableTalk(.modern, sounds: Self.sounds, at: .zero)
+        var (quick, slow) = ((page: Page(), told: Told()), (page: Page(), told: Told()))
+        let messages = [
+            #"{"step": {"do": "play", "app": "ipod", "sound": "song"}}"#, #"{"undo": true}"#, #"{"redo": true}"#,
+            #"{"step": {"do": "systemSound", "app": "blog", "sound": "tap"}}"#, #"{"go": 1}"#, #"{"go": 0}"#, "{}",
+            #"{"step": {"do": "call", "phase": "incoming"}}"#, #"{"step": {"do": "dance"}}"#, "pass",
+        ]
+        for place in 0..<600 {
+            let now = Instant(seconds: Double(place) / 10)
+            switch Int.random(in: 0..<80, using: &random) {
+            case 0: _ = talk.follow(Array(#"{"begin": "iOS6"}"#.utf8), at: now)
+            case 1:
+                let text = "steps: [{at: 2, do: play, app: ipod, sound: song}, {do: lock}]"
+                _ = talk.follow(Array(#"{"load": {"file": "a.yaml", "text": "\#(text)"}}"#.utf8), at: now)
+            default:
+                let message = random.pick(messages)
+                if message == "pass" { talk.passTime() } else { _ = talk.follow(Array(message.utf8), at: now) }
+            }
+            for line in talk.lines(after: &quick.told, at: now) { try quick.page.receive(line) }
+            // The slow one takes a few lines, seldom all of them.
+            for _ in 0..<Int.random(in: 0..<3, using: &random) {
+                guard let line = talk.line(after: &slow.told, at: now) else { break }
+                try slow.page.receive(line)
+            }
+            if random.chance(3) || place == 599 {
+                talk.passTime()
+                for line in talk.lines(after: &quick.told, at: now) { try quick.page.receive(line) }
+                for line in talk.lines(after: &slow.told, at: now) { try slow.page.receive(line) }
+                let known = slow.page.trials
+                #expect(slow.page.vocabulary == quick.page.vocabulary && known == quick.page.trials, "\(random)")
+                #expect(known.count == talk.table.trials.count, "\(random)")
+                #expect(Self.withoutStarts(slow.page.here) == Self.withoutStarts(quick.page.here), "\(random)")
+            }
+        }
+    }
+
+    private static func withoutStarts(_ here: String) -> String {
+        here.replacing(#""starts": true"#, with: #""starts": false"#)
+    }
+
+    @Test("A sound that begins while a page does not ask begins on that page, too, and once")
+    func missedStart() throws {
+        var talk = TableTalk(.modern, sounds: Self.sounds, at: .zero)
+        var told = Told()
+        func ask() -> [String] { talk.lines(after: &told, at: .zero) }
+        _ = ask()
+        _ = talk.follow(Array(#"{"step": {"do": "play", "app": "ipod", "sound": "song"}}"#.utf8), at: .zero)
+        _ = talk.follow(Array(#"{"step": {"do": "plug", "port": "headphones"}}"#.utf8), at: .zero)
+        let lines = ask()
+        #expect(lines.count == 3 && lines[2].contains(#""starts": true"#))
+        talk.passTime()
+        #expect(ask().allSatisfy { !$0.contains(#""starts": true"#) })
+        #expect(ask().isEmpty)
+        // To a page that comes now the sound has begun already.
+        #expect(talk.lines(at: .zero).last?.contains(#""starts": false"#) == true)
+    }
+}
