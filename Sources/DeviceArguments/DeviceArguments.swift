@@ -41,7 +41,7 @@ public struct DeviceArguments: ParsableArguments {
     @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
     public var port: UInt16 = 0
 
-    @Option(help: "The PCM that it is heard on.")
+    @Option(help: "The PCM that it is heard on.", transform: PlaceName.read)
     public var device = "default"
 
     @Flag(help: "Do not sound on this machine, only in the page.")
@@ -50,13 +50,17 @@ public struct DeviceArguments: ParsableArguments {
     @Flag(help: "Show the device of the running host, with its programs.")
     public var join = false
 
-    @Option(help: "The host's socket, for --join; without it AUDIOSESSION_SOCKET, else the default.")
+    @Option(
+        help: "The host's socket, for --join; without it AUDIOSESSION_SOCKET, else the default.",
+        transform: PlaceName.read)
     public var socket: String?
 
     @Option(help: "Write the page into this folder as files that need no server, and end.")
     public var export: String?
 
-    @Option(help: "The policy for browsers, for --export, as a file; without it the one that was installed.")
+    @Option(
+        help: "The policy for browsers, for --export, as a file; without it the one that was installed.",
+        transform: PlaceName.read)
     public var policy: String?
 
     /// Creates what nobody has been told yet; ArgumentParser fills it.

@@ -2,12 +2,12 @@ import ArgumentParser
 
 /// What an option names that is no file of scenarios or sounds: a socket, a device, bindings, an app. Those of files are
 /// refused where they are opened or planned.
-enum PlaceName {
+public enum PlaceName {
     /// Reads a name as options take it.
     ///
     /// - Throws: `ValidationError` for an empty one, as a shell makes it of a variable that is not set: it names nothing, and
     ///   no message after this could say what is meant.
-    static func read(_ text: String) throws -> String {
+    public static func read(_ text: String) throws -> String {
         guard !text.isEmpty else { throw ValidationError("an empty name names nothing; give one, or leave it out") }
         return text
     }
