@@ -79,9 +79,10 @@ public final class Score {
 
     private func stem(of sound: SoundReference) -> [UInt8] {
         guard let app = sound.app, let id = sound.sound else { return Array(sound.kind.name.utf8) }
-        return "\(names[app.name])-\(names[id.name])".utf8.map { byte in
-            byte == UInt8(ascii: "/") || byte < 0x20 || byte == 0x7F ? UInt8(ascii: "_") : byte
+        let name = "\(names[app.name])-\(names[id.name])".unicodeScalars.map { scalar -> Unicode.Scalar in
+            scalar == "/" || !scalar.isPrintable ? "_" : scalar
         }
+        return Array(String(String.UnicodeScalarView(name)).utf8)
     }
 }
 

@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// Text of HTML or SVG that is put together so that nothing from outside can become markup.
 struct Markup {
     private(set) var text = ""
@@ -45,8 +47,8 @@ struct Markup {
         text += "/>\n"
     }
 
-    /// A text that means itself in content and in quoted attributes; control characters, which no XML may hold, are shown
-    /// as their pictures.
+    /// A text that means itself in content and in quoted attributes. A tab and the end of a line become spaces; what else is
+    /// not printable stands as its escape, as on a terminal: XML may not hold it, or it would turn the writing around.
     static func escaped(_ content: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(content.utf8.count)
@@ -58,10 +60,8 @@ struct Markup {
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
             case "\t", "\n": escaped += " "
-            case _ where scalar.value < 0x20: escaped.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value)!)
-            case _ where (0x7f...0x9f).contains(scalar.value) || scalar.value >= 0xfffe && scalar.value <= 0xffff:
-                escaped += "\u{fffd}"
-            default: escaped.unicodeScalars.append(scalar)
+            case _ where scalar.isPrintable: escaped.unicodeScalars.append(scalar)
+            default: escaped += String(scalar).printable
             }
         }
         return escaped

@@ -52,12 +52,24 @@ extension Table {
 
     // MARK: Tests
 
+    /// The step that puts what is otherwise in the book in force; none where nothing is, or where a step does so itself.
+    private var opening: [PositionedValue] {
+        guard let settings, tried.first?.step["do"]?.string != Verb.rules.rawValue else { return [] }
+        let step = PositionedValue(.object([]), at: settings.position)
+        return [
+            step.adding("do", .string(Verb.rules.rawValue)).adding("to", .string(book.name))
+                .adding("set", settings.content)
+        ]
+    }
+
     private var swiftTest: String {
-        let lines = tried.flatMap { step, reply -> [String] in
-            let text = "    try phone.step(\(Self.swiftLiteral(step.json)))"
-            let names = reply.heardNames.map { $0.quoted }.joined(separator: ", ")
-            let ducked = reply.duckedNames.map { $0.quoted }.joined(separator: ", ")
-            return [text, "    try phone.expect(heard: [\(names)])", "    try phone.expect(ducked: [\(ducked)])"]
+        func list(_ names: [String]) -> String { "[" + names.map { $0.quotedForSwift }.joined(separator: ", ") + "]" }
+        func step(_ value: PositionedValue) -> String { "    try phone.step(\(Self.swiftLiteral(value.json)))" }
+        let lines = tried.flatMap { tried in
+            [
+                step(tried.step), "    try phone.expect(heard: \(list(tried.reply.heardNames)))",
+                "    try phone.expect(ducked: \(list(tried.reply.duckedNames)))",
+            ]
         }
         return """
             import SessionOracle
@@ -66,7 +78,7 @@ extension Table {
             @Test("What was tried on the table")
             func triedOnTheTable() throws {
                 var phone = Device(rules: .\(book.name))
-            \(lines.joined(separator: "\n"))
+            \((opening.map(step) + lines).joined(separator: "\n"))
             }
 
             """
@@ -84,21 +96,23 @@ extension Table {
     }
 
     private var pytest: String {
-        let lines = tried.map { step, reply in
+        func call(_ step: PositionedValue) -> String {
             let keys = step.members.filter { $0.key != "do" }.map { "\(Self.pythonKey($0.key))=\($0.value.python)" }
-            let names = reply.heardNames.map { $0.quoted }.joined(separator: ", ")
-            let ducked = reply.duckedNames.map { $0.quoted }.joined(separator: ", ")
-            let verb = step["do"]?.string ?? ""
-            return "        reply = phone.step(\(([verb.quoted] + keys).joined(separator: ", ")))\n"
-                + "        reply.expect(heard=[\(names)], ducked=[\(ducked)])"
+            return "phone.step(\(([(step["do"]?.string ?? "").quoted] + keys).joined(separator: ", ")))"
         }
+        func list(_ names: [String]) -> String { "[" + names.map { $0.quoted }.joined(separator: ", ") + "]" }
+        let lines = tried.map { step, reply in
+            "        reply = \(call(step))\n"
+                + "        reply.expect(heard=\(list(reply.heardNames)), ducked=\(list(reply.duckedNames)))"
+        }
+        let body = opening.map { "        \(call($0))" } + lines
         return """
             from audiosession import Phone
 
 
             def test_tried_on_the_table():
                 with Phone(rules=\(book.name.quoted)) as phone:
-            \(lines.isEmpty ? "        pass" : lines.joined(separator: "\n"))
+            \(body.isEmpty ? "        pass" : body.joined(separator: "\n"))
 
             """
     }
@@ -141,7 +155,9 @@ extension PositionedValue {
         case .null: "None"
         case .bool(let flag): flag ? "True" : "False"
         case .array(let items): "[" + items.map { $0.python }.joined(separator: ", ") + "]"
-        case .number, .string, .object: json
+        case .object(let members):
+            "{" + members.map { "\($0.key.quoted): \($0.value.python)" }.joined(separator: ", ") + "}"
+        case .number, .string: json
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Randomness
 import SessionPolicy
 import SessionScenario
 import SessionWorld
@@ -41,18 +42,37 @@ struct ReportTests {
         #expect((json?["title"] as? String)?.hasPrefix("<script>alert('&')</script>") == true)
     }
 
-    @Test("Whatever a text holds, escaped it is well-formed and means itself")
+    @Test("Whatever a text holds, escaped it is well-formed, and holds nothing that cannot be printed")
     func escaping() throws {
-        var generator = SystemRandomNumberGenerator()
+        var random = SplitMix()
         for _ in 0..<500 {
-            let scalars = (0..<12).compactMap { _ in
-                Unicode.Scalar(UInt32.random(in: 0..<(Bool.random(using: &generator) ? 0x80 : 0x11_0000)))
-            }
-            let text = String(String.UnicodeScalarView(scalars))
+            let text = random.hostileText()
             var markup = Markup()
             markup.element("a", ["b": text], text)
             let document = try XMLDocument(xmlString: markup.text)
-            #expect(document.elementNames == ["a"], "\(scalars)")
+            #expect(document.elementNames == ["a"], "\(random)")
+            #expect(SplitMix.unprintable(in: markup.text) == [], "\(random)")
+        }
+    }
+
+    @Test("Whatever names hold, picture, page and JSON hold nothing that cannot be printed")
+    func unprintableNames() throws {
+        var random = SplitMix()
+        for _ in 0..<20 {
+            let (title, app) = (random.hostileText().quoted, (random.hostileText() + "x").quoted)
+            let text = """
+                scenario: \(title)
+                source: \(title)
+                sounds: {\(app): {tone: 440, seconds: 2, dB: -12}}
+                steps:
+                  - {at: 0, do: launch, app: \(app), kind: system}
+                  - {at: 0, do: play, app: \(app), sound: \(app)}
+                  - {at: 1, do: call, phase: incoming, expect: {heard: [\((app + "/" + app).quoted)]}}
+                """
+            let chart = try chart(text)
+            for written in [chart.svg, chart.page(), chart.json, ReportIndex.page([.init(chart, address: "a.html")])] {
+                #expect(SplitMix.unprintable(in: written) == [], "\(random)")
+            }
         }
     }
 

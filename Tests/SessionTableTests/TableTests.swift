@@ -169,10 +169,4 @@ struct TableTests {
         #expect(table.book.name == "iPhoneOS3")
     }
 
-    @Test("A literal of Swift holds whatever a name holds")
-    func literals() throws {
-        var table = Table(.iPhoneOS3, at: .zero)
-        _ = table.take(try step(##"{"do": "launch", "app": "\"#\\(x)##"}"##), at: seconds(1))
-        #expect(table.text(as: .swift).contains("phone.step(###\"{"))
-    }
 }

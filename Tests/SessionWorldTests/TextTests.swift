@@ -1,3 +1,4 @@
+import Randomness
 import Testing
 
 @testable import SessionPolicy
@@ -72,6 +73,35 @@ import Testing
         #expect(wrong == [])
         #expect("holds: x\nholds: y\u{1B}[31m".printable == "holds: x\\nholds: y\\u001b[31m")
         #expect("a\nb\u{7}\n".printableLines == "a\nb\\u0007\n")
+    }
+
+    @Test("Whatever a name holds, the oracle's lines hold nothing that cannot be printed, and mean it")
+    func lines() throws {
+        var random = SplitMix()
+        for _ in 0..<300 {
+            let name = random.hostileText()
+            var buffer = ByteBuffer(capacity: 16)
+            buffer.append(quoting: name)
+            #expect(try PositionedValue(json: buffer.bytes, line: 1).string?.hasBytes(of: name) == true, "\(random)")
+            #expect(SplitMix.unprintable(in: buffer.text) == [], "\(random)")
+            // As its sender may write it: with the escapes that JSON asks for, and no more.
+            let sent = name.unicodeScalars.reduce(into: "") { text, scalar in
+                switch scalar {
+                case "\"", "\\": text += "\\" + String(scalar)
+                case _ where scalar.value < 0x20:
+                    text += "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+            let steps = [
+                #"{"do": "play", "app": "\#(sent)x", "sound": "\#(sent)"}"#, #"{"do": "\#(sent)"}"#,
+                #"{"do": "plug", "port": "headphones", "uid": "\#(sent)"}"#, #"{"do": "lock", "\#(sent)": 1}"#,
+            ]
+            let lines = replies(to: steps.joined(separator: "\n"), under: .modern)
+            #expect(lines.count == steps.count, "\(random)")
+            #expect(lines.allSatisfy { SplitMix.unprintable(in: $0) == [] }, "\(random)")
+            #expect(try value(lines[0])["app"]?.string?.hasBytes(of: name + "x") == true, "\(random)")
+        }
     }
 
     @Test("An error shows forty scalars of a text at most, however few characters they are")

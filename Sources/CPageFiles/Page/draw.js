@@ -1,5 +1,11 @@
 // Parts of pages. Text is always text: nothing that comes from outside is read as markup.
 
+// What a reader cannot see, or what turns the writing around, as the program shows it elsewhere; ends of lines stay.
+const unprintable =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
+export const printable = text => text.replace(unprintable,
+  mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 export const element = (name, properties = {}, ...children) => {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -9,7 +15,8 @@ export const element = (name, properties = {}, ...children) => {
     else if (value === true) made.setAttribute(key, '');
     else made.setAttribute(key, value);
   }
-  made.append(...children.filter(child => child !== undefined && child !== null && child !== false));
+  made.append(...children.filter(child => child !== undefined && child !== null && child !== false)
+    .map(child => typeof child === 'string' ? printable(child) : child));
   return made;
 };
 

@@ -1,7 +1,7 @@
 // The page: it sends steps and draws replies. What follows from a step is decided elsewhere.
 
 import {drawApps, drawPerson} from './apps.js';
-import {byId, drawHeard, drawPhone, drawWhy, element, fill, soundName} from './draw.js';
+import {byId, drawHeard, drawPhone, drawWhy, element, fill, printable, soundName} from './draw.js';
 import {openLink} from './link.js';
 import {Log} from './log.js';
 import {Player, SoundFiles} from './sound.js';
@@ -15,7 +15,7 @@ const trials = new Map();
 const played = new Map();
 
 const say = text => {
-  byId('said').textContent = text;
+  byId('said').textContent = printable(text);
   clearTimeout(say.timer);
   say.timer = setTimeout(() => { byId('said').textContent = ''; }, 6000);
 };
@@ -97,7 +97,7 @@ const follow = () => {
 
 const sheet = byId('sheet');
 const show = (title, body, copied, file) => {
-  byId('sheet-title').textContent = title;
+  byId('sheet-title').textContent = printable(title);
   fill(byId('sheet-body'), body);
   byId('sheet-copy').hidden = byId('sheet-file').hidden = copied === undefined;
   if (copied !== undefined) {

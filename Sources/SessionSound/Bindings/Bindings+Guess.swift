@@ -44,11 +44,3 @@ extension Bindings.Entry {
         return fields
     }
 }
-
-extension String {
-    /// A scalar of YAML that is a string whatever stands in it.
-    fileprivate var quoted: String {
-        let escaped = flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
-        return "\"\(String(escaped))\""
-    }
-}

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SessionArbiter
 import SessionCalls
+import SessionPolicy
 
 /// One program's connection at the host's end: what it may say when, and what follows.
 final class ProgramSession {
@@ -115,11 +116,8 @@ final class ProgramSession {
     /// Whether an app may be called so.
     static func isName(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= nameLimit else { return false }
-        return !name.unicodeScalars.contains { scalar in
-            // What moves a terminal's cursor or turns its writing around is no name either.
-            scalar == "/" || scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
-                || scalar == "\u{2028}" || scalar == "\u{2029}"
-        }
+        // What moves a terminal's cursor or turns its writing around is no name either.
+        return !name.unicodeScalars.contains { $0 == "/" || !$0.isPrintable }
     }
 
     /// Says why the conversation ends; it does not go on.

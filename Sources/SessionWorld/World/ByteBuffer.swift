@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// Bytes on their way out, in storage that is used again and again.
 public struct ByteBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
@@ -69,11 +71,6 @@ public struct ByteBuffer: ~Copyable {
 
     mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
-    /// Appends a string of JSON without the quotes that it has.
-    mutating func append(unquoted bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0.dropFirst().dropLast())) }
-    }
-
     /// Appends a text that needs no escapes.
     @inline(__always)
     mutating func append(plain text: String) {
@@ -138,32 +135,18 @@ public struct ByteBuffer: ~Copyable {
     mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
         // Nearly always there is nothing to escape. Without branches, many bytes are looked at together.
         var escapes: UInt8 = 0
-        for byte in bytes { escapes |= Self.escapes(byte) }
+        for byte in bytes { escapes |= Self.mayNeedEscape(byte) }
         guard escapes != 0 else { return append(bytes) }
-        for byte in bytes {
-            if Self.escapes(byte) != 0 { append(escape: byte) } else { append(byte: byte) }
-        }
+        // The one place that knows all escapes; the bytes are valid UTF-8.
+        let quoted = String(decoding: bytes, as: UTF8.self).quoted
+        quoted.utf8.span.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0.dropFirst().dropLast())) }
     }
 
-    /// 1 for a byte that needs an escape, else 0.
+    /// 1 for a byte that may belong to a scalar that stands as its escape: one of JSON, or any beyond printable ASCII.
     @inline(__always)
-    private static func escapes(_ byte: UInt8) -> UInt8 {
-        (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
-    }
-
-    private mutating func append(escape byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): append("\\\"")
-        case UInt8(ascii: "\\"): append("\\\\")
-        case UInt8(ascii: "\n"): append("\\n")
-        case UInt8(ascii: "\t"): append("\\t")
-        case UInt8(ascii: "\r"): append("\\r")
-        default:
-            append("\\u00")
-            append(byte: byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-            let low = byte & 0xF
-            append(byte: low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") - 10 + low)
-        }
+    private static func mayNeedEscape(_ byte: UInt8) -> UInt8 {
+        (byte < 0x20 ? 1 : 0) | (byte >= 0x7F ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
+            | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
 }
 
