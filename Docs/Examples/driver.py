@@ -58,7 +58,7 @@ class Device:
 class Phone(Device):
     """A phone on which real programs are launched one after the other, as the person would touch their icons."""
 
-    def __init__(self, *options, rules="modern", silent=True, environment=os.environ):
+    def __init__(self, *options, rules=None, silent=True, environment=os.environ):
         self._scratch = tempfile.TemporaryDirectory()
         self.folder = self._scratch.name
         self._printed = open(self.folder + "/printed", "w+")
@@ -66,8 +66,9 @@ class Phone(Device):
         os.mkfifo(fifo)
         # A shell on the device, which runs line by line what is written into its script.
         silently = ["--silent"] if silent else []
+        book = ["--rules", rules] if rules else []
         super().__init__(
-            "run", "--drive", *silently, "--rules", rules, *options, "--", "sh", fifo, environment=environment,
+            "run", "--drive", *silently, *book, *options, "--", "sh", fifo, environment=environment,
             errors=self._printed)
         self._launches = open(fifo, "w", buffering=1)
 

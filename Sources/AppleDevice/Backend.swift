@@ -34,10 +34,7 @@ final class Backend: AppleBackend {
     func has(_ feature: Feature) -> Bool { book?.features.first { $0.feature == feature }?.isKnown ?? false }
 
     /// The book in force as its line of systems has it; what was switched in it stands behind its name.
-    private var book: RuleBook? {
-        let name = app.book.prefix { $0 != " " }
-        return RuleBook.all.first { $0.name == name }
-    }
+    private var book: RuleBook? { RuleBook.named(String(app.book.prefix { $0 != " " })) }
 
     var now: MachineTime { app.now }
 

@@ -35,6 +35,7 @@ enum CancelBenchmark {
         let rendered = try write(
             """
             scenario: An hour
+            rules: iPhoneOS3
             sounds: {hour: {file: \(hour)}, odd: {tone: 440.5}, rain: {noise: pink}}
             steps:
               - {at: 0, do: play, app: ipod, sound: hour}
@@ -43,7 +44,8 @@ enum CancelBenchmark {
             """, "rendered.yaml", setup)
         let crowd = try write(CrowdBenchmark.story(apps: 250, rounds: 200), "crowd.yaml", setup)
         let many = try write(
-            "scenario: Many steps\nsteps:\n" + String(repeating: "  - {at: 0, do: lock}\n", count: 20_000), "many.yaml",
+            "scenario: Many steps\nrules: iPhoneOS3\nsteps:\n"
+                + String(repeating: "  - {at: 0, do: lock}\n", count: 20_000), "many.yaml",
             setup)
         let ports = try write(
             "ports: {builtInSpeaker: {pcm: 'null'}, builtInMic: {pcm: 'null'}}\n", "ports.yaml", setup)
@@ -55,16 +57,20 @@ enum CancelBenchmark {
             Case(name: "replay stalls", arguments: ["replay", many, "--device", "null"], isStalled: true),
             Case(name: "check", arguments: ["check", crowd]),
             Case(name: "explain", arguments: ["explain", many], isStalled: true),
-            Case(name: "oracle stalls", arguments: ["oracle"], isStalled: true, input: steps),
-            Case(name: "live", arguments: ["live", "--config", ports], input: steps),
-            Case(name: "live reads", arguments: ["live", "--config", ports], input: plays),
+            Case(name: "oracle stalls", arguments: ["oracle", "--rules", "iPhoneOS3"], isStalled: true, input: steps),
+            Case(name: "live", arguments: ["live", "--rules", "iPhoneOS3", "--config", ports], input: steps),
+            Case(name: "live reads", arguments: ["live", "--rules", "iPhoneOS3", "--config", ports], input: plays),
             Case(
                 name: "live stalls",
-                arguments: ["live", "--config", ports, "--record-to", "\(setup.scratch)/recorded.wav"],
+                arguments: [
+                    "live", "--rules", "iPhoneOS3", "--config", ports, "--record-to", "\(setup.scratch)/recorded.wav",
+                ],
                 isStalled: true, input: steps),
             Case(name: "conform waits", arguments: ["conform", setup.documented[0], "--impl", "cat >/dev/null"]),
-            Case(name: "explore", arguments: ["explore", "--seconds", "60"]),
-            Case(name: "explore promises", arguments: ["explore", "--slice", "deadlines", "--promises"]),
+            Case(name: "explore", arguments: ["explore", "--rules", "iPhoneOS3", "--seconds", "60"]),
+            Case(
+                name: "explore promises",
+                arguments: ["explore", "--rules", "iPhoneOS3", "--slice", "deadlines", "--promises"]),
         ]
     }
 

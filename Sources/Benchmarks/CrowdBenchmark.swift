@@ -31,7 +31,7 @@ enum CrowdBenchmark {
 
     /// The apps are launched and play, then each in turn becomes active, and inactive, so many times.
     static func story(apps: Int, rounds: Int) -> String {
-        var text = "scenario: A crowd\nsteps:\n"
+        var text = "scenario: A crowd\nrules: iPhoneOS3\nsteps:\n"
         for app in 0..<apps {
             text += "  - {at: 0, do: setCategory, app: a\(app), category: playback}\n"
             text += "  - {at: 0, do: play, app: a\(app), sound: s}\n"
@@ -46,7 +46,7 @@ enum CrowdBenchmark {
 
     /// The timeline of 1,000 sounds, lanes included.
     static func timeline(_ setup: Setup) throws -> [Figure] {
-        var text = "scenario: A thousand sounds\nsounds:\n"
+        var text = "scenario: A thousand sounds\nrules: iPhoneOS3\nsounds:\n"
         for sound in 0..<sounds { text += "  s\(sound): {tone: 440, seconds: 0.1}\n" }
         text += "steps:\n"
         for sound in 0..<sounds { text += "  - {at: \(Double(sound) / 50), do: play, app: a, sound: s\(sound)}\n" }

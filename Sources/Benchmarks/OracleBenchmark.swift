@@ -45,7 +45,8 @@ enum OracleBenchmark {
         let steps = try Pipe()
         let replies = try Pipe()
         // Strict, so that a step it does not understand ends it with an error and is not counted as answered.
-        let child = try Child(program, ["oracle", "--strict"], input: steps.reader, output: replies.writer)
+        let child = try Child(
+            program, ["oracle", "--rules", "iPhoneOS3", "--strict"], input: steps.reader, output: replies.writer)
         close(steps.reader)
         close(replies.writer)
         defer { close(replies.reader) }

@@ -14,6 +14,7 @@ enum UnplayedBenchmark {
         let sounds = files.enumerated().map { "  unplayed\($0): {file: \($1)}" }.joined(separator: "\n")
         let text = """
             scenario: Hours that nobody plays
+            rules: iPhoneOS3
             sounds:
               played: {tone: 440, seconds: 1}
             \(sounds)

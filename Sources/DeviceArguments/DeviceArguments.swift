@@ -13,7 +13,7 @@ public struct DeviceArguments: ParsableArguments {
         heard, how loud, and by which rule; every step can be taken back, and what was tried can be saved as a \
         scenario or copied as a test. It sounds on this machine's sound card and, where you switch it on, in the page.
 
-          audiosession device --rules modern
+          audiosession device --rules iPhoneOS3
           audiosession device --silent --port 8080
 
         With a scenario file its steps have been taken already: go back to any of them, and try something else.
@@ -35,7 +35,8 @@ public struct DeviceArguments: ParsableArguments {
     @Argument(help: "A scenario file whose steps are taken first.", transform: Installation.scenario)
     public var file: String?
 
-    @Option(help: "The rule book, by its name; without it the scenario's own, else iPhoneOS3.")
+    @Option(
+        help: "The rule book, by its name or a version that it covers; without it the scenario's own, else the newest.")
     public var rules: String?
 
     @Option(help: "The port on 127.0.0.1; 0 for any that is free.")

@@ -27,7 +27,7 @@ struct DevicePage: AsyncParsableCommand {
         guard let name = arguments.rules else { return nil }
         guard let book = RuleBook.named(name) else {
             throw ValidationError(
-                "There is no rule book \(name); choose one of \(RuleBook.names.joined(separator: ", ")).")
+                "There is no rule book \(name); choose one, or a version that one covers: \(RuleBook.choices).")
         }
         return book
     }
@@ -49,7 +49,7 @@ struct DevicePage: AsyncParsableCommand {
         let (story, book) = (try story(wholePaths: false), try book())
         do throws(PageExport.Problem) {
             try PageExport(
-                policy: policy, book: book ?? story?.scenario.book ?? .iPhoneOS3,
+                policy: policy, book: book ?? story?.scenario.book ?? .default,
                 sounds: PageSounds().with(story?.files ?? [:]),
                 story: story.map { PageExport.Story($0.scenario, text: $0.text) }
             ).write(to: folder)
@@ -98,7 +98,7 @@ struct DevicePage: AsyncParsableCommand {
         }
         let table =
             story.map { TableDevice($0.scenario, sounds: sounds, output: output) }
-            ?? TableDevice(book ?? .iPhoneOS3, sounds: sounds, output: output)
+            ?? TableDevice(book ?? .default, sounds: sounds, output: output)
         try await Self.serve(table, sounds.with(story?.scenario.sounds ?? []), at: arguments.port)
     }
 

@@ -16,7 +16,7 @@ public struct DeviceConfiguration: Sendable {
         case virtual
     }
 
-    /// The rules. A desktop's programs are younger than the phone of 2009, so that of today is the default.
+    /// The rules.
     public var book: RuleBook
     public var kind: Kind
     /// How programs are launched on it.
@@ -29,7 +29,7 @@ public struct DeviceConfiguration: Sendable {
 
     /// Describes a device.
     public init(
-        _ kind: Kind = .real, book: RuleBook = .modern, apps: AppManner = AppManner(), pcm: String? = nil
+        _ kind: Kind = .real, book: RuleBook = .default, apps: AppManner = AppManner(), pcm: String? = nil
     ) {
         (self.book, self.kind, self.apps, self.pcm) = (book, kind, apps, pcm)
     }

@@ -20,7 +20,7 @@ public final class Host: Sendable {
     /// Starts a session.
     ///
     /// - Parameters:
-    ///   - book: The rules.
+    ///   - book: The rules; nil for the default of the protocol's version for which the first step asks.
     ///   - bindings: Which devices the ports stand for.
     ///   - scenario: The scenario whose sounds are played; nil for none.
     ///   - recordTo: The WAV file into which recordings go; nil to throw them away.
@@ -29,7 +29,7 @@ public final class Host: Sendable {
     /// - Throws: `ReplayError.file` for a sound file that cannot be read, `SoundFileError` for a recording that cannot be
     ///   written, `Shortage` where files or threads are not to be had.
     public convenience init(
-        book: RuleBook, bindings: Bindings, scenario: Scenario?, recordTo: String? = nil,
+        book: RuleBook?, bindings: Bindings, scenario: Scenario?, recordTo: String? = nil,
         report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
     ) throws {
         try self.init(monitor: JackMonitor(), sinks: SinkMonitor(bindings.sinks)) { wake in

@@ -73,7 +73,7 @@ public final class LiveSession: Sendable {
     /// Starts a session in which nothing plays and no device is open.
     ///
     /// - Parameters:
-    ///   - book: The rules.
+    ///   - book: The rules; nil for the default of the protocol's version for which the first step asks.
     ///   - bindings: Which devices the ports stand for.
     ///   - machine: Where it runs.
     ///   - sounds: The sounds behind the ids.
@@ -83,7 +83,7 @@ public final class LiveSession: Sendable {
     ///   - say: Gets each sentence about the machine, without line end.
     /// - Throws: `Shortage` where files or threads are not to be had.
     init(
-        _ book: RuleBook, bindings: Bindings, machine: LiveMachine, sounds: any SoundProvider,
+        _ book: RuleBook?, bindings: Bindings, machine: LiveMachine, sounds: any SoundProvider,
         sink: (any RecordingSink)? = nil, deadlineHasMoved: @escaping @Sendable () -> Void = {},
         report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
     ) throws {

@@ -222,8 +222,9 @@ public struct TableTalk: Sendable {
     }
 
     private static func noBook(_ name: String) -> Outcome {
-        let names = RuleBook.all.map { $0.name }.joined(separator: ", ")
-        return Outcome(PageAnswer(refused: 400, "There is no rule book \(name.quoted); choose one of \(names)."))
+        let says =
+            "There is no rule book \(name.quoted); choose one, or a version that one covers: \(RuleBook.choices)."
+        return Outcome(PageAnswer(refused: 400, says))
     }
 }
 

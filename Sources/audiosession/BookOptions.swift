@@ -4,8 +4,8 @@ import SessionScenario
 
 /// The rule book of a command that has one of its own.
 struct BookOptions: ParsableArguments {
-    @Option(help: "The rule book, or the file of one of one's own, which ends in .yaml.")
-    var rules = BookName.iPhoneOS3
+    @Option(help: "The rule book, by its name or a version that it covers, or the file of one of your own (.yaml).")
+    var rules = BookName.usual
 
     @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
     var changes: [RuleBook.Change] = []
@@ -15,13 +15,20 @@ struct BookOptions: ParsableArguments {
     /// The book with what is to be otherwise.
     var book: RuleBook { rules.book.with(changes) }
 
+    /// The same; nil where the command line says nothing of a book, so that the first step may.
+    var named: RuleBook? { rules.isGiven || !changes.isEmpty ? book : nil }
+
     /// The files that were read for it.
     var files: [String] { rules.files }
 }
 
 /// The rule book of a command that reads scenarios, which name theirs.
 struct ScenarioBookOptions: ParsableArguments {
-    @Option(help: "The rule book in place of the scenarios' own, or the file of one of one's own, which ends in .yaml.")
+    @Option(
+        help: """
+            The rule book in place of the scenarios' own, by its name or a version that it covers, or the file of one of \
+            your own (.yaml).
+            """)
     var rules: BookName?
 
     @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
@@ -66,49 +73,70 @@ extension RuleBook.Change {
     }
 }
 
-/// A rule book that a person names, or the file of one of his own.
+/// A rule book, by its name, by a version that it covers, or by the file of one of the person's own.
 struct BookName: ExpressibleByArgument {
+    /// The book's own name, such as `modern` for `iOS 18.2`; of a file, its path.
     let name: String
-    /// What the file holds and which files were read for it, or what is wrong with it; nil where a name stands.
-    private let read: Result<(book: RuleBook, files: [String]), BookError>?
+    /// Whether it is a file's.
+    let isFile: Bool
+    /// The book and which files were read for it, or what is wrong with what was given; nil for the default, which is made
+    /// when it is asked for.
+    private let found: Result<(book: RuleBook, files: [String]), Failure>?
 
-    static let iPhoneOS3 = BookName(name: "iPhoneOS3", read: nil)
+    /// Whether the command line has it.
+    var isGiven: Bool { found != nil }
 
-    private init(name: String, read: Result<(book: RuleBook, files: [String]), BookError>?) {
-        (self.name, self.read) = (name, read)
+    private enum Failure: Error {
+        case noBook
+        case badFile(BookError)
     }
 
-    init?(argument: String) {
+    /// The book of a command that is told none.
+    static let usual = BookName(name: RuleBook.defaultName, isFile: false, found: nil)
+
+    private init(name: String, isFile: Bool, found: Result<(book: RuleBook, files: [String]), Failure>?) {
+        (self.name, self.isFile, self.found) = (name, isFile, found)
+    }
+
+    init(argument: String) {
         if argument.hasSuffix(".yaml") || argument.hasSuffix(".yml") {
-            self.init(name: argument, read: Result { () throws(BookError) in try RuleBook.reading(argument) })
+            let read = Result { () throws(BookError) in try RuleBook.reading(argument) }
+            self.init(name: argument, isFile: true, found: read.mapError { .badFile($0) })
         } else {
-            guard RuleBook.names.contains(argument) else { return nil }
-            self.init(name: argument, read: nil)
+            let book = RuleBook.named(argument)
+            self.init(
+                name: book?.name ?? argument, isFile: false, found: book.map { .success(($0, [])) } ?? .failure(.noBook))
         }
     }
 
     // Written out because ArgumentParser asks each time a command with this option is parsed, and what it would answer
     // itself asks the runtime how to print a string.
     static var allValueStrings: [String] { RuleBook.names }
-    static var allValueDescriptions: [String: String] { [:] }
+    static var allValueDescriptions: [String: String] {
+        Dictionary(uniqueKeysWithValues: RuleBook.names.map { ($0, RuleBook.versions(coveredBy: $0)!) })
+    }
     var defaultValueDescription: String { name }
 
-    /// Whether it is a file's.
-    var isFile: Bool { read != nil }
-
-    /// Says what is wrong with the file, if something is.
+    /// Says what is wrong with the name or the file, if something is.
     func validate() throws {
-        guard case .failure(let error) = read else { return }
-        Output.complain(lines: error.description)
-        throw ExitCode.refused
+        switch found {
+        case nil, .success: return
+        case .failure(.noBook):
+            throw ValidationError(
+                "There is no rule book '\(name)'; name one, a version that one covers, or a file that ends in .yaml. "
+                    + "There are \(RuleBook.choices).")
+        case .failure(.badFile(let error)):
+            Output.complain(lines: error.description)
+            throw ExitCode.refused
+        }
     }
 
     /// The book.
     var book: RuleBook {
-        if case .success(let read) = read { return read.book }
-        return RuleBook.named(name) ?? .iPhoneOS3
+        if case .success(let found) = found { return found.book }
+        return .default
     }
 
     /// The files that were read for it: its own, and those that it is based on.
-    var files: [String] { if case .success(let read) = read { read.files } else { [] } }
+    var files: [String] { if case .success(let found) = found { found.files } else { [] } }
 }

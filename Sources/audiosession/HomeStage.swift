@@ -48,7 +48,7 @@ final class HomeStage {
                 inputPCM: { bindings.inputPCM(for: $0) })
         }
         self.bindings = bindings
-        arbiter = Arbiter(World(options.bookOptions.book), clock: LoopClock(), outputs: outputs ?? .none)
+        arbiter = Arbiter(World(options.bookOptions.named), clock: LoopClock(), outputs: outputs ?? .none)
         let (arbiter, news) = (arbiter, try News())
         self.news = news
         sound = try ProcessSound(

@@ -55,7 +55,7 @@ struct Live: ParsableCommand {
         let host: Host
         do {
             host = try Host(
-                book: bookOptions.book, bindings: bindings, scenario: scenario, recordTo: recordTo,
+                book: bookOptions.named, bindings: bindings, scenario: scenario, recordTo: recordTo,
                 report: { outbox.post($0) }, say: { outbox.complain("audiosession: \($0)") })
         } catch {
             outbox.writeComplaints()

@@ -17,6 +17,8 @@ struct Oracle: ParsableCommand {
                 '{"do": "play", "app": "ipod", "sound": "song"}' \\
                 '{"at": 3, "do": "call", "phase": "incoming"}' \\
                 '{"at": 9, "do": "call", "phase": "declined"}' | audiosession oracle
+
+            The same asked of the phone of 2009: audiosession oracle --rules iPhoneOS3.
             """)
 
     @OptionGroup var bookOptions: BookOptions
@@ -30,7 +32,7 @@ struct Oracle: ParsableCommand {
     func run() throws {
         Output.prepare()
         Output.widen()
-        var stream = OracleStream(bookOptions.book, isStrict: strict)
+        var stream = OracleStream(bookOptions.named, isStrict: strict)
         var replies = ByteBuffer()
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 1)
         defer { block.deallocate() }

@@ -20,7 +20,8 @@ struct Rules: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Two rule books: print only what the second has otherwise.", valueName: "book book"))
+        help: ArgumentHelp("Two rule books: print only what the second has otherwise.", valueName: "book book"),
+        completion: .list(RuleBook.names), transform: BookName.init(argument:))
     var diff: [BookName] = []
 
     @Option(help: "How it is written.")

@@ -27,6 +27,7 @@ exec "{program}" "$@"
 
 # A case that expects what no rule book does.
 WRONG = """scenario: A ring that is heard elsewhere
+rules: iPhoneOS3
 steps:
   - {at: 0, do: call, phase: incoming, expect: {heardOn: {ringtone: [airPlay]}}}
 """

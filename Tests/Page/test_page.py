@@ -241,6 +241,7 @@ class PageTest(unittest.TestCase):
         self.assertIn("6 steps", self.check(self.saved()))
 
     def test_another_book(self):
+        self.begun("--rules", "iPhoneOS3")
         for name in ("Launch Game", "Play theme", "Ring", "Answer"):
             self.browser.click(name)
         self.browser.click("What would another book do?")

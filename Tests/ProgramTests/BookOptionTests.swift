@@ -26,7 +26,8 @@ struct BookOptionTests {
         let rest = words.count > 1 ? " " + words[1] : ""
         for (option, remedy) in [
             ("--set C3=sideways", "C3 must be one of speaker, headphones"), ("--set C3", "write NAME=VALUE"),
-            ("--set duckGian=1", "there is no such setting; there are C1"), ("--rules iOS99", "iOS13"),
+            ("--set duckGian=1", "there is no such setting; there are C1"),
+            ("--rules iOS2", "iOS14 (iOS 14 and 15), modern (iOS 16 and later)"),
         ] {
             let run = try program.run("\"$0\" \(words[0]) \(option)\(rest) </dev/null >out 2>complaints")
             #expect(run.status == 64, "\(command) \(option)")
@@ -46,6 +47,51 @@ struct BookOptionTests {
             let run = try program.run("\"$0\" \(line) </dev/null >out 2>complaints")
             #expect(run.status == 2, "\(line)")
             #expect(run.complaints == "own.yaml:5:5: this row of numbers stands here twice; leave one out\n", "\(line)")
+        }
+    }
+
+    @Test("Each command takes a version of the system for a book, and without one the newest")
+    func versions() throws {
+        let program = try TestProgram()
+        func rules(_ options: String) throws -> String {
+            #expect(try program.run("\"$0\" rules \(options) >out 2>complaints").status == 0, "\(options)")
+            return program.text(of: "out").split(separator: "\n").first.map { String($0) } ?? ""
+        }
+        #expect(try rules("") == "Rule book modern")
+        #expect(program.text(of: "out").contains("It covers iOS 16 and later."))
+        #expect(try rules("--rules 'iOS 9.3'") == "Rule book iOS10")
+        #expect(try rules("--rules 3") == "Rule book iPhoneOS3")
+        try program.write(Self.story, to: "story.yaml")
+        for command in Self.commands {
+            let words = command.split(separator: " ", maxSplits: 1)
+            let rest = words.count > 1 ? " " + words[1] : ""
+            for version in ["17", "'iPhone OS 3.1'"] {
+                // Where there is no card `live` ends with a complaint, and so do expectations that do not hold.
+                let line = "\"$0\" \(words[0]) --rules \(version)\(rest) </dev/null >out 2>complaints"
+                let run = try program.run(line)
+                #expect(run.status != 64 && !run.complaints.contains("rule book"), "\(line): \(run.complaints)")
+            }
+            let help = try program.run("\"$0\" \(words[0]) --help >out")
+            #expect(help.status == 0)
+            let text = program.text(of: "out").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for name in ["iPhoneOS3 - iPhone OS 3", "iOS10 - iOS 7 to 12", "modern - iOS 16 and later"] {
+                #expect(text.contains(name), "\(command) \(name)")
+            }
+        }
+    }
+
+    @Test("The first step chooses the book of the oracle, and of a device that runs, where the command line names none")
+    func firstStep() throws {
+        let program = try TestProgram()
+        let steps = [#"{"do": "rules", "version": 3}"#, #"{"do": "siri", "phase": "began"}"#]
+        try program.write(steps.joined(separator: "\n") + "\n", to: "steps")
+        for (options, isRefused) in [("", true), (" --rules modern", false), (" --set C3=headphones", false)] {
+            for (command, tail) in [("oracle", ""), ("run --silent --drive", " -- sleep 1")] {
+                let run = try program.run("\"$0\" \(command)\(options)\(tail) <steps >out 2>complaints")
+                #expect(run.status == 0, "\(command)\(options): \(run.complaints)")
+                let reply = program.text(of: "out").split(separator: "\n").last { $0.contains("siri") }
+                #expect(reply?.contains("badParam") == isRefused, "\(command)\(options): \(reply ?? "no reply")")
+            }
         }
     }
 

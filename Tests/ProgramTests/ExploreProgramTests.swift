@@ -9,7 +9,7 @@ struct ExploreProgramTests {
         "A slice that closes says so, with what it leaves out; its journal is gone on from, but not under other rules")
     func journal() throws {
         let program = try TestProgram()
-        let explore = "\"$0\" explore --slice \(Self.slice) --checkpoint journal"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --slice \(Self.slice) --checkpoint journal"
         #expect(try program.run("\(explore) >told 2>complaints").status == 0)
         #expect(program.text(of: "told").contains("three: 1 slices, all closed"))
         #expect(program.text(of: "told").contains("left out: other set-ups"))
@@ -25,18 +25,19 @@ struct ExploreProgramTests {
         #expect(rebuilt.status == 2)
         #expect(rebuilt.complaints.contains("journal is of other rules or of another version"))
         #expect(
-            try program.run("\"$0\" explore --slice flor 2>complaints").complaints.contains("there is no slice flor"))
+            try program.run("\"$0\" explore --rules iPhoneOS3 --slice flor 2>complaints").complaints.contains(
+                "there is no slice flor"))
     }
 
     @Test("A walk goes on from its checkpoint, and refuses one of another book, a damaged one and another file")
     func checkpoint() throws {
         let program = try TestProgram()
-        let explore = "\"$0\" explore --states 300 --json --checkpoint kept"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --states 300 --json --checkpoint kept"
         #expect(try program.run("\(explore) >told 2>complaints").status == 0)
         let other = try program.run("\(explore) --rules modern 2>complaints")
         #expect(other.status == 2)
         #expect(other.complaints.contains("kept: the checkpoint is of other rules"))
-        let more = "\"$0\" explore --states 900 --json"
+        let more = "\"$0\" explore --rules iPhoneOS3 --states 900 --json"
         #expect(try program.run("\(more) >whole 2>complaints; cp kept before").status == 0)
         #expect(try program.run("\(more) --checkpoint kept >told 2>complaints; mv before kept").status == 0)
         #expect(program.text(of: "told") == program.text(of: "whole"))
@@ -50,7 +51,7 @@ struct ExploreProgramTests {
     @Test("A link to what is kept stays a link")
     func link() throws {
         let program = try TestProgram()
-        let explore = "\"$0\" explore --states 300 --checkpoint kept >told 2>complaints"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --states 300 --checkpoint kept >told 2>complaints"
         #expect(try program.run("mkdir there; ln -s there/file kept; \(explore) && \(explore)").status == 0)
         #expect(try program.run("test -L kept && test -s there/file").status == 0)
         #expect(program.names(in: "there") == ["file"])
@@ -62,7 +63,7 @@ struct ExploreProgramTests {
     func kept(seed: UInt64) throws {
         let program = try TestProgram()
         var random = SplitMix(seed: seed)
-        let explore = "\"$0\" explore --states 300 --checkpoint kept >told 2>complaints"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --states 300 --checkpoint kept >told 2>complaints"
         for _ in 0..<6 {
             let mode = ["600", "640", "644", "400", "666"].randomElement(using: &random)!
             let isLink = Bool.random(using: &random)
@@ -128,7 +129,7 @@ struct ExploreProgramTests {
     )
     func otherJournals() throws {
         let program = try TestProgram()
-        let explore = "\"$0\" explore --slice \(Self.slice) --checkpoint journal"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --slice \(Self.slice) --checkpoint journal"
         let old = "proved 0a \(Self.slice) 61 8 900 0.5 0.5 promises\n"
         var random = SystemRandomNumberGenerator()
         let lines = ["steps:", "proved by Miss Marple", "proved ", old + "x", "", "two 1 2 3", "\u{1}", "proved\tit"]
@@ -146,7 +147,9 @@ struct ExploreProgramTests {
         }
         // What was just made keeps nothing yet.
         #expect(try program.run(": >journal; \(explore) 2>complaints").status == 0)
-        #expect(try program.run(": >kept; \"$0\" explore --states 300 --checkpoint kept 2>complaints").status == 0)
+        #expect(
+            try program.run(": >kept; \"$0\" explore --rules iPhoneOS3 --states 300 --checkpoint kept 2>complaints")
+                .status == 0)
     }
 
     @Test(
@@ -154,7 +157,7 @@ struct ExploreProgramTests {
         arguments: ["--slice floor", "--seconds 600"])
     func oneAtATime(what: String) throws {
         let program = try TestProgram()
-        let explore = "\"$0\" explore \(what) --jobs 1 --checkpoint kept"
+        let explore = "\"$0\" explore --rules iPhoneOS3 \(what) --jobs 1 --checkpoint kept"
         let first = try program.start("exec \(explore) 2>first")
         try program.wait(for: "kept")
         // Whoever comes between the making of the file and its lock has it; then the first is the one that is refused.
@@ -208,12 +211,12 @@ struct ExploreProgramTests {
             ("/dev/full", "/dev/full is no regular file"), ("gone/kept", "cannot write gone/kept"),
             ("pipe", "pipe is no regular file"),
         ] {
-            let explore = "timeout 20 \"$0\" explore --seconds 600 --checkpoint \(place) 2>complaints"
+            let explore = "timeout 20 \"$0\" explore --rules iPhoneOS3 --seconds 600 --checkpoint \(place) 2>complaints"
             #expect(try program.run("rm -f pipe; mkfifo pipe; \(explore)").complaints.contains(says))
         }
-        let journal = "timeout 20 \"$0\" explore --slice three --checkpoint /dev/full 2>complaints"
+        let journal = "timeout 20 \"$0\" explore --rules iPhoneOS3 --slice three --checkpoint /dev/full 2>complaints"
         #expect(try program.run(journal).complaints.contains("/dev/full is no regular file"))
-        let apps = try program.run("\"$0\" explore --slice three --apps 3 2>complaints")
+        let apps = try program.run("\"$0\" explore --rules iPhoneOS3 --slice three --apps 3 2>complaints")
         #expect(apps.status == 64)
         #expect(apps.complaints.contains("leave out --apps"))
     }
@@ -222,27 +225,29 @@ struct ExploreProgramTests {
     func expand() throws {
         let program = try TestProgram()
         let loop = """
-            "$0" expand --slice \(Self.slice) --first >frontier; cp frontier all
+            "$0" expand --rules iPhoneOS3 --slice \(Self.slice) --first >frontier; cp frontier all
             while [ -s frontier ]; do
-                "$0" expand --slice \(Self.slice) <frontier >lines || exit
+                "$0" expand --rules iPhoneOS3 --slice \(Self.slice) <frontier >lines || exit
                 grep -q ^violation lines && exit 1
                 grep ^state lines | cut -d' ' -f2- | sort -u -k1,1 >found
                 cut -d' ' -f1 all | sort >seen
                 join -v 1 found seen >frontier
                 cat frontier >>all
             done
-            "$0" explore --slice \(Self.slice) --json >told
+            "$0" explore --rules iPhoneOS3 --slice \(Self.slice) --json >told
             """
         #expect(try program.run("(\(loop)) 2>complaints").status == 0)
         let lines = program.text(of: "all").split(separator: "\n").count
         #expect(lines > 50)
         #expect(program.text(of: "told").contains(#""states": \#(lines), "#))
         let foreign =
-            "printf '00000000000000000000000000000000 1,2\\n' | \"$0\" expand --slice \(Self.slice) 2>complaints"
+            "printf '00000000000000000000000000000000 1,2\\n' | \"$0\" expand --rules iPhoneOS3 --slice \(Self.slice) 2>complaints"
         let refused = try program.run(foreign)
         #expect(refused.status == 2)
         #expect(refused.complaints.contains("line 1: the letters lead to another state"))
-        #expect(try program.run("\"$0\" expand --slice three 2>complaints").complaints.contains("three has 125 slices"))
+        #expect(
+            try program.run("\"$0\" expand --rules iPhoneOS3 --slice three 2>complaints").complaints.contains(
+                "three has 125 slices"))
     }
 
     @Test(
@@ -255,7 +260,7 @@ struct ExploreProgramTests {
         ])
     func unreadable(input: String, says: String) throws {
         let program = try TestProgram()
-        let expand = "\"$0\" expand --slice \(Self.slice)"
+        let expand = "\"$0\" expand --rules iPhoneOS3 --slice \(Self.slice)"
         let long = "{ \(expand) --first; head -c 1200000 /dev/zero | tr '\\0' 1; } >long; echo >blank"
         // 2 GB of addresses: a line without an end does not fit into them.
         let (status, complaints) = try program.run(

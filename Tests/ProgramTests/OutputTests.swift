@@ -8,10 +8,10 @@ import Testing
         "oracle <steps", "live --config ports.yaml <steps", "replay story.yaml --device null",
         "replay story.yaml --wav mix.wav", "replay story.yaml --quiet --svg a.svg", "check story.yaml",
         "check story.yaml --report pages", "explain story.yaml", "rules", "rules --format json",
-        "rules --diff iPhoneOS3 modern", "conform story.yaml", "conform story.yaml --json", "explore --states 50",
-        "explore --states 50 --json", "explore --list", "explore --slice \(slice)", "explore --slice \(slice) --json",
-        "explore --slice \(slice) --json --checkpoint journal", "expand --slice \(slice) --first",
-        "expand --slice \(slice) <state", "schema steps", "devices", "doctor",
+        "rules --diff iPhoneOS3 modern", "conform story.yaml", "conform story.yaml --json", "explore --rules iPhoneOS3 --states 50",
+        "explore --rules iPhoneOS3 --states 50 --json", "explore --rules iPhoneOS3 --list", "explore --rules iPhoneOS3 --slice \(slice)", "explore --rules iPhoneOS3 --slice \(slice) --json",
+        "explore --rules iPhoneOS3 --slice \(slice) --json --checkpoint journal", "expand --rules iPhoneOS3 --slice \(slice) --first",
+        "expand --rules iPhoneOS3 --slice \(slice) <state", "schema steps", "devices", "doctor",
         "device --silent",
         "--help", "check --help", "help check", "--version", "--generate-completion-script bash",
     ]
@@ -24,7 +24,7 @@ import Testing
         program = try TestProgram()
         try program.write("{\"do\": \"lock\"}\n", to: "steps")
         try program.write("scenario: A lock\nrule: R-DK-1\nsteps:\n  - {at: 0, do: lock}\n", to: "story.yaml")
-        _ = try program.run("\"$0\" expand --slice \(Self.slice) --first >state")
+        _ = try program.run("\"$0\" expand --rules iPhoneOS3 --slice \(Self.slice) --first >state")
     }
 
     @Test("Each command of the help is tried here, or named as one that is tried elsewhere")
@@ -60,7 +60,7 @@ import Testing
     @Test(
         "An exploration of many slices ends with the reader of its lines, and what is proved by then is in the journal")
     func slices() throws {
-        let explore = "\"$0\" explore --slice three --json --jobs 1 --checkpoint journal"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --slice three --json --jobs 1 --checkpoint journal"
         _ = try program.run("{ \(explore) 2>complaints; echo $? >status; } | head -n 1 >told")
         #expect(program.text(of: "status") == "141\n")
         let proved = program.text(of: "journal").split(separator: "\n").count

@@ -127,11 +127,11 @@ import Testing
     @Test(arguments: [
         ("rules >out", "cannot write the output: File too large; write it elsewhere"),
         (
-            "explore --states 300 --checkpoint kept >/dev/null",
+            "explore --rules iPhoneOS3 --states 300 --checkpoint kept >/dev/null",
             "kept: There is no room left for it on the disk, in the quota or in the allowed file size. Free some space"
         ),
         (
-            "explore --slice properties --checkpoint journal >/dev/null",
+            "explore --rules iPhoneOS3 --slice properties --checkpoint journal >/dev/null",
             "cannot keep journal: File too large; allow larger files with ulimit -f"
         ),
     ]) func aFileThatMayGrowNoMoreIsToldOf(command: String, complaint: String) throws {
@@ -276,7 +276,7 @@ import Testing
         let book = "book: own\nbased on: modern\nsettings:\n  - {setting: hasResumeFlag, value: false}\n"
         try program.write(book, to: "violation-resume-flag.yaml")
         try program.write(book, to: "own.yaml")
-        let explore = "\"$0\" explore --slice floor/playback+ambient"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --slice floor/playback+ambient"
         for (line, isBook) in [
             ("\(explore) --rules violation-resume-flag.yaml", true),
             ("rm violation-*; \(explore) --rules own.yaml --checkpoint violation-resume-flag.yaml", false),

@@ -175,6 +175,17 @@ struct ConformanceProgramTests {
         #expect(summary.json.hasSuffix("\"bySource\": {\"GetStream/webrtc\": \(count)}}\n"))
     }
 
+    @Test("Another program is told the book of a case whose first step asks for a version and names none")
+    func versions() throws {
+        let text = "rules: iOS6\nset: {C3: headphones}\nsteps: [{at: 2, do: rules, version: 3, set: {duckGain: 0.1}}]"
+        let scenario = try Scenario(text: text, file: "case.yaml", duration: nil)
+        let seen = scratch.url.appending(path: "steps")
+        _ = try Self.verdict(on: scenario, "head -n 1 > '\(seen.path)'")
+        let step =
+            #"{"do": "rules", "to": "iOS6", "at": 2.0, "version": 3, "set": {"C3": "headphones", "duckGain": 0.1}}"#
+        #expect(try String(contentsOf: seen, encoding: .utf8) == step + "\n")
+    }
+
     @Test("Another program is told what a case has otherwise in its rule book")
     func switches() throws {
         let scenario = try ConformanceSuite.scenario(Self.example)

@@ -155,6 +155,15 @@ struct BookReaderTests {
                 .hasPrefix("4:14: numbers has no such row; the rows are \"duckGain\""))
     }
 
+    @Test(
+        "A book is based on any version of the system",
+        arguments: [("17", "modern"), ("iOS 9.3", "iOS10"), ("ios4", "iOS4")])
+    func basedOnVersion(version: String, name: String) throws {
+        let folder = Folder()
+        let path = try folder.write("book: mine\nbased on: \(version)\n")
+        #expect(try RuleBook(file: path).system == RuleBook.named(name)?.system)
+    }
+
     @Test("A book is based on another file beside it")
     func basedOnFile() throws {
         let folder = Folder()
@@ -203,8 +212,14 @@ struct BookReaderTests {
     func refuses() throws {
         #expect(try complaint("[]\n").hasPrefix("1:1: a rule book is an object"))
         #expect(try complaint("book: mine\n").hasPrefix("1:1: the book lacks \"based on\""))
-        #expect(try complaint("book: mine\nbased on: moden\n").hasPrefix("2:11: there is no book moden"))
-        #expect(try complaint("book: modern\nbased on: modern\n").hasPrefix("1:7: modern is the name of a book"))
+        #expect(
+            try complaint("book: mine\nbased on: moden\n").hasPrefix(
+                "2:11: there is no book moden; there are iPhoneOS3"))
+        #expect(try complaint("book: mine\nbased on: iOS2\n").contains("modern (iOS 16 and later), and files that end"))
+        for name in ["modern", "Modern", "iOS17", "18.2"] {
+            let words = "1:7: \(name) names the book modern, which is here already; choose another"
+            #expect(try complaint("book: '\(name)'\nbased on: modern\n").hasPrefix(words), "\(name)")
+        }
         #expect(try complaint("based on: modern\n").hasPrefix("1:1: the book lacks \"book\""))
         let twice = "ramps:\n  - {change: cut, milliseconds: 1}\n  - {change: cut, milliseconds: 2}\n"
         #expect(try complaint(ofRows: twice).hasPrefix("5:5: this row of ramps stands here twice"))

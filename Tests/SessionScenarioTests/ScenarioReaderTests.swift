@@ -82,8 +82,12 @@ import Testing
             ("a: 1\nsteps: []", "1:1: a scenario has no key \"a\"; its keys are scenario, rule, source"),
             ("scenario: x", "1:1: the scenario lacks \"steps\""),
             ("steps: {}", "1:8: \"steps\" must be a list"),
-            ("rules: ios9\nsteps: []", "1:8: \"rules\" must be one of iPhoneOS3, iOS4, iOS6"),
-            ("rules: [modern, modern]\nsteps: []", "each once; found \"modern\""),
+            ("rules: iOS2\nsteps: []", "1:8: \"rules\" must be a rule book or a version that one covers"),
+            (
+                "rules: 2\nsteps: []",
+                "found the number 2.0, and there are iPhoneOS3 (iPhone OS 3), iOS4 (iOS 4), iOS6 (iOS 5"
+            ),
+            ("rules: [modern, iOS 18.2]\nsteps: []", "1:17: \"rules\" has the book modern twice; name it once"),
             ("rules: []\nsteps: []", "1:8: \"rules\" is an empty list"),
             ("set: C3\nsteps: []", "1:6: \"set\" must be an object, such as {C3: headphones}; found \"C3\""),
             ("set: {C3: sideways}\nsteps: []", "1:11: C3 must be one of speaker, headphones"),
@@ -150,6 +154,31 @@ import Testing
         let cites = try scenario("rule: [R-SW-1, R-LK-1]\nsteps: []")
         #expect(cites.rules == [.sw1, .lk1])
         #expect(ScenarioRun(cites).explanation().contains("Shows R-LK-1  \(RuleID.lk1.rule.statement.prefix(40))"))
+    }
+
+    @Test(
+        "A scenario that names no rule book is told under that of the newest system, or as of its first step's version")
+    func unnamedBook() throws {
+        func names(_ head: String, _ step: String) throws -> [String] {
+            let scenario = try scenario("\(head)steps: [\(step)]")
+            let run = ScenarioRun(scenario)
+            #expect(run.book == scenario.book, "\(head)\(step)")
+            return scenario.books.map(\.title)
+        }
+        #expect(try names("", "") == ["modern"])
+        #expect(try names("", "{do: lock}") == ["modern"])
+        #expect(try names("", "{do: rules, version: 3}, {do: lock}") == ["iPhoneOS3"])
+        #expect(try names("", "{do: rules, version: 4}") == ["modern"])
+        #expect(try names("set: {C3: headphones}\n", "{do: rules, version: 2}") == ["iPhoneOS3 with C3=headphones"])
+        #expect(try names("rules: iOS6\n", "{do: rules, version: 2}") == ["iOS6"])
+    }
+
+    @Test("The header names rule books by the versions that they cover, in words and in numbers")
+    func versions() throws {
+        #expect(try scenario("rules: 17\nsteps: []").books.map(\.name) == ["modern"])
+        #expect(
+            try scenario("rules: [iPhone OS 3.1, 4, ios5, 'iOS 9.3', 13.7, IOS14, Modern]\nsteps: []").books
+                == RuleBook.all)
     }
 
     @Test("What the header sets otherwise holds in each of its rule books")

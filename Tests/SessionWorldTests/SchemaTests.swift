@@ -26,10 +26,12 @@ import Testing
         let scenario = try PositionedValue(yaml: text)
         let items = try #require(scenario["steps"]?.items)
         #expect(!items.isEmpty)
-        let names = scenario["rules"].map { $0.string.map { [$0] } ?? $0.items.compactMap(\.string) } ?? ["iPhoneOS3"]
+        let names =
+            scenario["rules"].map { $0.string.map { [$0] } ?? $0.items.compactMap(\.string) } ?? [RuleBook.defaultName]
         #expect(!names.isEmpty)
         for name in names {
-            var world = World(try #require(RuleBook.all.first { $0.name == name }))
+            let book: RuleBook = try #require(RuleBook.named(name))
+            var world = World(book)
             for (index, step) in items.enumerated() {
                 #expect(steps.problem(of: step) == nil, "step \(index + 1)")
                 var line = ByteBuffer()
@@ -90,7 +92,8 @@ import Testing
         guard case .object(let members) = step.content else { return [] }
         let values = try [
             "null", "true", "0", "1", "2", "-1", "0.5", "9000000000", "9000000001", #""""#, #""ring""#, #""push""#,
-            #""alertSounds""#, #""headset""#, #""speaker""#, "[]", #"["duckOthers", "duckOthers"]"#, #"["ring"]"#, "{}",
+            #""alertSounds""#, #""headset""#, #""ios 18.2""#, #""IPHONE OS3""#, #""17.""#, #""iOS2""#, "17", "2.9",
+            "100", #""speaker""#, "[]", #"["duckOthers", "duckOthers"]"#, #"["ring"]"#, "{}",
         ].map { try value($0) }
         var variants: [[PositionedValue.Member]] = members.indices.map { place in
             members.enumerated().filter { $0.offset != place }.map(\.element)

@@ -48,9 +48,22 @@ struct SchemaValidator {
         case "const": return value.says(theSameAs: rule) ? nil : "\(path): \(value.kind) is not \(rule.text)"
         case "enum":
             return rule.items.contains { value.says(theSameAs: $0) } ? nil : "\(path): \(value.kind) is not listed"
-        case "minimum", "maximum":
+        case "minimum", "maximum", "exclusiveMaximum":
             guard case .number(let number) = value.content, case .number(let limit) = rule.content else { return nil }
-            return (keyword.key == "minimum" ? number >= limit : number <= limit) ? nil : "\(path): beyond \(limit)"
+            let fits =
+                switch keyword.key {
+                case "minimum": number >= limit
+                case "maximum": number <= limit
+                default: number < limit
+                }
+            return fits ? nil : "\(path): beyond \(limit)"
+        case "pattern":
+            guard let text = value.string, let pattern = rule.string else { return nil }
+            let isFound = (try? Regex(pattern).firstMatch(in: text)) != nil
+            return isFound ? nil : "\(path): \(value.kind) is not written as \(pattern)"
+        case "anyOf":
+            let problems = rule.items.map { problem(of: value, against: $0, at: path) }
+            return problems.contains(nil) ? nil : problems.compactMap(\.self).joined(separator: "; ")
         case "required":
             guard case .object = value.content else { return nil }
             return rule.items.compactMap(\.string).first { value[$0] == nil }.map { "\(path): lacks \($0)" }

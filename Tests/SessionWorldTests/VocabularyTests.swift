@@ -37,7 +37,7 @@ import Testing
         #"{"do": "alertSound", "app": "a", "sound": "s", "seconds": 1}"#, #"{"do": "vibrate", "app": "a"}"#,
         #"{"do": "ask", "app": "a", "for": "currentRoute"}"#,
         #"{"do": "rules", "to": "modern", "set": {"C3": "headphones", "duckGain": 0.1, "hasResumeFlag": true}}"#,
-        #"{"do": "siri", "phase": "began"}"#,
+        #"{"do": "rules"}"#, #"{"do": "rules", "to": 17}"#, #"{"do": "siri", "phase": "began"}"#,
         #"{"do": "launch", "app": "a", "resumesWithoutLeave": true, "pausesAtUnplug": false, "inBackground": true}"#,
         #"{"do": "nowPlaying", "app": "a", "to": true}"#,
         #"{"do": "allowHapticsAndSystemSoundsDuringRecording", "app": "a", "to": true}"#,

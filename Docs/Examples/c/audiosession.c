@@ -24,7 +24,7 @@ void phone_open(struct phone *phone, const char *rules) {
         dup2(to[0], STDIN_FILENO);
         dup2(from[1], STDOUT_FILENO);
         close(to[0]), close(to[1]), close(from[0]), close(from[1]);
-        execlp(program, program, "oracle", "--rules", rules, (char *)NULL);
+        execlp(program, program, "oracle", rules ? "--rules" : NULL, rules, (char *)NULL);
         perror(program);
         _exit(127);
     }

@@ -14,8 +14,9 @@ struct phone {
     size_t capacity;
 };
 
-/* Starts an oracle; `rules` is iPhoneOS3 or modern. The program is found through the environment variable AUDIOSESSION
- * or on the PATH. Ends the test program with a message where it cannot be started. */
+/* Starts an oracle; `rules` is a rule book or a version of the system, such as "iOS 14.5", and NULL the newest. The program
+ * is found through the environment variable AUDIOSESSION or on the PATH. Ends the test program with a message where it
+ * cannot be started. */
 void phone_open(struct phone *phone, const char *rules);
 
 /* Takes a step, an object of JSON on one line, and returns the reply, which stands until the next step. */

@@ -2,7 +2,7 @@
 
 Needs nothing but Python 3.8 and the program, which it finds through the environment variable AUDIOSESSION or on the PATH.
 
-    with Phone(rules="modern") as phone:
+    with Phone() as phone:
         phone.step("play", app="music", sound="song")
         reply = phone.step("call", at=5, phase="incoming")
         reply.expect(heard=["ringtone"], unheard={"music/song": "R-INT-2"})
@@ -18,13 +18,16 @@ class BadStep(Exception):
 
 
 class Phone:
-    """An emulated phone in virtual time. Each has a process of its own, so tests may use many at once."""
+    """An emulated phone in virtual time. Each has a process of its own, so tests may use many at once.
 
-    def __init__(self, rules="iPhoneOS3", program=None):
+    `rules` is a rule book or any version of the system, such as "iOS 14.5"; without it the phone is the newest.
+    """
+
+    def __init__(self, rules=None, program=None):
         program = program or os.environ.get("AUDIOSESSION", "audiosession")
         try:
             self._oracle = subprocess.Popen(
-                [program, "oracle", "--rules", rules],
+                [program, "oracle"] + (["--rules", rules] if rules else []),
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", bufsize=1)
         except OSError as error:
             raise RuntimeError(f"cannot start {program}: {error}; say in AUDIOSESSION where it is") from error

@@ -24,7 +24,7 @@ class Audio:
 
 class PlayerTests(unittest.TestCase):
     def setUp(self):
-        self.phone = Phone(rules="modern")
+        self.phone = Phone(rules="iOS17")
         self.addCleanup(self.phone.close)
         # Whether to resume is the player's own business here: that is what the tests are about.
         self.phone.step("launch", app="player", backgroundAudio=True, resumes=False)

@@ -92,16 +92,24 @@ private struct Conversation {
         }
         for step in scenario.steps {
             self.step = step
-            let reply = try read(try program.reply(to: step.json))
+            let reply = try read(try program.reply(to: Self.line(of: step, under: scenario.book)))
             failures += step.failures(of: reply, in: scenario)
         }
         step = nil
         try program.finish()
     }
 
+    /// A step as the program gets it. One that chooses no rule book itself means the scenario's.
+    private static func line(of step: ScenarioStep, under book: RuleBook) -> String {
+        guard case .rules(nil, let changes, let version) = step.step.action else { return step.json }
+        return line(choosing: book.with(changes), at: step.step.at, version: version)
+    }
+
     /// The step that chooses a rule book, with what is otherwise in it.
-    static func line(choosing book: RuleBook) -> String {
+    static func line(choosing book: RuleBook, at time: StepTime? = nil, version: Int? = nil) -> String {
         var step = "{\"do\": \"rules\", \"to\": \"\(book.name)\""
+        if let time { step += ", \"at\": \(time.seconds)" }
+        if let version { step += ", \"version\": \(version)" }
         if !book.switched.isEmpty {
             let members = book.switched.map { "\"\($0.name)\": \($0.value.json)" }
             step += ", \"set\": {\(members.joined(separator: ", "))}"

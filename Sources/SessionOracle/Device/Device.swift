@@ -33,7 +33,7 @@ public struct Device: Sendable {
     }
 
     /// Creates a phone: nothing plays, no app lives, the switch is at ring, nothing is plugged in.
-    public init(rules: RuleBook = .iPhoneOS3) {
+    public init(rules: RuleBook = .default) {
         world = World(rules)
     }
 

@@ -1,11 +1,11 @@
 extension RuleBook {
-    /// The rule book as one JSON object: `ruleBook`, `tables` (by name, each an array of rows), `rules`, `contested`.
+    /// The rule book as one JSON object: `ruleBook`, `covers`, `tables` (by name, each an array of rows), `rules`, `contested`.
     ///
     /// - Returns: One row of a table a line, the last line ended by a line feed; the same book gives the same bytes.
     public func json() -> String {
         let tables = printedTables.map { JSONText.Member(key: $0.table.rawValue, value: $0.json) }
         let book: JSONText = .members([
-            "ruleBook": .string(name),
+            "ruleBook": .string(name), "covers": Self.versions(coveredBy: name).map(JSONText.string) ?? .null,
             "tables": .object(tables),
             "rules": .array(Rule.catalog.map { $0.json(in: self) }),
             "contested": .array(ContestedPoint.catalog.map { $0.json }),

@@ -4,6 +4,7 @@ extension RuleBook {
     /// - Returns: A document, the last line ended by a line feed; the same book gives the same bytes.
     public func markdown() -> String {
         var blocks = ["# Rule book `\(name)`"]
+        if let versions = Self.versions(coveredBy: name) { blocks.append("It covers \(versions).") }
         for table in printedTables {
             blocks += ["## \(table.title)", table.note, Markdown.table(table.headings, table.texts)]
         }

@@ -4,6 +4,7 @@ extension RuleBook {
     /// - Returns: Lines of at most 118 characters, each ended by a line feed; the same book gives the same bytes.
     public func text() -> String {
         var lines = PlainText.heading("Rule book \(name)", "=")
+        if let versions = Self.versions(coveredBy: name) { lines += ["", "It covers \(versions)."] }
         for table in printedTables {
             lines += [""] + PlainText.heading(table.title, "-") + PlainText.wrapped(table.note, PlainText.width) + [""]
             lines += PlainText.table(table.headings, table.texts)

@@ -228,27 +228,4 @@ extension RuleBook {
     public func initialState() -> PolicyState {
         PolicyState(ringerVolume: numbers.ringerVolume, callVolume: numbers.callVolume)
     }
-
-    /// The names of the rule books, from the oldest system to today's; naming one makes no other.
-    public static let names = ["iPhoneOS3", "iOS4", "iOS6", "iOS10", "iOS13", "iOS14", "modern"]
-
-    /// The rule book with a name; nil where there is none.
-    public static func named(_ name: String) -> RuleBook? {
-        switch name {
-        case "iPhoneOS3": .iPhoneOS3
-        case "iOS4": .iOS4
-        case "iOS6": .iOS6
-        case "iOS10": .iOS10
-        case "iOS13": .iOS13
-        case "iOS14": .iOS14
-        case "modern": .modern
-        default: nil
-        }
-    }
-
-    /// The rule books in the order of their names.
-    public static let all: [RuleBook] = names.compactMap(named)
-
-    /// The two that are written down whole; each of the others is one of them but for some rows.
-    public static let whole: [RuleBook] = [.iPhoneOS3, .modern]
 }

@@ -55,7 +55,8 @@ private struct BookReader {
             throw BookError(file: file, problems: [StepError(root.position, says)])
         }
         guard let basis = root[Self.basis] else {
-            let says = "the book lacks \"\(Self.basis)\"; name one of \(Self.names), or another file"
+            let says =
+                "the book lacks \"\(Self.basis)\"; name a book, such as \(RuleBook.default.name), or another file"
             throw BookError(file: file, problems: [StepError(root.position, says)])
         }
         var book = try base(basis, of: file)
@@ -82,45 +83,44 @@ private struct BookReader {
         return book
     }
 
-    private static var names: String { RuleBook.all.map(\.name).joined(separator: ", ") }
-
     /// A name must not be that of a book that is here already, lest a reply lie.
     private static func name(_ value: PositionedValue) throws(StepError) -> String {
         guard let name = value.string, !name.isEmpty else {
             throw StepError(value.position, "\"book\" is a name; found \(value.kind)")
         }
-        guard !RuleBook.all.contains(where: { $0.name == name }) else {
-            throw StepError(value.position, "\(name) is the name of a book that is here already; choose another")
+        if let book = RuleBook.named(name) {
+            throw StepError(
+                value.position, "\(name) names the book \(book.name), which is here already; choose another")
         }
         return name
     }
 
     private mutating func base(_ value: PositionedValue, of file: String) throws(BookError) -> RuleBook {
+        if let book = RuleBook.named(value) { return book }
         guard let name = value.string else {
-            let says = "\"\(Self.basis)\" is one of \(Self.names), or a file; found \(value.kind)"
+            let says = "\"\(Self.basis)\" is a book, a version that one covers, or a file; found \(value.kind)"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
-        if let book = RuleBook.all.first(where: { $0.name == name }) { return book }
         guard name.hasSuffix(".yaml") || name.contains("/") else {
-            let says = "there is no book \(name.shortened); there are \(Self.names), and files that end in .yaml"
+            let says = "there is no book \(name.shortened); there are \(RuleBook.choices), and files that end in .yaml"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
         // Beside the file that names it.
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let path = name.hasPrefix("/") ? name : folder + name
         guard !files.contains(where: { Self.isSame($0, path) }) else {
-            let says = "\(name.shortened) is itself based on this book; let one of them be based on \(Self.names)"
+            let says = "\(name.shortened) is itself based on this book; let one of them be based on a book that is here"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
         guard files.count < Self.fileLimit else {
             let says =
                 "this is file \(Self.fileLimit) of \(files[0].shortened) and the books that it is based on, and there "
-                + "may be no more; put the rows of several into one, or let this one be based on \(Self.names)"
+                + "may be no more; put the rows of several into one, or let this one be based on a book that is here"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
         // Who names a file that is not there is at fault, and not that file.
         guard access(path, F_OK) == 0 else {
-            let says = "there is no file \(path.shortened); name another, or one of \(Self.names)"
+            let says = "there is no file \(path.shortened); name another, or one of the books \(RuleBook.choices)"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
         return try book(path)

@@ -58,10 +58,11 @@ struct ScenarioReader {
         let test = foreignTest(root["test"])
         let rules = citedRules(root["rule"])
         let changed = changes(root["set"])
-        let books = ruleBooks(root["rules"]).map { $0.with(changed) }
+        let named = ruleBooks(root["rules"])
         // Steps take the lengths of the sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let steps = scenarioSteps(root["steps"], at: root.position)
+        let books = (named ?? [Self.book(asOf: steps)]).map { $0.with(changed) }
         return Scenario(
             file: file, title: title ?? Scenario.shortName(of: file), source: source, test: test, rules: rules,
             books: books, settings: root["set"], sounds: sounds, steps: steps, names: names)
@@ -124,29 +125,37 @@ struct ScenarioReader {
     }
 
     /// One rule book, or a list of those under which the same holds.
-    private mutating func ruleBooks(_ value: PositionedValue?) -> [RuleBook] {
-        guard let value else { return [.iPhoneOS3] }
+    private mutating func ruleBooks(_ value: PositionedValue?) -> [RuleBook]? {
+        guard let value else { return nil }
         var items = [value]
         if case .array(let list) = value.content { items = list }
         var books: [RuleBook] = []
         for item in items {
-            let name = RuleBook.names.first { item.string?.hasBytes(of: $0) == true }
-            guard let book = name.flatMap(RuleBook.named), !books.contains(book)
-            else {
-                let names = RuleBook.names.joined(separator: ", ")
+            guard let book = RuleBook.named(item) else {
                 report(
                     StepError(
                         item.position,
-                        "\"rules\" must be one of \(names), or a list of some of them, each once; found \(item.kind)"))
-                return [.iPhoneOS3]
+                        "\"rules\" must be a rule book or a version that one covers, or a list of such; found "
+                            + "\(item.kind), and there are \(RuleBook.choices)"))
+                return nil
+            }
+            guard !books.contains(book) else {
+                report(StepError(item.position, "\"rules\" has the book \(book.name) twice; name it once"))
+                return nil
             }
             books.append(book)
         }
         guard !books.isEmpty else {
             report(StepError(value.position, "\"rules\" is an empty list; name a rule book, or leave it out"))
-            return [.iPhoneOS3]
+            return nil
         }
         return books
+    }
+
+    /// The rule book of a scenario whose head names none: the default of the version for which its first step asks.
+    private static func book(asOf steps: [ScenarioStep]) -> RuleBook {
+        guard case .rules(_, _, let version)? = steps.first?.step.action else { return .default }
+        return Reply.book(asOf: version)
     }
 
     /// What is to be otherwise in the rule book.

@@ -67,6 +67,7 @@ extension ValueRule {
             ])
         case .flag: .flag
         case .name: .text
+        case .book: Self.bookSchema
         case .settings:
             .object([
                 JSONText.Member("type", .string("object")),
@@ -79,6 +80,22 @@ extension ValueRule {
 }
 
 extension ValueRule {
+    /// What `RuleBook.named` takes.
+    private static let bookSchema: JSONText = .members([
+        "anyOf": .array([
+            .words(RuleBook.names),
+            .members([
+                "type": .string("string"),
+                "pattern": .string(
+                    #"^([mM][oO][dD][eE][rR][nN]|([iI]([pP][hH][oO][nN][eE] ?)?[oO][sS] ?)?([3-9]|[1-9][0-9])(\.[0-9]+)*)$"#
+                ),
+            ]),
+            .members([
+                "type": .string("number"), "minimum": .number("3"), "exclusiveMaximum": .number("100"),
+            ]),
+        ])
+    ])
+
     /// What a setting of a rule book may be.
     private static func schema(of domain: RuleBook.Change.Domain?) -> JSONText {
         switch domain {
@@ -110,7 +127,8 @@ extension Key {
         case .suspensionDelay: "How long it goes on after it has left the foreground, in seconds; 0 when left out."
         case .only: "The one direction that a USB accessory has; both when left out."
         case .policy: "How it shares routes with the system; default when left out."
-        case .version: "The version of the protocol by which replies are told; 2 when left out."
+        case .version:
+            "The version of the protocol by which replies are told, 2 when left out; up to 3 the default book is iPhoneOS3."
         default: nil
         }
     }

@@ -19,6 +19,7 @@ struct Arguments {
         /// The place of the member with the text; it gets a name when the whole step is right.
         case text(Int)
         case name(Name)
+        case book(RuleBook)
         case settings([RuleBook.Change])
     }
 
@@ -54,6 +55,10 @@ struct Arguments {
 
     func name(_ key: Key) -> Name? {
         if case .name(let name) = self[key] { name } else { nil }
+    }
+
+    func book(_ key: Key) -> RuleBook? {
+        if case .book(let book) = self[key] { book } else { nil }
     }
 
     var settings: [RuleBook.Change] {

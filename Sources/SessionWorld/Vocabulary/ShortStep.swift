@@ -79,7 +79,7 @@ extension ByteBuffer {
                 append(quoting: String(part))
             }
             append("]")
-        case .word, .name, .settings, nil: append(quoting: String(word))
+        case .word, .name, .book, .settings, nil: append(quoting: String(word))
         }
     }
 }

@@ -104,6 +104,7 @@ package struct StepReader {
             return .number(number + 0)  // Turns -0 into 0.
         case (.whole(let range), .number(let number)):
             if let whole = Int(exactly: number), range.contains(whole) { return .whole(whole) }
+        case (.book, _): if let book = RuleBook.named(value) { return .book(book) }
         case (.settings, .object(let members)): return .settings(try settings(members))
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.name, .string(let text)):
@@ -195,9 +196,18 @@ package struct StepReader {
         case .device(let event): .event(event(arguments))
         case .app(let event): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
         case .ruleBook:
-            .rules(
-                RuleBook.named(RuleBook.names[arguments.word(.to)!])!.with(arguments.settings),
-                version: arguments.whole(.version))
+            .rules(arguments.book(.to), set: arguments.settings, version: arguments.whole(.version))
+        }
+    }
+}
+
+extension RuleBook {
+    /// The rule book that a text names or a number covers, such as 17 or 18.2; nil where none does.
+    package static func named(_ value: PositionedValue) -> RuleBook? {
+        switch value.content {
+        case .string(let name): named(name)
+        case .number(let version): named("\(version)")
+        default: nil
         }
     }
 }

@@ -16,9 +16,10 @@ public struct TimedStep: Sendable {
     /// What a step does.
     public enum Action: Sendable {
         case event(Event)
-        /// The rule book comes into force; only as the first step. `version`: as of which version of the protocol
-        /// replies are told; nil for the one before it could be chosen.
-        indirect case rules(RuleBook, version: Int? = nil)
+        /// A rule book comes into force, with what is to be otherwise in it; only as the first step. Without a book it is
+        /// the one that the world was made with, else the default of the version. `version`: as of which version of the
+        /// protocol replies are told; nil for the one before it could be chosen.
+        indirect case rules(RuleBook?, set: [RuleBook.Change] = [], version: Int? = nil)
     }
 
     /// Creates a step without a text.

@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// The verbs of the step vocabulary.
 public enum Verb: String, CaseIterable, Hashable, Sendable {
     case rules
@@ -73,6 +75,8 @@ enum ValueRule: Sendable {
     case flag
     /// Any text.
     case name
+    /// A rule book, by its name or by a version that it covers.
+    case book
     /// An object of settings of a rule book, each with its value.
     case settings
 
@@ -87,6 +91,7 @@ enum ValueRule: Sendable {
         case .whole(let range): "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .flag: "must be true or false"
         case .name: "must be a string"
+        case .book: "must be a rule book, or a version that one covers: \(RuleBook.choices)"
         case .settings: "must be an object of settings, such as {\"C3\": \"headphones\"}"
         }
     }

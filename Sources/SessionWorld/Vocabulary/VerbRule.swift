@@ -70,7 +70,7 @@ extension VerbRule {
             VerbRule(
                 .rules,
                 [
-                    .required(.to, .word(RuleBook.names)), .optional(.set, .settings),
+                    .optional(.to, .book), .optional(.set, .settings),
                     .optional(.version, .whole(1...Reply.latestVersion)),
                 ], .ruleBook)
         ] + device + app

@@ -86,9 +86,14 @@ public struct Reply: Sendable {
     let version: Int
 
     /// The latest version of the protocol.
-    public static let latestVersion = 3
+    public static let latestVersion = 4
     /// The version of replies where a world's first step chooses none.
     public static let usualVersion = 2
+
+    /// The rule book of a caller that names none: up to version 3 of the protocol it was that of the oldest system.
+    ///
+    /// - Parameter version: The version by which the caller asks for replies; nil where it asks for none.
+    package static func book(asOf version: Int?) -> RuleBook { (version ?? latestVersion) < 4 ? .iPhoneOS3 : .default }
 
     /// The same with another outcome and nothing decided.
     func refused(_ outcome: Outcome) -> Reply {

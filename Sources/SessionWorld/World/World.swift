@@ -20,13 +20,17 @@ public struct World: Sendable {
     private var count = 0
     /// Whether there was a step; then the rule book stands.
     private var hasBegun = false
+    /// Whether the world was made with a rule book, and not with the default.
+    private let hasNamedBook: Bool
 
     /// Creates a device: nothing plays, the switch is at ring, nothing is plugged in.
     ///
     /// - Parameters:
-    ///   - book: The rules.
+    ///   - book: The rules; nil for the default of the protocol's version for which the first step asks.
     ///   - names: The table in which the names of the steps to come stand.
-    public init(_ book: RuleBook = .iPhoneOS3, names: NameTable = NameTable()) {
+    public init(_ book: RuleBook? = nil, names: NameTable = NameTable()) {
+        hasNamedBook = book != nil
+        let book = book ?? .default
         self.book = book
         self.names = names
         state = book.initialState()
@@ -111,9 +115,9 @@ public struct World: Sendable {
         defer { hasBegun = true }
         switch step.action {
         case .event(let event): return take(event, of: step, meanwhile, explains: explains)
-        case .rules(let book, let version):
+        case .rules(let named, let changes, let version):
             guard !hasBegun else { return reply(to: step, .tooLateForRules, moment: quietMoment(), meanwhile) }
-            self.book = book
+            book = (named ?? (hasNamedBook ? book : Reply.book(asOf: version))).with(changes)
             replyVersion = version ?? Reply.usualVersion
             state = book.initialState()
             picture = book.picture(of: state)
