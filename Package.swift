@@ -319,8 +319,8 @@ let package = Package(
             name: "AppleNamesTests",
             dependencies: [
                 "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "CoreAudioTypes",
-                "CoreMedia", "MediaPlayer",
-                "SessionDevice", "SessionCalls", "SessionPolicy", "SoundFiles", "Scratch",
+                "CoreMedia", "MediaPlayer", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles",
+                "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),
 

@@ -152,7 +152,7 @@ extension HostDevice.Seen {
         if told.table == 0 || told.trials < first {
             told = Told()
             (told.table, told.trials) = (1, first)
-            return Vocabulary.message(of: .iPhoneOS3, sounds: [], isHost: true)
+            return Vocabulary.message(of: .default, sounds: [], isHost: true)
         }
         if told.trials < first + replies.count {
             told.trials += 1

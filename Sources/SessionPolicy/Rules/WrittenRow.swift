@@ -113,7 +113,7 @@ struct RowReader {
     }
 
     static func option(_ text: String, _ key: String) throws(RowProblem) -> CategoryOptions {
-        guard let option = CategoryOptions.named.first(where: { $0.name == text })?.option else {
+        guard let option = CategoryOptions.words.first(where: { $0.name == text })?.option, !option.isEmpty else {
             let names = CategoryOptions.named.map { $0.name }.joined(separator: ", ")
             throw RowProblem(key: key, says: "\"\(key)\" is one of \(names)")
         }

@@ -70,6 +70,8 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
     public static let duckOthers = CategoryOptions(rawValue: 0x2)
     public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
+    /// Today's spelling of `allowBluetooth`.
+    public static let allowBluetoothHFP = allowBluetooth
     public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
     /// The bit of `interruptSpokenAudioAndMixWithOthers` without the mix bit that its raw value contains.
     public static let interruptSpokenAudio = CategoryOptions(rawValue: 0x10)
@@ -89,6 +91,11 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
         ("mixWithOthers", .mixWithOthers),
         ("overrideMutedMicrophoneInterruption", .overrideMutedMicrophoneInterruption),
     ]
+
+    /// Every word that names an option: besides `named`, today's spelling of an old one, and what iOS 26 added, which no
+    /// rule book reads and which is therefore the empty set.
+    public static let words: [(name: String, option: CategoryOptions)] =
+        named + [("allowBluetoothHFP", .allowBluetooth), ("bluetoothHighQualityRecording", []), ("farFieldInput", [])]
 
     /// The set with the mix bit added where an option implies it (R-DK-4).
     public var withImpliedMixing: CategoryOptions {

@@ -38,7 +38,8 @@ struct Arguments {
 
     /// The case behind a word out of `ValueRule.word(of:)`; the first one where the key is absent.
     func choice<Choice: StepWord>(_ key: Key, of type: Choice.Type = Choice.self) -> Choice {
-        Choice(rawValue: UInt8(word(key) ?? 0))!
+        let place = word(key) ?? 0
+        return Choice(rawValue: UInt8(place)) ?? Choice.otherNames[place - Choice.allCases.count].means
     }
 
     func number(_ key: Key) -> Double? {
@@ -74,5 +75,7 @@ struct Arguments {
 
 extension ValueRule {
     /// The cases of an enumeration, by their names; their raw values count from zero.
-    static func word<Choice: StepWord>(of type: Choice.Type) -> ValueRule { .word(type.allCases.map { $0.name }) }
+    static func word<Choice: StepWord>(of type: Choice.Type) -> ValueRule {
+        .word(type.allCases.map { $0.name } + type.otherNames.map { $0.name })
+    }
 }

@@ -7,11 +7,19 @@ import SessionPolicy
 protocol StepWord: CaseIterable, RawRepresentable<UInt8> {
     /// The word as it is written.
     var name: String { get }
+    /// Further words for some of the cases.
+    static var otherNames: [(name: String, means: Self)] { get }
+}
+
+extension StepWord {
+    static var otherNames: [(name: String, means: Self)] { [] }
 }
 
 extension Category: StepWord {}
 extension Mode: StepWord {}
-extension RouteSharingPolicy: StepWord {}
+extension RouteSharingPolicy: StepWord {
+    static var otherNames: [(name: String, means: Self)] { [("longForm", .longFormAudio)] }
+}
 
 extension Accessory.Direction: StepWord {
     var name: String {

@@ -41,14 +41,19 @@ struct VerbRule: Sendable {
 extension ValueRule {
     fileprivate static let level = ValueRule.number(0...1)
     fileprivate static let seconds = ValueRule.number(0...1e9)
-    fileprivate static let wired = ValueRule.word(Accessory.Kind.wired.map { $0.name })
-    fileprivate static let wireless = ValueRule.word(Accessory.Kind.wireless.map { $0.name })
+    fileprivate static let wired = ValueRule.word(Accessory.Kind.wired.map { $0.word })
+    fileprivate static let wireless = ValueRule.word(Accessory.Kind.wireless.map { $0.word })
     fileprivate static let input = ValueRule.word(Port.inputs.map { $0.name } + ["none"])
 }
 
 extension Accessory.Kind {
-    fileprivate static let wired = allCases.filter { $0.isWired }
-    fileprivate static let wireless = allCases.filter { !$0.isWired }
+    /// A word that names a kind of accessory.
+    fileprivate typealias Named = (word: String, kind: Accessory.Kind)
+
+    // Besides the contract's own words, AVAudioSession's spelling of a port.
+    fileprivate static let wired: [Named] =
+        allCases.filter { $0.isWired }.map { ($0.name, $0) } + [(Port.hdmi.name, .hdmi)]
+    fileprivate static let wireless: [Named] = allCases.filter { !$0.isWired }.map { ($0.name, $0) }
 }
 
 extension Port {
@@ -57,9 +62,9 @@ extension Port {
 }
 
 extension Arguments {
-    fileprivate func accessory(of kinds: [Accessory.Kind]) -> Accessory {
+    fileprivate func accessory(of kinds: [Accessory.Kind.Named]) -> Accessory {
         Accessory(
-            kind: kinds[word(.port)!], uid: name(.uid), name: name(.name),
+            kind: kinds[word(.port)!].kind, uid: name(.uid), name: name(.name),
             only: word(.only).map { Accessory.Direction.allCases[$0] })
     }
 }
@@ -96,7 +101,7 @@ extension VerbRule {
             .device { .accessoryConnected($0.accessory(of: Accessory.Kind.wired)) }),
         VerbRule(
             .unplug, [.required(.port, .wired), .optional(.name, .name), .optional(.uid, .name)],
-            .device { .accessoryDisconnected(Accessory.Kind.wired[$0.word(.port)!], uid: $0.name(.uid)) }),
+            .device { .accessoryDisconnected(Accessory.Kind.wired[$0.word(.port)!].kind, uid: $0.name(.uid)) }),
         VerbRule(
             .connect, [.required(.port, .wireless), .optional(.name, .name), .optional(.uid, .name)],
             .device { .accessoryConnected($0.accessory(of: Accessory.Kind.wireless)) }),
@@ -106,17 +111,18 @@ extension VerbRule {
                 .required(.port, .wireless), .optional(.name, .name), .optional(.uid, .name),
                 .optional(.because, .word(["user", "outOfRange", "poweredOff"])),
             ],
-            .device { .accessoryDisconnected(Accessory.Kind.wireless[$0.word(.port)!], uid: $0.name(.uid)) }),
+            .device { .accessoryDisconnected(Accessory.Kind.wireless[$0.word(.port)!].kind, uid: $0.name(.uid)) }),
         VerbRule(
             .pickRoute,
             [
-                .required(.port, .word(Accessory.Kind.allCases.map { $0.name } + ["builtInSpeaker"])),
+                .required(
+                    .port, .word((Accessory.Kind.wired + Accessory.Kind.wireless).map { $0.word } + ["builtInSpeaker"])),
                 .optional(.uid, .name),
             ],
             .device { arguments in
                 let place = arguments.word(.port)!
-                let kinds = Accessory.Kind.allCases
-                return .routePicked(place < kinds.count ? kinds[place] : nil, uid: arguments.name(.uid))
+                let kinds = Accessory.Kind.wired + Accessory.Kind.wireless
+                return .routePicked(place < kinds.count ? kinds[place].kind : nil, uid: arguments.name(.uid))
             }),
         VerbRule(
             .call, [.required(.phase, .word(of: CallPhase.self)), .optional(.app, .name), .optional(.uid, .name)],
@@ -167,6 +173,9 @@ extension VerbRule {
         VerbRule(.wake, [], .device { _ in .wakes }),
     ]
 
+    /// The options that an app may set by themselves.
+    private static let oneByOne = CategoryOptions.words.filter { !$0.option.isEmpty }
+
     /// What an app does; every row has the key `app` besides.
     private static let app: [VerbRule] = [
         VerbRule(
@@ -194,15 +203,15 @@ extension VerbRule {
             .setCategory,
             [
                 .required(.category, .word(of: Category.self)), .optional(.mode, .word(of: Mode.self)),
-                .optional(.options, .words(CategoryOptions.named.map { $0.name })),
+                .optional(.options, .words(CategoryOptions.words.map { $0.name })),
                 .optional(.policy, .word(of: RouteSharingPolicy.self)),
             ],
             .app { arguments in
                 let bits = arguments.words(.options)
-                let options = CategoryOptions.named.indices.filter { bits >> UInt32($0) & 1 == 1 }
+                let options = CategoryOptions.words.indices.filter { bits >> UInt32($0) & 1 == 1 }
                 return .setCategory(
                     arguments.choice(.category), arguments.choice(.mode),
-                    CategoryOptions(options.map { CategoryOptions.named[$0].option }),
+                    CategoryOptions(options.map { CategoryOptions.words[$0].option }),
                     policy: arguments.choice(.policy))
             }),
         VerbRule(
@@ -253,8 +262,8 @@ extension VerbRule {
         VerbRule(.volumeView, [.required(.to, .flag)], .app { .showedVolumeView($0.flag(.to)!) }),
         VerbRule(
             .setOption,
-            [.required(.option, .word(CategoryOptions.named.map { $0.name })), .required(.to, .flag)],
-            .app { .setOption(CategoryOptions.named[$0.word(.option)!].option, $0.flag(.to)!) }),
+            [.required(.option, .word(oneByOne.map { $0.name })), .required(.to, .flag)],
+            .app { .setOption(oneByOne[$0.word(.option)!].option, $0.flag(.to)!) }),
         VerbRule(.ask, [.required(.for, .word(of: Question.self))], .app { .ask($0.choice(.for)) }),
     ]
 }
