@@ -109,7 +109,7 @@ struct ObjectionTests {
 
     private static let ofDevice: [Forgery] = [
         Forgery("plug-goes-on", after: [song], .accessoryConnected(Accessory(kind: .headphones))) { step, _ in
-            step.state.sounds[0].progress = .paused(remaining: nil)
+            step.state.sounds[0].progress = .paused(remaining: nil, by: .int15)
         },
         Forgery(
             "unplug-no-resume",

@@ -197,7 +197,7 @@ extension Progress {
     fileprivate var time: UInt64 {
         switch self {
         case .running(let ends): ends.map { UInt64(bitPattern: $0.nanoseconds) } ?? .max
-        case .halted(let remaining), .paused(let remaining):
+        case .halted(let remaining), .paused(let remaining, _):
             remaining.map { UInt64(bitPattern: $0.nanoseconds) } ?? .max
         }
     }

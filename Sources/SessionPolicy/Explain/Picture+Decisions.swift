@@ -16,7 +16,7 @@ extension Picture {
             let subject = level.reference.app.map(Subject.app) ?? .device
             func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
                 decisions.appendOnce(
-                    Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other)))
+                    Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other?.name)))
             }
             if level.isRunning, level.unheardBy != old?.unheardBy {
                 if let rule = level.unheardBy {
@@ -38,11 +38,30 @@ extension Picture {
 }
 
 extension RuleID {
+    /// Why a sound stays paused that was paused by the rule; `{other}` is the sound.
+    var pauses: String {
+        switch self {
+        case .int15: "{other} is paused: nobody but {app} plays it again"
+        case .rte5: "{other} stays paused: its output had gone, and nothing resumes by itself"
+        case .rte13: "{other} stays paused: its output had gone, and no end follows that interruption"
+        case .int3: "{other} stays paused: {app} had ended the interruption by itself"
+        case .int4: "{other} stays paused: {app} does not resume by itself"
+        case .int5: "{other} stays paused: the interruption had ended without leave to resume"
+        case .act9: "{other} stays paused: {app} had deactivated its session while it played"
+        case .act12: "{other} stays paused: the app that interrupted it had gone without deactivating"
+        case .bg6: "{other} stays paused: {app} had been suspended"
+        case .int17: "{other} stays paused: {app}'s call was over"
+        default: "{other} stays paused: {app} could not go on with it when the interruption ended"
+        }
+    }
+
     /// What the rule does to a sound that it silences.
     fileprivate var silences: String {
         switch self {
         case .cat1: "its category has no output"
-        case .int2: "the phone or an alarm holds the device"
+        case .int2: "the phone, an alarm or Siri holds the device"
+        case .int7: "an app prefers no interruptions by alerts of the system, and calls come in as banners"
+        case .int20: "a call is on: another that comes in does not ring"
         case .al6: "a recording goes on: the device keeps its own sounds out of it"
         case .set1: "the person has switched this sound off in Settings"
         case .sw1: "the switch is at silent, and {app}'s category obeys it"

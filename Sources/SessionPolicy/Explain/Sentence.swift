@@ -1,14 +1,14 @@
 /// A sentence for people with places for names.
 ///
-/// `{app}` stands for the app that the sentence is about, `{other}` for a second one. The policy knows apps by number;
-/// whoever knows their names asks for the text.
+/// `{app}` stands for the app that the sentence is about, `{other}` for a second one or for a sound. The policy knows them by
+/// number; whoever knows their names asks for the text.
 public struct Sentence: Hashable, Sendable {
     /// The sentence with its places, for whoever writes so many of them that `text` would be slow.
     public let template: String
-    /// Whom `{other}` stands for.
-    public let other: AppID?
+    /// What `{other}` stands for.
+    public let other: Name?
 
-    init(_ template: String, other: AppID? = nil) {
+    init(_ template: String, other: Name? = nil) {
         self.template = template
         self.other = other
     }
@@ -26,7 +26,7 @@ public struct Sentence: Hashable, Sendable {
             text += rest[..<open]
             switch rest[rest.index(after: open)..<close] {
             case "app": if case .app(let app) = subject { text += name(app.name) }
-            default: if let other { text += name(other.name) }
+            default: if let other { text += name(other) }
             }
             rest = rest[rest.index(after: close)...]
         }

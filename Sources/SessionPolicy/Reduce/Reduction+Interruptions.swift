@@ -147,12 +147,13 @@ extension Reduction {
         state.apps[index].hasLeave =
             mayResume && book.settings.hasResumeFlag && state.apps[index].kind == .app
         guard !willResume(index) else { return }
-        if state.apps[index].resumes {
-            decide(.int5, id, "the interruption ended without leave to resume: {app} stays paused")
-        } else {
-            decide(.int4, id, "the interruption is over, and {app} does not resume by itself")
-        }
-        fallSilent(index)
+        let rule: RuleID = state.apps[index].resumes ? .int5 : .int4
+        decide(
+            rule, id,
+            rule == .int5
+                ? "the interruption ended without leave: {app} does not resume"
+                : "the interruption is over, and {app} does not resume by itself")
+        fallSilent(index, by: rule)
         guard book.settings.endOfAppIsSilent else { return }
         for place in state.apps.indices where state.waits[place].contains(.app(index)) {
             decide(
@@ -168,27 +169,37 @@ extension Reduction {
         let places = state.soundPlaces(of: index)
         let plays = state.sounds[places].contains(where: { $0.isHalted })
         let records = state.apps[index].recording == .halted
-        let mayPlay = plays && isGranted(.play, index)
-        let mayRecord = records && isGranted(.record, index)
-        let mayActivate = !plays && !records && isGranted(.activate, index)
-        guard mayPlay || mayRecord || mayActivate else {
-            fallSilent(index)
+        let againstPlaying = plays ? objection(to: .play, index) : nil
+        let againstRecording = records ? objection(to: .record, index) : nil
+        let againstActivation = plays || records ? nil : objection(to: .activate, index)
+        let mayPlay = plays && againstPlaying == nil
+        let mayRecord = records && againstRecording == nil
+        if let rule = againstPlaying ?? againstRecording ?? againstActivation, !mayPlay, !mayRecord {
+            fallSilent(index, by: rule)
             if !book.settings.endOfAppIsSilent { release(byEndOf: index, mayResume: false) }
             return
         }
-        decide(.int6, state.apps[index].id, "the interruption is over: {app} resumes")
+        decide(
+            .int6, state.apps[index].id,
+            plays || records
+                ? "the interruption is over: {app} resumes"
+                : "the interruption is over: {app} may resume, and its session is active again")
         activate(index)
         for place in places where state.sounds[place].isHalted {
-            mayPlay ? state.sounds[place].progress.resume(at: now) : state.sounds[place].progress.pause(at: now)
+            if let againstPlaying {
+                state.sounds[place].progress.pause(at: now, by: againstPlaying)
+            } else {
+                state.sounds[place].progress.resume(at: now)
+            }
         }
         if records { state.apps[index].recording = mayRecord ? .running : .off }
     }
 
-    /// Whether a request of an app that resumes would be granted; says why not.
-    private mutating func isGranted(_ request: RefusalRule.Request, _ index: Int) -> Bool {
-        guard let row = refusal(of: request, index) else { return true }
-        decide(row.rule, state.apps[index].id, "{app} would resume what it may not begin now: that stays paused")
-        return false
+    /// The rule by which a request of an app that resumes would be refused, which is told; nil where it would be granted.
+    private mutating func objection(to request: RefusalRule.Request, _ index: Int) -> RuleID? {
+        guard let row = refusal(of: request, index) else { return nil }
+        decide(row.rule, state.apps[index].id, "{app} may not begin now what it would resume")
+        return row.rule
     }
 
     /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
@@ -198,10 +209,10 @@ extension Reduction {
             guard case .interrupted = state.apps[left].session.phase,
                 state.waits[left].contains(.app(index)) || state.waits[left].contains(.spoken(index))
             else { continue }
-            fallSilent(left)
+            fallSilent(left, by: .act12)
             decide(
                 .act12, state.apps[left].id,
-                "{other} has gone without deactivating: {app} is told nothing and stays paused",
+                "{other} has gone without deactivating: {app} is told nothing and does not resume",
                 other: state.apps[index].id)
             endAsCause(left)
         }

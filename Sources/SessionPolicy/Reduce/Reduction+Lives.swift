@@ -91,7 +91,7 @@ extension Reduction {
         if state.nowPlaying == id { state.nowPlaying = nil }
         decide(.app1, id, "{app} has ended and holds nothing any more")
         // Those who wait for it are let go first: it still has its place.
-        fallSilent(index)
+        fallSilent(index, by: .app1)
         endAsCause(index)
         state.removeApp(at: index)
         endCalls(of: id)
@@ -103,7 +103,7 @@ extension Reduction {
             $0.session.phase != .inactive && book.isSuspended($0, in: state)
         }) {
             let id = state.apps[index].id
-            fallSilent(index)
+            fallSilent(index, by: .bg6)
             state.apps[index].hearsOfSuspension = book.settings.tellsOfSuspensionLater
             decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
             endAsCause(index)

@@ -14,12 +14,15 @@ extension Reduction {
         explainUnpaused()
     }
 
-    /// R-RTE-4: whatever a person adds or picks, what plays goes on there.
+    /// R-RTE-4: whatever a person adds or picks, what plays goes on there; what paused for an output stays so (R-RTE-5).
     private mutating func explainUnpaused() {
         var first = 0
         for app in state.apps {
             let end = first + Int(app.soundCount)
             if state.isAnyRunning(first..<end) { decide(.rte4, app.id, "{app} goes on without a pause") }
+            for place in first..<end where state.sounds[place].pausedBy == .rte5 {
+                explainPause(of: state.sounds[place])
+            }
             first = end
         }
     }
@@ -83,7 +86,7 @@ extension Reduction {
         guard let index = state.index(of: id), state.apps[index].session.phase == .active else { return }
         tell(id, .interruptionBegan(because: .routeDisconnected))
         decide(.rte13, id, "{app}'s output has gone: it is interrupted, and no end follows")
-        fallSilent(index)
+        fallSilent(index, by: .rte13)
         release(byEndOf: index, mayResume: false)
     }
 
@@ -106,7 +109,7 @@ extension Reduction {
                 case .halted where wouldBeThere: break
                 default: continue
                 }
-                state.sounds[place].progress.pause(at: now)
+                state.sounds[place].progress.pause(at: now, by: .rte5)
                 paused = true
             }
             if app.recording != .off, let input = accessory.input,
@@ -152,10 +155,11 @@ extension Progress {
         if case .running(let ends?) = self { ends <= now } else { false }
     }
 
-    mutating func pause(at now: Instant) {
+    /// - Parameter rule: Why it is paused; one that is paused already keeps its reason.
+    mutating func pause(at now: Instant, by rule: RuleID) {
         switch self {
-        case .running(let ends): self = .paused(remaining: ends.map { Length(from: now, to: $0) })
-        case .halted(let remaining): self = .paused(remaining: remaining)
+        case .running(let ends): self = .paused(remaining: ends.map { Length(from: now, to: $0) }, by: rule)
+        case .halted(let remaining): self = .paused(remaining: remaining, by: rule)
         case .paused: break
         }
     }
@@ -168,7 +172,7 @@ extension Progress {
     mutating func resume(at now: Instant) {
         switch self {
         case .running: break
-        case .halted(let remaining), .paused(let remaining):
+        case .halted(let remaining), .paused(let remaining, _):
             self = .running(ends: remaining.map { now.advanced(by: $0) })
         }
     }

@@ -78,12 +78,17 @@ extension Reduction {
             decide(.act2, app.id, "{app}'s session is inactive already")
             return release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
         }
-        if app.session.phase == .active && state.hasRunningIO(app) {
-            refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
-            guard book.settings.busySessionIsDeactivated else { return }
-            refusalKeepsChanges = true
+        if app.session.phase == .active {
+            if state.hasRunningIO(app) {
+                refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
+                guard book.settings.busySessionIsDeactivated else { return }
+                refusalKeepsChanges = true
+            }
+            fallSilent(index, by: .act9)
+        } else {
+            decide(.int3, app.id, "{app} deactivates while it is interrupted: no end follows, and nothing resumes")
+            fallSilent(index, by: .int3)
         }
-        fallSilent(index)
         decide(
             book.settings.hasResumeFlag ? .act10 : .act12, app.id,
             "{app}'s session is inactive: those whom it interrupted may come back")
@@ -105,9 +110,16 @@ extension Reduction {
 
     /// `setActive` or `play` of an interrupted app, where allowed: no event, and what was halted stays paused.
     mutating func endInterruptionByItself(_ index: Int) {
-        pauseSounds(of: index)
+        let halts =
+            state.apps[index].recording == .halted
+            || state.sounds[state.soundPlaces(of: index)].contains(where: { $0.isHalted })
+        pauseSounds(of: index, by: .int3)
         if state.apps[index].recording == .halted { state.apps[index].recording = .off }
-        decide(.int3, state.apps[index].id, "{app} ends its interruption by itself")
+        decide(
+            .int3, state.apps[index].id,
+            halts
+                ? "{app} ends its interruption by itself: what was halted does not resume"
+                : "{app} ends its interruption by itself")
         activate(index)
     }
 
@@ -149,17 +161,19 @@ extension Reduction {
     }
 
     /// Takes the session out of the active ones and pauses what it still has.
-    mutating func fallSilent(_ index: Int) {
+    ///
+    /// - Parameter rule: Why it is paused.
+    mutating func fallSilent(_ index: Int, by rule: RuleID) {
         state.apps[index].session.phase = .inactive
         state.apps[index].session.overridesToSpeaker = false
         state.apps[index].recording = .off
-        pauseSounds(of: index)
+        pauseSounds(of: index, by: rule)
         state.clearWaits(of: index)
         state.removeActivated(index)
     }
 
-    private mutating func pauseSounds(of index: Int) {
-        for place in state.soundPlaces(of: index) { state.sounds[place].progress.pause(at: now) }
+    private mutating func pauseSounds(of index: Int, by rule: RuleID) {
+        for place in state.soundPlaces(of: index) { state.sounds[place].progress.pause(at: now, by: rule) }
     }
 
     // MARK: Refusals

@@ -32,7 +32,7 @@ extension Reduction {
     }
 
     mutating func pause(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { state, place, now in state.sounds[place].progress.pause(at: now) }
+        forEach(sound, of: index) { state, place, now in state.sounds[place].progress.pause(at: now, by: .int15) }
     }
 
     mutating func stop(_ index: Int, _ sound: SoundID?) {
@@ -51,7 +51,7 @@ extension Reduction {
             switch state.sounds[place].progress {
             case .running: state.sounds[place].progress = .running(ends: remaining.map { now.advanced(by: $0) })
             case .halted: state.sounds[place].progress = .halted(remaining: remaining)
-            case .paused: state.sounds[place].progress = .paused(remaining: remaining)
+            case .paused(_, let rule): state.sounds[place].progress = .paused(remaining: remaining, by: rule)
             }
         }
     }

@@ -161,14 +161,15 @@ struct Reduction: ~Copyable {
     }
 
     mutating func decide(_ rule: RuleID, _ app: AppID, _ template: String, other: AppID? = nil) {
-        decide(rule, about: .app(app), template, other: other)
+        decide(rule, about: .app(app), template, other: other?.name)
     }
 
     mutating func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
-        decide(rule, about: .device, template, other: other)
+        decide(rule, about: .device, template, other: other?.name)
     }
 
-    mutating func decide(_ rule: RuleID, about subject: Subject, _ template: String, other: AppID? = nil) {
+    /// - Parameter other: What `{other}` in the template stands for: a second app, or a sound.
+    mutating func decide(_ rule: RuleID, about subject: Subject, _ template: String, other: Name? = nil) {
         guard listens else { return }
         decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other)))
     }
@@ -226,6 +227,7 @@ struct Reduction: ~Copyable {
         } else {
             route = old
         }
+        explainPauses(since: before, from: old, to: route)
         if decisions.isEmpty, ear != .toNews { explainStanding(since: before, seenAs: picture) }
         notices.sortByRank()
     }
@@ -269,6 +271,43 @@ struct Reduction: ~Copyable {
             isSame
                 ? "nothing changed: no rule asks for anything"
                 : "nothing that is heard changed: no rule asks for anything")
+    }
+
+    /// Says why a sound stays paused that the step would otherwise have let be heard: all else that kept it from that is over.
+    ///
+    /// - Parameters:
+    ///   - old: The media route before.
+    ///   - new: The media route after the step.
+    private mutating func explainPauses(since before: PolicyState, from old: Route, to new: Route) {
+        guard ear == .open, !state.isShared(with: before) else { return }
+        let count = decisions.count
+        var end = 0
+        for app in state.apps {
+            let places = end..<end + Int(app.soundCount)
+            end = places.upperBound
+            guard app.session.phase == .active else { continue }
+            for place in places {
+                let sound = state.sounds[place]
+                guard let rule = sound.pausedBy, book.wouldHear(sound, of: app, on: new, in: state) else { continue }
+                let past = before.sounds.first { $0.app == app.id && $0.id == sound.id }
+                if let past, past.pausedBy != nil {
+                    let wasHeard = before[app.id].map {
+                        $0.session.phase == .active && book.wouldHear(past, of: $0, on: old, in: before)
+                    }
+                    if wasHeard == true { continue }
+                } else if decisions[..<count].contains(where: { $0.rule == rule && $0.subject == .app(app.id) }) {
+                    // What has paused the app's sounds at this step has been said of all of them.
+                    continue
+                }
+                explainPause(of: sound)
+            }
+        }
+    }
+
+    /// Names the rule by which a sound is paused.
+    mutating func explainPause(of sound: Sound) {
+        guard let rule = sound.pausedBy else { return }
+        decide(rule, about: .app(sound.app), rule.pauses, other: sound.id.name)
     }
 
     private mutating func tellRouteChange(from old: Route, to new: Route) {

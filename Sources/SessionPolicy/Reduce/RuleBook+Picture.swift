@@ -9,11 +9,8 @@ extension RuleBook {
 
     /// The same where the media route of the state is known.
     package func picture(of state: PolicyState, on route: Route) -> Picture {
-        let mediaVolume = level(of: route.level, in: state)
         var painter = Painter(
-            book: self, route: route,
-            mediaVolume: mediaGovernor(in: state) == .call
-                ? state.callVolume : hasVolumeControl(route.level) ? mediaVolume : 1,
+            book: self, route: route, mediaVolume: volumeOfMedia(on: route, in: state),
             ducker: state.apps.first { ducksOthers($0.session) }?.id)
         painter.paintDevice(state)
         painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
@@ -26,10 +23,46 @@ extension RuleBook {
             (first, index) = (end, index + 1)
         }
         return Picture(
-            sounds: painter.sounds, route: route, mediaVolume: mediaVolume,
+            sounds: painter.sounds, route: route, mediaVolume: level(of: route.level, in: state),
             hasVolumeControl: hasVolumeControl(route.level),
             preferredOutputs: preferredOutputs(painter.sounds, media: route.outputs),
             end: lookup.change(of: .ends), ramps: ramps)
+    }
+
+    /// Whether a sound of an active session would be heard if it ran.
+    ///
+    /// - Parameter route: The media route of the state.
+    func wouldHear(_ sound: Sound, of app: App, on route: Route, in state: PolicyState) -> Bool {
+        guard let row = lookup.level(of: .sound) else { return false }
+        let volume = volume(row.volume, media: volumeOfMedia(on: route, in: state), in: state)
+        return silencing(of: sound, in: app, volume: volume, on: route.outputs, in: state) == nil
+    }
+
+    /// What keeps a running sound of an app from being heard; nil where nothing does.
+    fileprivate func silencing(
+        of sound: Sound, in app: App, volume: Double, on outputs: PortSet, in state: PolicyState
+    ) -> RuleID? {
+        lookup.silencing(of: .sound) { condition in
+            switch condition {
+            case .volumeIsZero: volume == 0
+            case .gainIsZero: sound.gain == 0
+            default: holds(condition, for: app, on: outputs, in: state)
+            }
+        }
+    }
+
+    /// The factor by which the system's volume governs media, 1 where the phone's volume does not.
+    fileprivate func volumeOfMedia(on route: Route, in state: PolicyState) -> Double {
+        if mediaGovernor(in: state) == .call { return state.callVolume }
+        return hasVolumeControl(route.level) ? level(of: route.level, in: state) : 1
+    }
+
+    fileprivate func volume(_ volume: LevelRule.Volume, media: Double, in state: PolicyState) -> Double {
+        switch volume {
+        case .media: media
+        case .ringer: state.ringerVolume
+        case .call: state.callVolume
+        }
     }
 
     /// The phone rings on several outputs; that of the media is preferred, which is the one that is heard already.
@@ -80,7 +113,7 @@ private struct Painter: ~Copyable {
     /// A sound that no session governs.
     private mutating func paint(_ reference: SoundReference, settingIsOff: Bool = false, in state: PolicyState) {
         guard let row = book.lookup.level(of: reference.kind) else { return }
-        let volume = volume(row.volume, in: state)
+        let volume = book.volume(row.volume, media: mediaVolume, in: state)
         let unheardBy = book.lookup.silencing(of: reference.kind) { condition in
             switch condition {
             case .settingIsOff: settingIsOff
@@ -102,7 +135,7 @@ private struct Painter: ~Copyable {
     ///   - index: The app's own place.
     mutating func paint(_ places: Range<Int>, of app: App, at index: Int, in state: PolicyState) {
         guard let row = book.lookup.level(of: .sound) else { return }
-        let volume = volume(row.volume, in: state)
+        let volume = book.volume(row.volume, media: mediaVolume, in: state)
         let duckedBy = duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
         let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
         for place in places {
@@ -114,7 +147,7 @@ private struct Painter: ~Copyable {
             case (.halted, .interrupted):
                 haltedBy = state.firstCause(of: index)
                 unheardBy = haltedBy?.rule
-            default: unheardBy = silencing(of: sound, in: app, volume: volume, state)
+            default: unheardBy = book.silencing(of: sound, in: app, volume: volume, on: route.outputs, in: state)
             }
             add(
                 SoundReference(.sound, app: app.id, sound: sound.id), isRunning: sound.isRunning,
@@ -137,29 +170,11 @@ private struct Painter: ~Copyable {
                 duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: outputs, changes: changes))
     }
 
-    private func silencing(of sound: Sound, in app: App, volume: Double, _ state: PolicyState) -> RuleID? {
-        book.lookup.silencing(of: .sound) { condition in
-            switch condition {
-            case .volumeIsZero: volume == 0
-            case .gainIsZero: sound.gain == 0
-            default: book.holds(condition, for: app, on: route.outputs, in: state)
-            }
-        }
-    }
-
     /// The rule by which a sound is lowered: another session that ducks, else, for media, an alert that is heard.
     private func duckRule(_ row: LevelRule, ducksOthersItself: Bool) -> RuleID? {
         guard row.ducks else { return nil }
         if ducker != nil && !ducksOthersItself { return .dk1 }
         return alertIsHeard ? .al4 : nil
-    }
-
-    private func volume(_ volume: LevelRule.Volume, in state: PolicyState) -> Double {
-        switch volume {
-        case .media: mediaVolume
-        case .ringer: state.ringerVolume
-        case .call: state.callVolume
-        }
     }
 }
 

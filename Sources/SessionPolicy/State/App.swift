@@ -119,6 +119,11 @@ public struct Sound: Hashable, Sendable {
     var isHalted: Bool {
         if case .halted = progress { true } else { false }
     }
+
+    /// The rule by which it is paused; nil where it is not.
+    var pausedBy: RuleID? {
+        if case .paused(_, let rule) = progress { rule } else { nil }
+    }
 }
 
 /// How far a sound is; a length is nil where the sound has no end.
@@ -126,8 +131,8 @@ public enum Progress: Hashable, Sendable {
     case running(ends: Instant?)
     /// Stopped by an interruption, to go on if the app resumes.
     case halted(remaining: Length?)
-    /// Paused by its app, or in its app's stead.
-    case paused(remaining: Length?)
+    /// Paused by its app, or in its app's stead. The rule that says so is told, and decides nothing.
+    case paused(remaining: Length?, by: RuleID)
 }
 
 /// A recording of an app.

@@ -56,7 +56,8 @@ extension PolicyState {
             switch sounds[place].progress {
             case .running(let end): sounds[place].progress = .running(ends: end.map(rank))
             case .halted(let rest): sounds[place].progress = .halted(remaining: rest.map { _ in Self.someLength })
-            case .paused(let rest): sounds[place].progress = .paused(remaining: rest.map { _ in Self.someLength })
+            case .paused(let rest, let rule):
+                sounds[place].progress = .paused(remaining: rest.map { _ in Self.someLength }, by: rule)
             }
         }
     }

@@ -158,7 +158,7 @@ extension ByteBuffer {
                 if isApp {
                     if case .app(let app) = subject { names.append(app.name, isQuoted: false, to: &self) }
                 } else if let other = sentence.other {
-                    names.append(other.name, isQuoted: false, to: &self)
+                    names.append(other, isQuoted: false, to: &self)
                 }
                 start = place + (isApp ? "{app}" as StaticString : "{other}").utf8CodeUnitCount
             }

@@ -132,7 +132,11 @@ extension Rule {
             "The system pauses players at the beginning of an interruption and does not start them again.",
             era: "iOS 7 and later", evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2014",
-            standing: .reducer("when an interruption begins: sounds halt where they are")),
+            standing: .reducer(
+                """
+                when an interruption begins: sounds halt where they are; and what an app has paused goes on by its own \
+                step alone
+                """)),
         Rule(
             .int16, "Remote commands arrive during Siri",
             "Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes.",
