@@ -7,7 +7,7 @@ struct Rules: ParsableCommand {
         .rules,
         abstract: "Prints a rule book: its tables, every rule with its source, and the contested points.",
         discussion: """
-              audiosession rules --rules modern | less
+              audiosession rules --rules 'iOS 14.5' | less
               audiosession rules --format json | jq .
 
             What has changed between two systems, row by row, with the sources:

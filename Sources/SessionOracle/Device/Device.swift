@@ -3,7 +3,7 @@ public import SessionWorld
 
 /// A phone in virtual time, for tests: drive it, ask who is heard, save it, branch it, compare it.
 ///
-///     var phone = Device(rules: .modern)
+///     var phone = Device()
 ///     phone.launch("ipod", .system)
 ///     phone.play("ipod", "song")
 ///     phone.launch("nav", backgroundAudio: true)
