@@ -117,7 +117,7 @@ class PageTest(unittest.TestCase):
         check = subprocess.run([PROGRAMS / "audiosession", "check", scenario], capture_output=True, text=True)
         self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
         self.assertIn("5 steps", check.stdout)
-        client = pathlib.Path(__file__).parents[2] / "Docs/Examples/python"
+        client = pathlib.Path(__file__).parents[2] / "Install/python"
         test = texts["Copy as pytest"] + "\ntest_tried_on_the_table()\n"
         run = subprocess.run(["python3", "-c", test], capture_output=True, text=True, env={
             **os.environ, "PYTHONPATH": str(client), "AUDIOSESSION": str(PROGRAMS / "audiosession")})
