@@ -166,6 +166,7 @@ examples: library
 	for name in audiosession audiotoolbox $(PROGRAMS); do swift build $(WALLS) --product $$name; done
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 	swift test --package-path Docs/Examples/swift --disable-xctest
+	swift test --package-path Docs/Examples/testing
 	swift run --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac
 
 # Puts together under .build/package what `make install` copies.

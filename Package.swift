@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "SessionWorld", targets: ["SessionWorld"]),
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
+        .library(name: "SessionTesting", targets: ["SessionTesting"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
         // The same as an archive, of which `make package` links the library that is installed.
@@ -168,6 +169,14 @@ let package = Package(
         .target(name: "Combine", swiftSettings: house),
         .target(
             name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia"],
+            swiftSettings: house),
+
+        // A phone around the code under test, with Apple's notifications and the shape of Apple's session.
+        .target(
+            name: "SessionTesting",
+            dependencies: [
+                "SessionOracle", "SessionPolicy", "SessionWorld", .target(name: "AVFAudio", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: house),
 
         // What is tried with a device, as a tree of worlds.
@@ -350,6 +359,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession", "Scratch"], swiftSettings: house),
+        .testTarget(
+            name: "SessionTestingTests", dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy", "AVFAudio"],
+            swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"],
             swiftSettings: house),

@@ -56,6 +56,7 @@ struct WallTests {
                              "SessionReplay", "Mixer", "SoundFiles", "ALSADevice", "Threads", "Synchronization", "Glibc"]),
         ("SessionOracle",   ["SessionPolicy", "SessionWorld"]),
         // Glibc and Synchronization: conformance speaks with other programs through pipes.
+        ("SessionTesting",  ["SessionPolicy", "SessionWorld", "SessionOracle", "AVFAudio", "Foundation", "Testing", "XCTest"]),
         ("SessionExploration", ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "Threads",
                                 "CLinux", "Synchronization", "Glibc"]),
         // Apple's names. AppleDevice is linked to them but imported by none.

@@ -28,11 +28,19 @@ extension Device {
         return refusal.error
     }
 
+    /// Why the last act was refused, and what would have worked; nil where it was accepted.
+    public var refusalSentence: String? { refusal == nil ? nil : lastReply?.reasons.last?.says }
+
     /// The rules that decided something at the last act, in order.
     public var decidingRules: [RuleID] { lastReply?.reasons.map(\.rule) ?? [] }
 
     /// Whether a sound is heard.
     public func isHeard(_ sound: String) -> Bool { heard.place(of: sound) != nil }
+
+    /// Whether a sound runs: it was started, and was neither paused, stopped, nor halted by an interruption.
+    public func isRunning(_ sound: String) -> Bool {
+        picture.sounds.contains { $0.isRunning && names.name(of: $0.reference).text.hasBytes(of: sound) }
+    }
 
     /// Whether a sound is heard and ducked.
     public func isDucked(_ sound: String) -> Bool { ducked.place(of: sound) != nil }
@@ -49,7 +57,12 @@ extension Device {
 
     /// Where an app's session stands: `inactive`, `active` or `interrupted`; nil for an app that does not live.
     public func phase(of app: String) -> String? {
-        state.apps.first { names[$0.id.name].hasBytes(of: app) }?.session.phase.name
+        session(of: app)?.phase.name
+    }
+
+    /// An app's session; nil for an app that does not live.
+    package func session(of app: String) -> Session? {
+        state.apps.first { names[$0.id.name].hasBytes(of: app) }?.session
     }
 
     /// What an app was told by the last act, and by whatever fell due on the way to it, in order.
@@ -60,8 +73,11 @@ extension Device {
     }
 
     /// What an app was told from the start on, in order.
-    public func allEvents(of app: String) -> [Told] {
-        acts.flatMap { ($0.reply.meanwhile + [$0.reply.moment]).flatMap(\.notices) }
+    public func allEvents(of app: String) -> [Told] { events(of: app, after: 0) }
+
+    /// What an app was told by all acts but the first `count`, in order.
+    package func events(of app: String, after count: Int) -> [Told] {
+        acts.dropFirst(count).flatMap { ($0.reply.meanwhile + [$0.reply.moment]).flatMap(\.notices) }
             .filter { names[$0.app.name].hasBytes(of: app) }.map { Told($0.message, names) }
     }
 

@@ -49,6 +49,9 @@ public struct Device: Sendable {
     /// Virtual time since the start.
     public var time: Duration { Length(from: .zero, to: instant).duration }
 
+    /// How many acts there have been.
+    package var actCount: Int { acts.count }
+
     /// What came of the last act; nil before the first.
     public var lastReply: Reply? { acts.last?.reply }
 

@@ -1,0 +1,77 @@
+#if !os(macOS)
+    public import AVFAudio
+
+    /// The part of `AVAudioSession` that a `TestPhone` answers: write the code under test against it, and let an empty extension
+    /// make Apple's class fit.
+    ///
+    ///     extension AVAudioSession: AudioSession {}
+    ///
+    /// A protocol of the app's own does as well: `TestSession` has the members with Apple's signatures, so that an empty extension
+    /// makes it fit that one.
+    public protocol AudioSession: AnyObject {
+        /// The category in force.
+        var category: AVAudioSession.Category { get }
+        /// The mode in force.
+        var mode: AVAudioSession.Mode { get }
+        /// The options in force.
+        var categoryOptions: AVAudioSession.CategoryOptions { get }
+        /// The volume that people set with the buttons, 0 to 1.
+        var outputVolume: Float { get }
+        /// Whether another app is audible.
+        var isOtherAudioPlaying: Bool { get }
+        /// Whether another app plays what the person chose to hear.
+        var secondaryAudioShouldBeSilencedHint: Bool { get }
+        /// The ports through which sound is played now. `AVAudioSession` has it by an extension, for nobody but Apple makes
+        /// descriptions of routes.
+        var outputPorts: [AVAudioSession.Port] { get }
+
+        /// Sets category, mode and options.
+        ///
+        /// - Throws: An `NSError` of the domain `NSOSStatusErrorDomain` with a code of `AVAudioSession.ErrorCode`.
+        func setCategory(
+            _ category: AVAudioSession.Category, mode: AVAudioSession.Mode, options: AVAudioSession.CategoryOptions)
+            throws
+        /// Activates or deactivates the session.
+        ///
+        /// - Throws: As `setCategory(_:mode:options:)`.
+        func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws
+        /// Sends sound to the loudspeaker in spite of the category, or takes that back.
+        ///
+        /// - Throws: As `setCategory(_:mode:options:)`.
+        func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws
+    }
+
+    extension AVAudioSession {
+        /// The ports of the current route's outputs.
+        public var outputPorts: [AVAudioSession.Port] { currentRoute.outputs.map(\.portType) }
+    }
+
+    extension AudioSession {
+        /// Sets the category with the default mode and no options.
+        ///
+        /// - Throws: As `setCategory(_:mode:options:)`.
+        public func setCategory(_ category: AVAudioSession.Category) throws {
+            try setCategory(category, mode: .default, options: [])
+        }
+
+        /// Activates or deactivates the session without options.
+        ///
+        /// - Throws: As `setActive(_:options:)`.
+        public func setActive(_ active: Bool) throws { try setActive(active, options: []) }
+    }
+
+    /// The part of `AVAudioPlayer` that a `TestPhone` plays; `extension AVAudioPlayer: AudioPlayer {}` makes Apple's class fit.
+    public protocol AudioPlayer: AnyObject {
+        /// Whether it plays: it was started, and was neither paused, stopped, nor halted by an interruption.
+        var isPlaying: Bool { get }
+        /// Its own volume, 0 to 1.
+        var volume: Float { get set }
+        /// Starts, or goes on where it paused; false where the phone refuses.
+        @discardableResult
+        func play() -> Bool
+        /// Pauses; the place is kept.
+        func pause()
+        /// Stops.
+        func stop()
+    }
+#endif

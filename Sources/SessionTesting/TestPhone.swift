@@ -1,0 +1,178 @@
+#if !os(macOS)
+    public import Foundation
+    public import SessionOracle
+    public import SessionPolicy
+    internal import SessionWorld
+
+    /// A phone around the code under test, in virtual time: it rings, its switch is flipped, headphones are pulled out, other apps
+    /// play; and the code under test is one of its apps.
+    ///
+    ///     let phone = TestPhone()
+    ///     let player = Player(session: phone.session, sound: phone.player("song"), center: phone.notificationCenter)
+    ///     try player.start()
+    ///     phone.device.ring()
+    ///     #expect(!player.isPlaying)
+    ///     phone.device.decline()
+    ///     phone.expect(heard: ["app/song"])
+    ///
+    /// What the policy tells the app is posted as Apple's notifications, with Apple's names, keys and values, in Apple's order;
+    /// the object is the phone's `session`. A notification that is caused from inside a notification comes after those that are on
+    /// their way. Nothing happens but by calls: time passes by `phone.device.advance(by:)`.
+    ///
+    /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players do not.
+    public final class TestPhone: @unchecked Sendable {
+        /// On which thread notifications are posted.
+        public enum Delivery: Sendable {
+            /// On the thread of the call that causes them, before that call returns.
+            case atOnce
+            /// As Apple documents: route changes on a queue in the background, all else on the main queue. `settle()` waits for them.
+            case asDocumented
+        }
+
+        /// Where the app observes.
+        public let notificationCenter: NotificationCenter
+        /// The name of the app under test among the phone's apps: its sounds are `app/song`.
+        public let app: String
+        /// The session of the app under test.
+        public let session = TestSession()
+
+        private let delivery: Delivery
+        private let lock = NSLock()
+        private var phone: Device
+        /// How many acts of the phone have been looked at for what the app is told.
+        private var seen = 0
+        private var waiting: [Device.Told] = []
+        private var isDelivering = false
+        private var callKit: (@Sendable (Bool) -> Void)?
+        private var endings: [String: @Sendable () -> Void] = [:]
+        private let background = DispatchQueue(label: "audiosession.TestPhone")
+
+        /// Creates a phone: nothing plays, the switch is at ring, nothing is plugged in, and the app under test is in front.
+        ///
+        /// - Parameters:
+        ///   - rules: The rule book; `RuleBook.named("iOS17")` finds one by a version of the system.
+        ///   - notificationCenter: Where to post. Two phones may share one: the `object` of a notification tells them apart.
+        ///   - app: The name of the app under test.
+        ///   - backgroundAudio: Whether the app may sound in the background.
+        ///   - delivery: On which thread notifications are posted.
+        public init(
+            rules: RuleBook = .modern, notificationCenter: NotificationCenter = NotificationCenter(),
+            app: String = "app",
+            backgroundAudio: Bool = true, delivery: Delivery = .atOnce
+        ) {
+            (self.notificationCenter, self.app, self.delivery) = (notificationCenter, app, delivery)
+            phone = Device(rules: rules)
+            // The code under test acts for itself: what an app does after an interruption or an unplug is what is tested.
+            var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
+            launch.pausesAtUnplug = false
+            let id = AppID(phone.name(app))
+            phone.take(.launch, .app(id, .launched(launch)), app: id)
+            seen = phone.actCount
+            session.phone = self
+        }
+
+        /// The phone itself: all that the person, the machine and other apps do, and all that can be asked of it. Of the app under
+        /// test it takes what the session and the players do not have.
+        ///
+        ///     phone.device.plug(.headphones)
+        ///     phone.device.play("music", "album")          // another app
+        ///     try phone.device.expect(ducked: ["music/album"])
+        public var device: Device {
+            get { lock.withLock { phone } }
+            _modify {
+                lock.lock()
+                defer {
+                    collect()
+                    lock.unlock()
+                    deliver()
+                }
+                yield &phone
+            }
+        }
+
+        /// What happened so far: each step, what the app was told, who is heard, and the rules that decided.
+        public var story: String { device.story }
+
+        /// A player of the app under test.
+        ///
+        /// - Parameters:
+        ///   - name: The sound's name; two players of one name play one sound.
+        ///   - length: How long it is; nil: until it is stopped.
+        public func player(_ name: String, length: Duration? = nil) -> TestPlayer {
+            TestPlayer(of: self, sound: name, length: length)
+        }
+
+        /// Waits until all that has been caused is posted. Does nothing where notifications are posted at once.
+        public func settle() async {
+            guard delivery == .asDocumented else { return }
+            for queue in [background, .main] {
+                await withCheckedContinuation { done in queue.async { done.resume() } }
+            }
+        }
+
+        /// What the app's `CXProviderDelegate` is told of the session by CallKit: true for `provider(_:didActivate:)`, false for
+        /// `provider(_:didDeactivate:)`. The app's calls are `phone.device.call(.outgoing, app: "app")` and so on.
+        ///
+        /// - Parameter work: Called as notifications are posted; takes the place of what was there before.
+        public func whenCallKit(_ work: (@Sendable (_ activates: Bool) -> Void)?) { lock.withLock { callKit = work } }
+
+        /// Does something in the app's name.
+        ///
+        /// - Returns: The phone as it is right after that, before the app is told anything.
+        func take(_ work: (inout Device, String) -> Void) -> Device {
+            lock.lock()
+            work(&phone, app)
+            collect()
+            let after = phone
+            lock.unlock()
+            deliver()
+            return after
+        }
+
+        func whenFinished(_ sound: String, _ work: (@Sendable () -> Void)?) {
+            lock.withLock { endings[sound] = work }
+        }
+
+        /// Looks at what the app was told by the acts since the last look. Under the lock.
+        private func collect() {
+            waiting += phone.events(of: app, after: seen)
+            seen = phone.actCount
+        }
+
+        /// Posts what waits, one after the other, and what comes up meanwhile behind it. No lock is held while code under test runs.
+        private func deliver() {
+            let isFirst = lock.withLock {
+                defer { isDelivering = true }
+                return !isDelivering
+            }
+            guard isFirst else { return }
+            while let told = next() { hand(over: told) }
+        }
+
+        private func next() -> Device.Told? {
+            lock.withLock {
+                guard waiting.isEmpty else { return waiting.removeFirst() }
+                isDelivering = false
+                return nil
+            }
+        }
+
+        private func hand(over told: Device.Told) {
+            let work: @Sendable () -> Void = { [weak self] in self?.post(told) }
+            switch (delivery, told) {
+            case (.atOnce, _): work()
+            case (.asDocumented, .routeChange): background.async(execute: work)
+            case (.asDocumented, _): DispatchQueue.main.async(execute: work)
+            }
+        }
+
+        private func post(_ told: Device.Told) {
+            switch told {
+            case .soundFinished(let sound): lock.withLock { endings[sound] }?()
+            case .callActivated: lock.withLock { callKit }?(true)
+            case .callDeactivated: lock.withLock { callKit }?(false)
+            default: if let notification = told.notification(from: session) { notificationCenter.post(notification) }
+            }
+        }
+    }
+#endif

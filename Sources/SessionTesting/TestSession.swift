@@ -1,0 +1,143 @@
+#if !os(macOS)
+    public import AVFAudio
+    internal import Foundation
+    internal import SessionOracle
+    internal import SessionPolicy
+
+    /// The session of the app under test on a `TestPhone`, with the signatures of `AVAudioSession`. Its answers and errors are the
+    /// policy's. Any thread.
+    ///
+    /// Left out is what Apple lets nobody make (descriptions of routes, ports and data sources), and key-value observing.
+    public final class TestSession: AudioSession, @unchecked Sendable {
+        /// Set once, before anything else knows the session.
+        weak var phone: TestPhone?
+
+        init() {}
+
+        /// The category in force.
+        public var category: AVAudioSession.Category { session.map { $0.category.apple } ?? .soloAmbient }
+        /// The mode in force.
+        public var mode: AVAudioSession.Mode { session.map { $0.mode.apple } ?? .default }
+        /// The options in force.
+        public var categoryOptions: AVAudioSession.CategoryOptions { session.map { $0.options.apple } ?? [] }
+
+        /// The volume that people set with the buttons, 0 to 1.
+        public var outputVolume: Float {
+            if case .volume(let volume) = ask(.outputVolume) { Float(volume) } else { 0 }
+        }
+        /// Whether another app is audible.
+        public var isOtherAudioPlaying: Bool { ask(.otherAudioIsPlaying) == .flag(true) }
+        /// Whether another app plays what the person chose to hear.
+        public var secondaryAudioShouldBeSilencedHint: Bool { ask(.secondaryAudioShouldBeSilencedHint) == .flag(true) }
+        /// The ports through which sound is played now.
+        public var outputPorts: [AVAudioSession.Port] { phone?.device.outputs.map(\.apple) ?? [] }
+
+        /// Sets category, mode and options.
+        ///
+        /// - Throws: -50 for what is no category, no mode or no option here; what else the policy refuses.
+        public func setCategory(
+            _ category: AVAudioSession.Category, mode: AVAudioSession.Mode = .default,
+            options: AVAudioSession.CategoryOptions = []
+        ) throws {
+            guard let ours = Category(apple: category) else {
+                throw error(.badParam, "\(category.rawValue) is no category of AVAudioSession")
+            }
+            guard let ourMode = Mode(apple: mode) else {
+                throw error(.badParam, "\(mode.rawValue) is no mode that this phone knows")
+            }
+            guard let ourOptions = CategoryOptions(apple: options) else {
+                throw error(.badParam, "options \(options.rawValue) hold one that this phone does not know")
+            }
+            try act { $0.setCategory($1, ours, mode: ourMode, options: ourOptions) }
+        }
+
+        /// Activates or deactivates the session.
+        ///
+        /// - Throws: `cannotInterruptOthers`, `insufficientPriority`, `isBusy` or what else the policy refuses.
+        public func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions = []) throws {
+            try act { device, app in
+                if active {
+                    device.activate(app)
+                } else {
+                    device.deactivate(app, notifyOthers: options.contains(.notifyOthersOnDeactivation))
+                }
+            }
+        }
+
+        /// Sends sound to the loudspeaker in spite of the category, or takes that back.
+        ///
+        /// - Throws: -50 outside PlayAndRecord.
+        public func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws {
+            try act { $0.overrideOutput($1, toSpeaker: portOverride == .speaker) }
+        }
+
+        private var session: SessionPolicy.Session? { phone.flatMap { $0.device.session(of: $0.app) } }
+
+        private func ask(_ question: Question) -> Answer? { phone.flatMap { $0.device.ask($0.app, question) } }
+
+        private func act(_ work: (inout Device, String) -> Void) throws {
+            guard let phone else {
+                throw error(
+                    .mediaServicesFailed,
+                    "the TestPhone of this session is gone; keep it in a variable as long as the test runs")
+            }
+            let device = phone.take(work)
+            guard let refusal = device.refusal else { return }
+            throw error(refusal, device.refusalSentence ?? refusal.name)
+        }
+
+        private func error(_ error: SessionError, _ sentence: String) -> NSError {
+            // notRunning alone has no code of Apple's: the app has ended, and its session with it.
+            NSError(
+                domain: NSOSStatusErrorDomain, code: Int(error.code ?? Self.expiredSession),
+                userInfo: [NSLocalizedDescriptionKey: sentence])
+        }
+
+        private static let expiredSession: Int32 = 0x2173_6573  // '!ses', AVAudioSession.ErrorCode.expiredSession
+    }
+
+    /// A player of the app under test on a `TestPhone`, with the signatures of `AVAudioPlayer`. Any thread.
+    public final class TestPlayer: AudioPlayer, @unchecked Sendable {
+        /// The sound's name on the phone, behind that of the app: `app/song`.
+        public let sound: String
+        private weak var phone: TestPhone?
+        private let length: Duration?
+        private let lock = NSLock()
+        private var ownVolume: Float = 1
+
+        init(of phone: TestPhone, sound: String, length: Duration?) {
+            (self.phone, self.sound, self.length) = (phone, sound, length)
+        }
+
+        /// Whether it plays: it was started, and was neither paused, stopped, nor halted by an interruption.
+        public var isPlaying: Bool { phone.map { $0.device.isRunning("\($0.app)/\(sound)") } ?? false }
+
+        /// Its own volume, 0 to 1.
+        public var volume: Float {
+            get { lock.withLock { ownVolume } }
+            set {
+                lock.withLock { ownVolume = newValue }
+                if isPlaying { _ = phone?.take { $0.setGain($1, sound, to: Double(newValue)) } }
+            }
+        }
+
+        /// Starts, or goes on where it paused; false where the phone refuses.
+        @discardableResult
+        public func play() -> Bool {
+            guard let phone else { return false }
+            let gain = Double(volume)
+            return phone.take { $0.play($1, sound, for: length, gain: gain) }.refusal == nil
+        }
+
+        /// Pauses; the place is kept.
+        public func pause() { _ = phone?.take { $0.pause($1, sound) } }
+
+        /// Stops.
+        public func stop() { _ = phone?.take { $0.stop($1, sound) } }
+
+        /// What to do when it has played to its end.
+        ///
+        /// - Parameter work: Called as notifications are posted.
+        public func whenFinished(_ work: @escaping @Sendable () -> Void) { phone?.whenFinished(sound, work) }
+    }
+#endif

@@ -1,0 +1,108 @@
+#if !os(macOS)
+    internal import AVFAudio
+    internal import Foundation
+    internal import SessionOracle
+    internal import SessionPolicy
+
+    // Apple's words for the policy's. Categories and modes are Apple's by their texts, which are those of the constants; options
+    // have the same bits.
+
+    extension SessionPolicy.Category {
+        init?(apple: AVAudioSession.Category) {
+            guard let category = Self.allCases.first(where: { $0.apple == apple }) else { return nil }
+            self = category
+        }
+
+        var apple: AVAudioSession.Category {
+            AVAudioSession.Category(rawValue: "AVAudioSessionCategory" + name.capitalizedFirst)
+        }
+    }
+
+    extension SessionPolicy.Mode {
+        init?(apple: AVAudioSession.Mode) {
+            guard let mode = Self.allCases.first(where: { $0.apple == apple }) else { return nil }
+            self = mode
+        }
+
+        var apple: AVAudioSession.Mode { AVAudioSession.Mode(rawValue: "AVAudioSessionMode" + name.capitalizedFirst) }
+    }
+
+    extension SessionPolicy.CategoryOptions {
+        private static let known = named.reduce(into: Self()) { $0.formUnion($1.option) }
+
+        init?(apple: AVAudioSession.CategoryOptions) {
+            guard let bits = UInt32(exactly: apple.rawValue), Self(rawValue: bits).isSubset(of: Self.known) else {
+                return nil
+            }
+            self.init(rawValue: bits)
+        }
+
+        var apple: AVAudioSession.CategoryOptions { AVAudioSession.CategoryOptions(rawValue: UInt(rawValue)) }
+    }
+
+    extension SessionPolicy.Port {
+        var apple: AVAudioSession.Port {
+            switch self {
+            case .hdmi: .HDMI
+            case .airPlay: .airPlay
+            case .bluetoothA2DP: .bluetoothA2DP
+            case .bluetoothHFP: .bluetoothHFP
+            case .builtInMic: .builtInMic
+            case .builtInReceiver: .builtInReceiver
+            case .builtInSpeaker: .builtInSpeaker
+            case .carAudio: .carAudio
+            case .headphones: .headphones
+            case .headsetMic: .headsetMic
+            case .lineOut: .lineOut
+            case .usbAudio: .usbAudio
+            }
+        }
+    }
+
+    extension Device.Told {
+        /// What Apple posts for it; nil where an app hears of it in another way (a delegate, an observed value) or not at all.
+        ///
+        /// A route change has no previous route: nobody but Apple makes descriptions of routes.
+        func notification(from session: TestSession) -> Notification? {
+            switch self {
+            case .interruptionBegan(let reason):
+                return Notification(
+                    name: AVAudioSession.interruptionNotification, object: session,
+                    userInfo: [
+                        AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.began),
+                        AVAudioSessionInterruptionReasonKey: NSNumber(value: UInt(reason.rawValue)),
+                    ])
+            case .interruptionEnded(let shouldResume):
+                // Before the flag came every interruption that ended was one to resume from (R-INT-6).
+                let options: AVAudioSession.InterruptionOptions = shouldResume ?? true ? .shouldResume : []
+                return Notification(
+                    name: AVAudioSession.interruptionNotification, object: session,
+                    userInfo: [
+                        AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.ended),
+                        AVAudioSessionInterruptionOptionKey: NSNumber(value: options.rawValue),
+                    ])
+            case .routeChange(let reason):
+                return Notification(
+                    name: AVAudioSession.routeChangeNotification, object: session,
+                    userInfo: [AVAudioSessionRouteChangeReasonKey: NSNumber(value: UInt(reason.rawValue))])
+            case .silenceSecondaryAudioHint(let begins):
+                let type: AVAudioSession.SilenceSecondaryAudioHintType = begins ? .begin : .end
+                return Notification(
+                    name: AVAudioSession.silenceSecondaryAudioHintNotification, object: session,
+                    userInfo: [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)])
+            case .mediaServicesWereLost:
+                return Notification(name: AVAudioSession.mediaServicesWereLostNotification, object: session)
+            case .mediaServicesWereReset:
+                return Notification(name: AVAudioSession.mediaServicesWereResetNotification, object: session)
+            case .soundFinished, .terminated, .outputVolume, .callActivated, .callDeactivated, .inputMuteStateChange:
+                return nil
+            }
+        }
+
+        private func number(_ value: some RawRepresentable<UInt>) -> NSNumber { NSNumber(value: value.rawValue) }
+    }
+
+    extension String {
+        fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    }
+#endif
