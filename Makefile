@@ -176,6 +176,20 @@ package: deps
 	swift build $(RELEASE) $(WALLS) --product audiotoolbox-archive
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
+# Makes a Python wheel with the program in it, for pytest and others: `pip install out/audiosession-*.whl`.
+wheel: deps wheel-test-deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Install/wheel "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
+
+# Installs the wheel into a bare Python environment, and tests client, plug-in and example there.
+wheel-test: wheel
+	@Tests/Python/run
+
+wheel-test-deps:
+	@.ci/install-deps python3 ensurepip=python3-venv
+	@python3 -m venv .build/wheel-tools
+	@.build/wheel-tools/bin/pip --quiet --disable-pip-version-check install setuptools pytest
+
 # Builds libaudiosession, which needs neither Swift nor another library.
 library:
 	@Install/library
