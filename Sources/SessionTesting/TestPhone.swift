@@ -56,7 +56,7 @@
         ///   - backgroundAudio: Whether the app may sound in the background.
         ///   - delivery: On which thread notifications are posted.
         public init(
-            rules: RuleBook = .modern, notificationCenter: NotificationCenter = NotificationCenter(),
+            rules: RuleBook = .default, notificationCenter: NotificationCenter = NotificationCenter(),
             app: String = "app",
             backgroundAudio: Bool = true, delivery: Delivery = .atOnce
         ) {
