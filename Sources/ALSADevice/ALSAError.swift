@@ -80,7 +80,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     public var remedy: String {
         switch kind {
         case .noSuchDevice: "Choose one of the devices that aplay -L lists."
-        case .noCard: "Write a WAV file instead, or name the device of a sound server."
+        case .noCard: "Plug one in, or start PulseAudio or PipeWire; audiosession doctor says more."
         case .busy: "End that program, or use 'default', which shares the card."
         case .notPermitted: "Add the user to the group 'audio' and log in again."
         case .noServer: "Start PulseAudio or PipeWire, or name a hardware device."

@@ -17,7 +17,11 @@ final class Backend: AppleBackend {
         if let device = TestedDevice.device.withLock({ $0 }) {
             app = device.open("app")
         } else {
-            do throws(DeviceError) { app = try AudioApp.ofThisProcess() } catch { throw DeviceFailure(error) }
+            do throws(DeviceError) { app = try AudioApp.join() } catch {
+                // Most of Apple's names can return no error. `ProcessApp` opens the app once, so that this is told once.
+                DeviceConfiguration.complain("Nothing that this program plays is heard. \(error)")
+                throw DeviceFailure(error)
+            }
         }
     }
 
@@ -117,7 +121,7 @@ final class Backend: AppleBackend {
 
 /// The device that tests put under Apple's names, before anything else is asked of them.
 package enum TestedDevice {
-    package static let device = Mutex<AudioDevice?>(nil)
+    package static let device = Mutex<PrivateDevice?>(nil)
 }
 
 /// What Apple's names are handed; they declare it under this name, and load none of this room's modules.

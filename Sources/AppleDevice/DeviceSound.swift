@@ -13,6 +13,7 @@ final class DeviceSound: BackendSound {
 
     init(_ sound: AppSound, _ info: SoundFileInfo, meter: FileMeter? = nil, clocked: ClockedRender? = nil) {
         (self.sound, self.info, self.meter, self.clocked) = (sound, info, meter, clocked)
+        sound.endWithReference()
     }
 
     deinit { clocked?.leave() }

@@ -49,7 +49,7 @@ enum AppleBenchmark {
             try writer.write(base, count: samples.count / 2)
         }
         try writer.finish()
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         try app.setCategory(.playback)
         var worst = 0

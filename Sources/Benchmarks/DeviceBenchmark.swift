@@ -29,7 +29,7 @@ enum DeviceBenchmark {
 
     private static func calls(_ setup: Setup) throws -> [Figure] {
         let manner = AppManner(backgroundAudio: true)
-        let device = try AudioDevice(DeviceConfiguration(.silent, apps: manner))
+        let device = try PrivateDevice(DeviceConfiguration(.silent, apps: manner))
         let apps = (0..<apps).map { device.open("app\($0)") }
         let sounds = try apps.map { app in
             try app.setCategory(.playback, options: [.mixWithOthers])
@@ -73,7 +73,7 @@ enum DeviceBenchmark {
     private static let period = 256
 
     private static func firstFrames(_ setup: Setup) throws -> [Figure] {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("app")
         try app.setCategory(.playback)
         // It keeps the device running, and is not heard.
@@ -111,7 +111,7 @@ enum DeviceBenchmark {
     private static let roundsBefore = 17
 
     private static func churn(_ setup: Setup) throws -> [Figure] {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("app")
         try app.setCategory(.playback)
         var memory: [Double] = []

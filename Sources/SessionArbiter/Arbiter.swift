@@ -87,6 +87,9 @@ public final class Arbiter: Sendable {
         decide { core, now in core.open(name, manner, comesBack, process, notices, at: now) }
     }
 
+    /// Whether an app has ever taken part.
+    public var hasHadApps: Bool { core.withLock { $0.seats.changes > 0 } }
+
     /// Ends an app that takes part, as a crash: nothing more is told to it. A second time changes nothing.
     public func close(_ seat: SeatID) { decide { core, now in core.close(seat, at: now) } }
 

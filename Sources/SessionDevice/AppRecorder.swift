@@ -8,7 +8,8 @@ import Synchronization
 /// One recording of an app: what the microphone in force hears goes into a file, to a closure, or both.
 ///
 /// What an app may not hear is silence. While the policy halts the recording nothing comes. All members may be called from
-/// any thread; it ends when the last reference to it is gone.
+/// any thread. A recording ends when the last reference to it is gone, and its file keeps what was recorded until then; only
+/// `stop()` can tell that the file could not be kept.
 public final class AppRecorder: Sendable {
     /// Takes what was captured, on a thread of the device: interleaved stereo, 48,000 frames per second, full scale is 1.
     public typealias Take = @Sendable (_ samples: [Float]) -> Void
@@ -24,6 +25,7 @@ public final class AppRecorder: Sendable {
     deinit {
         if track.isRunning { _ = try? app.perform(.record(false)) }
         app.stage.tracks?.remove(track)
+        if track.frames > 0 { try? track.finish() }
     }
 
     /// Begins to record, or goes on after a pause. Activates the session.

@@ -7,8 +7,9 @@ import Synchronization
 
 /// One sound of an app: a file, bytes or samples in memory, or what the app renders itself.
 ///
-/// Whether it is heard, and how loud, the policy decides. Its members may be called from any thread. It stops when the last
-/// reference to it is gone.
+/// Whether it is heard, and how loud, the policy decides. A sound that plays needs no reference: it plays on to its end, until
+/// the policy halts it, or until its app is gone. Keep one to pause it, to place it or to stop it. All members may be called
+/// from any thread.
 public final class AppSound: Sendable {
     /// Renders the next frames of a sound on a thread of the device, which is not a real-time one: it may allocate and
     /// wait, and is asked some hundredths of a second ahead.
@@ -27,26 +28,33 @@ public final class AppSound: Sendable {
     /// How long one round is, in seconds; nil where it has no end, or its format does not tell.
     public let duration: Double?
 
-    /// Kept as long as it plays.
-    private let material: SoundMaterial
     private let head: SoundHead
     private let player: SoundPlayer
     private let ownGain = Mutex(1.0)
 
     init(_ material: SoundMaterial, named wish: String, of app: AudioApp) throws(DeviceError) {
         player = try material.player()
+        app.stopAbandonedSounds()
         name = app.names.take(wish)
-        (self.app, self.material) = (app, material)
+        self.app = app
         duration = material.seconds
         head = SoundHead(duration: material.seconds)
-        app.stage.add(head, player, as: SceneName(.sound, app: app.name, sound: name))
+        app.stage.add(
+            SoundStage.Entry(head: head, player: player, material: material, names: app.names),
+            as: SceneName(.sound, app: app.name, sound: name))
     }
 
     deinit {
-        if head.state.withLock({ $0.isStarted }) { _ = try? app.perform(.stop(sound: name)) }
-        app.stage.remove(SceneName(.sound, app: app.name, sound: name))
+        let sound = SceneName(.sound, app: app.name, sound: name)
+        let (isStarted, endsWithReference) = head.state.withLock { ($0.isStarted, $0.endsWithReference) }
+        if !endsWithReference, app.stage.playOn(sound) { return }
+        if isStarted { _ = try? app.perform(.stop(sound: name)) }
+        app.stage.remove(sound)
         app.names.giveBack(name)
     }
+
+    /// Lets the sound stop when its last reference is gone, as Apple's players do.
+    package func endWithReference() { head.state.withLock { $0.endsWithReference = true } }
 
     // MARK: Playing
 
@@ -214,6 +222,18 @@ public struct SoundLevel: Hashable, Sendable {
 }
 
 extension AudioApp {
+    /// Stops the sounds that were halted when no `AppSound` stood for them, so that the next of their names begins anew. An
+    /// app that the device has ended has none any more, and is not launched for that.
+    fileprivate func stopAbandonedSounds() {
+        let abandoned = names.takeAbandoned()
+        guard !abandoned.isEmpty else { return }
+        let isLaunched = (try? facts().isLaunched) ?? false
+        for name in abandoned {
+            if isLaunched { _ = try? perform(.stop(sound: name)) }
+            names.giveBack(name)
+        }
+    }
+
     /// Makes a sound of a file: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and what else libsndfile reads. A long file is read
     /// while it plays.
     ///

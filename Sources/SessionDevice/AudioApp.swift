@@ -2,13 +2,14 @@ public import Dispatch
 @_exported public import SessionCalls
 @_exported public import SessionPolicy
 
-/// An app on a device: its session, its sounds, and what the device tells it.
+/// An app on a device: its session, its sounds, and what the device tells it. `AudioApp.join()` returns that of this program.
 ///
 /// Each call returns the policy's outcome, or throws why nothing was done. Calls may come from any thread and any actor,
 /// also from inside a notice; of two threads' calls the one is decided before the other. Nothing here waits for a file, for
 /// sound hardware or for another app.
 ///
-/// The app leaves the device, as if it had crashed, when the last reference to it and to its sounds is gone.
+/// The app of `join()` leaves the device when the process ends. One that was opened on a `PrivateDevice` leaves it, as if it
+/// had crashed, when the last reference to it and to its sounds is gone.
 public final class AudioApp: Sendable {
     let link: any AppLink
     let notices: NoticeQueue

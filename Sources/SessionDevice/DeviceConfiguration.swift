@@ -2,8 +2,9 @@ import ALSADevice
 public import SessionCalls
 public import SessionPolicy
 import SessionSound
+import Threads
 
-/// What a device is that a process holds for itself.
+/// Describes a device that a process holds for itself.
 public struct DeviceConfiguration: Sendable {
     /// What time goes by, and what is heard.
     public enum Kind: Hashable, Sendable {
@@ -12,7 +13,7 @@ public struct DeviceConfiguration: Sendable {
         case real
         /// No hardware is opened; sounds play by the clock.
         case silent
-        /// Time stands still until `AudioDevice.advance(by:)` moves it; for tests.
+        /// Time stands still until `PrivateDevice.advance(by:)` moves it; for tests.
         case virtual
     }
 
@@ -24,8 +25,9 @@ public struct DeviceConfiguration: Sendable {
     /// The PCM that everything is played on and captured from, by ALSA's name, whatever files or cards say. Counts for a
     /// real device.
     public var pcm: String?
-    /// Takes each sentence about the machine, such as that a device cannot be had; on any thread.
-    public var say: @Sendable (String) -> Void = { _ in }
+    /// Takes each sentence about the machine, such as that there is no sound card, on any thread; it must not wait. At
+    /// first it writes to standard error.
+    public var say: @Sendable (String) -> Void = { complain($0) }
 
     /// Describes a device.
     public init(
@@ -34,10 +36,17 @@ public struct DeviceConfiguration: Sendable {
         (self.book, self.kind, self.apps, self.pcm) = (book, kind, apps, pcm)
     }
 
-    /// A silent device in virtual time.
-    public static let virtual = DeviceConfiguration(.virtual)
+    /// A device on the machine's sound devices.
+    public static let real = DeviceConfiguration(.real)
     /// A device without hardware, by the machine's clock.
     public static let silent = DeviceConfiguration(.silent)
+    /// A silent device in virtual time.
+    public static let virtual = DeviceConfiguration(.virtual)
+
+    /// Writes a sentence to standard error.
+    package static func complain(_ sentence: String) {
+        StandardError.write(line: "audiosession: \(sentence.printable)")
+    }
 
     /// What the ports stand for.
     ///

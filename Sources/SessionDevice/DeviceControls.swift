@@ -6,9 +6,9 @@ public import SessionPolicy
 ///
 /// Each member returns what the policy made of it, with its reasons. All may be called from any thread.
 public struct DeviceControls: Sendable {
-    private let device: AudioDevice
+    private let device: PrivateDevice
 
-    init(_ device: AudioDevice) { self.device = device }
+    init(_ device: PrivateDevice) { self.device = device }
 
     /// Does something to the device.
     ///

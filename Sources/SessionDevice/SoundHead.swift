@@ -23,6 +23,8 @@ final class SoundHead: Sendable {
         var first = 0.0
         /// Whether the policy knows it as started: it runs, waits for the end of an interruption, or is paused.
         var isStarted = false
+        /// Whether the sound stops when its last reference is gone.
+        var endsWithReference = false
 
         init(duration: Double?) { self.duration = duration }
 

@@ -2,13 +2,18 @@ import Synchronization
 
 /// The names of an app's sounds that live: one that is taken gets `#2`, `#3` … behind it.
 final class SoundNames: Sendable {
-    private let taken = Mutex<Set<String>>([])
+    private struct State {
+        var taken: Set<String> = []
+        var abandoned: [String] = []
+    }
+
+    private let state = Mutex(State())
 
     func take(_ wish: String) -> String {
-        taken.withLock { taken in
+        state.withLock { state in
             var name = wish
             var number = 1
-            while !taken.insert(name).inserted {
+            while !state.taken.insert(name).inserted {
                 number += 1
                 name = "\(wish)#\(number)"
             }
@@ -16,5 +21,17 @@ final class SoundNames: Sendable {
         }
     }
 
-    func giveBack(_ name: String) { taken.withLock { _ = $0.remove(name) } }
+    func giveBack(_ name: String) { state.withLock { _ = $0.taken.remove(name) } }
+
+    /// Notes a sound that was halted when no `AppSound` stood for it. The policy knows it as paused, and its name is taken
+    /// until the policy is told otherwise.
+    func abandon(_ name: String) { state.withLock { $0.abandoned.append(name) } }
+
+    /// Returns the abandoned names, each once.
+    func takeAbandoned() -> [String] {
+        state.withLock { state in
+            defer { state.abandoned = [] }
+            return state.abandoned
+        }
+    }
 }

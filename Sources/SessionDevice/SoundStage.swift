@@ -1,3 +1,4 @@
+import Dispatch
 import SessionCalls
 import SessionPolicy
 import SessionSound
@@ -5,8 +6,20 @@ import Synchronization
 
 /// A process's sounds, as the scenes of its device let them run, and the way of those scenes to where they are heard.
 final class SoundStage: SceneReceiver {
+    /// A sound that follows the scenes.
+    struct Entry {
+        let head: SoundHead
+        let player: SoundPlayer
+        /// Kept as long as it plays.
+        let material: SoundMaterial
+        /// The names of its app's sounds.
+        let names: SoundNames
+        /// Whether its `AppSound` is gone: it plays on, and is forgotten with the first scene that does not name it.
+        var isReleased = false
+    }
+
     private struct State {
-        var heads: [SceneName: (head: SoundHead, player: SoundPlayer)] = [:] { didSet { following = nil } }
+        var entries: [SceneName: Entry] = [:] { didSet { following = nil } }
         /// The sounds that the last scene named.
         var named: [SceneName] = []
         /// Their heads; nil where they are to be looked up anew.
@@ -17,6 +30,25 @@ final class SoundStage: SceneReceiver {
         var tracks: RecorderTracks?
         /// The apps whose recording the last scene lets run.
         var recording: [String] = []
+
+        /// Halts the sounds that a scene does not name and the one before named.
+        ///
+        /// - Returns: Those of them that no `AppSound` stands for. They are forgotten.
+        mutating func end(_ before: [SceneName], in scene: Scene) -> [Entry] {
+            let named = Set(scene.names)
+            var released: [Entry] = []
+            for name in before where !named.contains(name) {
+                guard let entry = entries[name] else { continue }
+                let isOver = scene.finished.contains(name)
+                entry.head.follow(at: scene.at, runs: false, starts: false, isOver: isOver)
+                if isOver { entry.player.rewind() }
+                guard entry.isReleased, let sound = name.sound else { continue }
+                isOver ? entry.names.giveBack(sound) : entry.names.abandon(sound)
+                entries[name] = nil
+                released.append(entry)
+            }
+            return released
+        }
     }
 
     private let state = Mutex(State())
@@ -34,19 +66,19 @@ final class SoundStage: SceneReceiver {
     /// Lets go of what makes it audible.
     func close() {
         let last = state.withLock { state in
-            defer { (state.sound, state.capture, state.tracks, state.heads) = (nil, nil, nil, [:]) }
-            return (state.sound, state.capture)
+            defer { (state.sound, state.capture, state.tracks, state.entries) = (nil, nil, nil, [:]) }
+            return (capture: state.capture, state.sound, state.entries)
         }
-        last.1?.end()
+        last.capture?.end()
     }
 
     /// Lets a sound follow the scenes from now on.
-    func add(_ head: SoundHead, _ player: SoundPlayer, as name: SceneName) {
+    func add(_ entry: Entry, as name: SceneName) {
         let sound = state.withLock { state in
-            state.heads[name] = (head, player)
+            state.entries[name] = entry
             return state.sound
         }
-        sound?.add(player, as: name)
+        sound?.add(entry.player, as: name)
     }
 
     /// Lets a sound play that follows nothing: a system sound.
@@ -57,8 +89,19 @@ final class SoundStage: SceneReceiver {
 
     func remove(_ player: SoundPlayer) { state.withLock { $0.sound }?.remove(player) }
 
+    /// Lets a sound play on that no `AppSound` stands for any more.
+    ///
+    /// - Returns: Whether it plays: the last scene names it.
+    func playOn(_ name: SceneName) -> Bool {
+        state.withLock { state in
+            guard state.named.contains(name) else { return false }
+            state.entries[name]?.isReleased = true
+            return true
+        }
+    }
+
     func remove(_ name: SceneName) {
-        let (entry, sound) = state.withLock { ($0.heads.removeValue(forKey: name), $0.sound) }
+        let (entry, sound) = state.withLock { ($0.entries.removeValue(forKey: name), $0.sound) }
         if let entry { sound?.remove(entry.player) }
     }
 
@@ -82,7 +125,7 @@ final class SoundStage: SceneReceiver {
         case .outputLost, .volumeTurned, .control: return nil
         }
         guard name.kind == .sound, let app = name.app, let sound = name.sound,
-            let head = state.withLock({ $0.heads[name]?.head })
+            let head = state.withLock({ $0.entries[name]?.head })
         else { return nil }
         switch fact {
         case .ended: return (app, .soundMoved(sound, remaining: Length(nanoseconds: 0)))
@@ -97,22 +140,17 @@ final class SoundStage: SceneReceiver {
         state.withLock { state in
             let before = state.named
             let isSame = before == scene.names
-            let following = (isSame ? state.following : nil) ?? scene.names.map { state.heads[$0]?.head }
+            let following = (isSame ? state.following : nil) ?? scene.names.map { state.entries[$0]?.head }
             (state.named, state.following) = (scene.names, following)
             for (place, level) in scene.picture.sounds.enumerated() {
                 following[place]?.follow(
                     at: scene.at, runs: level.isRunning, starts: scene.started.contains(place), isOver: false)
             }
-            if !isSame {
-                let named = Set(scene.names)
-                for name in before where !named.contains(name) {
-                    guard let (head, player) = state.heads[name] else { continue }
-                    let isOver = scene.finished.contains(name)
-                    head.follow(at: scene.at, runs: false, starts: false, isOver: isOver)
-                    if isOver { player.rewind() }
-                }
-            }
+            let over = isSame ? [] : state.end(before, in: scene)
             state.sound?.take(scene)
+            for entry in over { state.sound?.remove(entry.player) }
+            // What the app's closures hold may call the device as it goes, whose lock is held here.
+            if !over.isEmpty { DispatchQueue.global().async { withExtendedLifetime(over) {} } }
             state.recording = scene.input?.apps ?? []
             state.capture?.take(scene.input)
         }

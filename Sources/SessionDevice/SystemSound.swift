@@ -3,7 +3,8 @@ import SessionPolicy
 import SessionSound
 import SoundFiles
 
-/// A short sound of System Sound Services: the device plays one at a time, and no session governs it.
+/// A short sound of System Sound Services: the device plays one at a time, and no session governs it. One that plays needs no
+/// reference.
 public final class SystemSound: Sendable {
     /// The longest, in seconds (R-SYS-1).
     public static let longest = 30.0
@@ -13,8 +14,6 @@ public final class SystemSound: Sendable {
     /// How long it is, in seconds.
     public let duration: Double
     private let app: AudioApp
-    /// Kept as long as it plays.
-    private let material: SoundMaterial
     private let player: SoundPlayer
 
     init(_ material: SoundMaterial, named wish: String, of app: AudioApp) throws(DeviceError) {
@@ -24,7 +23,7 @@ public final class SystemSound: Sendable {
         player = try material.player()
         try Self.prepare(player)
         (name, duration) = (app.names.take(wish), seconds)
-        (self.app, self.material) = (app, material)
+        self.app = app
         app.stage.add(player, as: [.systemSound, .alertSound].map { SceneName($0, app: app.name, sound: name) })
     }
 
@@ -44,7 +43,7 @@ public final class SystemSound: Sendable {
     /// - Throws: `DeviceError.refused`, `.unreachable`, `.forked`.
     @discardableResult
     public func play(isInterface: Bool = true) throws(DeviceError) -> CallOutcome {
-        try app.perform(.systemSound(name, lasts: length, isInterface: isInterface))
+        try started(.systemSound(name, lasts: length, isInterface: isInterface))
     }
 
     /// Plays it as an alert, which vibrates where the device is set to.
@@ -52,7 +51,14 @@ public final class SystemSound: Sendable {
     /// - Throws: As `play`.
     @discardableResult
     public func playAsAlert() throws(DeviceError) -> CallOutcome {
-        try app.perform(.alertSound(name, lasts: length))
+        try started(.alertSound(name, lasts: length))
+    }
+
+    /// Hands over a call, and waits until the sound has begun: it then plays to its end, also where nothing holds it.
+    private func started(_ call: AppCall) throws(DeviceError) -> CallOutcome {
+        let outcome = try app.perform(call)
+        app.settle()
+        return outcome
     }
 
     private var length: Length { Length(seconds: duration) }

@@ -118,9 +118,9 @@ extension Sounder {
         // A library is loaded once in a program's life, or never.
         guard !error.isForGood else {
             troubles[pcm] = Trouble(next: .max, delay: Trouble.longestDelay)
-            return words.say(error.description)
+            return words.say("\(error.sentence) Sounds go on unheard. \(error.remedy)")
         }
-        let sentence = "\(error.sentence) It is tried again. \(error.remedy)"
+        let sentence = "\(error.sentence) Sounds go on unheard until it can be opened. \(error.remedy)"
         words.say(sentence)
         let delay = Trouble.delay(after: troubles[pcm]?.delay ?? 0)
         troubles[pcm] = Trouble(next: access.now + delay, delay: delay, sentence: sentence)

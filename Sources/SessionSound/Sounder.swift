@@ -191,10 +191,12 @@ public final class Sounder {
             case .refused(_, .voiceLimit):
                 words.say("More sounds play at once than the mixer has voices for; some are not heard.")
             case .starved(let voice, let frames):
-                if let sound = interpreter.sound(of: voice) {
-                    facts.append(.stalled(sound, by: FrameClock(rate: Int(rate)).length(of: Int64(frames))))
+                guard let sound = interpreter.sound(of: voice) else { break }
+                facts.append(.stalled(sound, by: FrameClock(rate: Int(rate)).length(of: Int64(frames))))
+                // A sound whose first frames are missing begins late, and has no gap.
+                if let start = interpreter.stand(of: sound)?.startedFrame, start < report.frame {
+                    words.say("A sound did not come as fast as it plays; there was a moment of silence in it.")
                 }
-                words.say("A sound file could not be read as fast as it plays; there was a moment of silence in it.")
             case .silenced:
                 words.say("Sounds together went beyond all measure; there was a moment of silence in them.")
             default: break

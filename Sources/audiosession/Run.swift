@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SessionArbiter
 import SessionWire
 
 /// Runs a program on a device of its own.
@@ -9,7 +10,8 @@ struct Run: ParsableCommand {
         abstract: "Runs a program on a device of its own, or on the host that runs already.",
         discussion: """
             The program, and every program that it starts, is governed as an app. Its standard streams and its exit \
-            status are its own, as if this command were not there.
+            status are its own, as if this command were not there; but if neither it nor a program that it started has \
+            joined the device by its end, a line on standard error says so.
 
             With --drive you are the person and the machine around it: standard input takes steps, one JSON object a \
             line, standard output gives replies. What the program does appears as replies with "from": "program". The \
@@ -88,7 +90,7 @@ struct Run: ParsableCommand {
 
     /// Starts the program, and serves until it has ended.
     private func serve(_ process: HostProcess, _ place: SocketPlace, _ origin: ChildProgram.Origin) throws -> Int32 {
-        let life = ProgramLife(process.loop)
+        let life = ProgramLife(process.loop, name: program[0]) { process.server.arbiter.hasHadApps }
         do {
             // Before the program, whose end must not be missed.
             let signals = try SignalSource(Self.signals, on: process.loop) {
@@ -118,11 +120,15 @@ struct Run: ParsableCommand {
 /// How far the program is, and the input.
 private final class ProgramLife {
     private let loop: EventLoop
+    private let name: String
+    private let hasHadApps: () -> Bool
     var program: ChildProgram?
     private(set) var status: Int32?
     private var hasInput = true
 
-    init(_ loop: EventLoop) { self.loop = loop }
+    init(_ loop: EventLoop, name: String, hasHadApps: @escaping () -> Bool) {
+        (self.loop, self.name, self.hasHadApps) = (loop, name, hasHadApps)
+    }
 
     func take(_ signal: CInt, isOfTerminal: Bool) {
         if signal == SIGCHLD { return look() }
@@ -135,6 +141,12 @@ private final class ProgramLife {
     func look() {
         guard status == nil else { return }
         status = program?.status()
+        if status != nil, !hasHadApps() {
+            Output.complain(
+                "audiosession: \(name) has ended, and neither it nor a program that it started has joined this device: "
+                    + "nothing was governed. A program in Swift joins it with AudioApp.join(), in C with audiosession_open()."
+            )
+        }
         stopIfOver()
     }
 

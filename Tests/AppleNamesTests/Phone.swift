@@ -8,8 +8,8 @@ import Synchronization
 
 /// The phone under Apple's names in these tests: one for the whole process, in virtual time.
 enum Phone {
-    static let device: AudioDevice = {
-        guard let device = try? AudioDevice(.virtual) else { preconditionFailure("no device could be made") }
+    static let device: PrivateDevice = {
+        guard let device = try? PrivateDevice(.virtual) else { preconditionFailure("no device could be made") }
         TestedDevice.device.withLock { $0 = device }
         return device
     }()

@@ -54,6 +54,15 @@ extension OnePhone {
             player.stop()
         }
 
+        @Test("It stops when its last reference is gone")
+        func released() throws {
+            var player: AVAudioPlayer? = try player(try Phone.sound(5))
+            #expect(player?.play() == true)
+            #expect(Phone.device.facts.heard.count == 1)
+            player = nil
+            #expect(Phone.device.facts.heard.isEmpty)
+        }
+
         @Test("It begins anew as often as it is told to")
         func loops() async throws {
             let player = try player(try Phone.sound(0.5))

@@ -80,7 +80,7 @@ import Testing
         try live.finish()
         let (reason, status) = live.end()
         #expect(reason == .exit && status == 0)
-        let remedy = "It is tried again. Allow more with ulimit -n"
+        let remedy = "Sounds go on unheard until it can be opened. Allow more with ulimit -n"
         #expect(program.complaints.contains("failed: Too many open files. \(remedy)"))
     }
 

@@ -39,8 +39,8 @@ import Testing
         }
 
         /// An app that may record, and its device.
-        static func memo() throws -> (AudioDevice, AudioApp) {
-            let device = try AudioDevice(DeviceConfiguration(.real))
+        static func memo() throws -> (PrivateDevice, AudioApp) {
+            let device = try PrivateDevice(.real)
             let app = device.open("memo")
             try app.setCategory(.record)
             return (device, app)
@@ -118,7 +118,7 @@ import Testing
             _ = "ports: {speaker: {pcm: tape}}\n".withCString { Glibc.write(descriptor, $0, strlen($0)) }
             close(descriptor)
             #expect {
-                try AudioDevice(DeviceConfiguration(.real))
+                try PrivateDevice(.real)
             } throws: { "\($0)".contains("audiosession.yaml:1:9") && "\($0)".contains("builtInSpeaker") }
         }
     }

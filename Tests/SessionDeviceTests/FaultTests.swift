@@ -1,5 +1,4 @@
 import Glibc
-import Scratch
 import SessionCalls
 import Synchronization
 import Testing
@@ -8,32 +7,10 @@ import Testing
 
 /// Sounds that cannot be read on, and sounds that have to wait.
 struct FaultTests {
-    /// A WAV file of 16 bits, mono, 8,000 frames per second and one level; removed with the last reference.
-    private final class LevelFile {
-        let path = Scratch.shared.fresh("level.wav")
-        static let headerBytes = 44
-
-        init(seconds: Int) throws {
-            let count = UInt32(2 * 8_000 * seconds)
-            func bytes(_ number: UInt32, _ count: Int = 4) -> [UInt8] {
-                withUnsafeBytes(of: number.littleEndian) { Array($0.prefix(count)) }
-            }
-            var file = Array("RIFF".utf8) + bytes(36 + count) + Array("WAVEfmt ".utf8) + bytes(16)
-            file += bytes(1, 2) + bytes(1, 2) + bytes(8_000) + bytes(16_000) + bytes(2, 2) + bytes(16, 2)
-            file += Array("data".utf8) + bytes(count)
-            file += [UInt8](repeating: 0x20, count: Int(count))
-            let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
-            try #require(descriptor >= 0 && write(descriptor, file, file.count) == file.count)
-            close(descriptor)
-        }
-
-        deinit { unlink(path) }
-    }
-
     @Test("What cannot be read on is told as a failure, after what had been read of it, and not as an end")
     func brokenOff() async throws {
         let file = try LevelFile(seconds: 31)
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         let notices = app.noticeStream
         try app.setCategory(.playback)

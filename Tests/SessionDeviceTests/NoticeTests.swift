@@ -19,7 +19,7 @@ struct NoticeTests {
 
     @Test("An interruption is told when it begins and when it ends, with leave to resume")
     func interruption() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         let stream = app.noticeStream
         try app.setCategory(.playback)
@@ -34,7 +34,7 @@ struct NoticeTests {
 
     @Test("In the book without the flag a client finds it set, so that it resumes")
     func flagOfTheOldBook() async throws {
-        let device = try AudioDevice(DeviceConfiguration(.virtual, book: .iPhoneOS3))
+        let device = try PrivateDevice(DeviceConfiguration(.virtual, book: .iPhoneOS3))
         let app = device.open("player")
         let stream = app.noticeStream
         try app.setActive(true)
@@ -46,7 +46,7 @@ struct NoticeTests {
 
     @Test("A change of route tells the route before, with the names that it had")
     func previousRoute() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         let stream = app.noticeStream
         try app.setCategory(.playback)
@@ -87,7 +87,7 @@ struct NoticeTests {
 
     @Test("From inside a notice everything may be called, and what that brings about is told after it")
     func callsFromInside() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         let queue = DispatchQueue(label: "test")
         let rounds = 50
@@ -115,7 +115,7 @@ struct NoticeTests {
 
     @Test("Many threads call, the person acts, and every listener is told everything once and in order")
     func manyThreads() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let apps = (0..<6).map { device.open("app\($0)") }
         let logs = apps.map { _ in Log() }
         for (app, log) in zip(apps, logs) {
@@ -169,7 +169,7 @@ struct NoticeTests {
 
     @Test("An app that is gone ends the streams of its notices")
     func end() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let stream = device.open("player").noticeStream
         #expect(await first(1, of: stream).isEmpty)
     }

@@ -5,7 +5,7 @@ import Testing
 struct ProgramTests {
     @Test("A program's sounds go on where its output is pulled out, until it pauses them itself")
     func unplugged() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         let notices = app.noticeStream
         try app.setCategory(.playback)
@@ -25,7 +25,7 @@ struct ProgramTests {
 
     @Test("An interrupted program does not go on by itself, though it is told that it should")
     func interrupted() throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         try app.setCategory(.playback)
         let song = try app.sound(samples: [0, 0], channels: 1, rate: 8_000)
@@ -41,7 +41,7 @@ struct ProgramTests {
 
     @Test("Who may not hear the microphone records silence without an error, and learns of the person's answer")
     func permission() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("recorder")
         let notices = app.noticeStream
         #expect(try app.perform(.requestRecordPermission).answer == .flag(true))
@@ -63,7 +63,7 @@ struct ProgramTests {
 
     @Test("A system sound that is none of the interface is heard with sound effects off, another is not")
     func interfaceSounds() throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("app")
         try device.controls.set(.soundEffects, to: false)
         try app.perform(.systemSound("tick", lasts: .milliseconds(500), isInterface: true))
@@ -74,7 +74,7 @@ struct ProgramTests {
 
     @Test("An app that the old book ends is launched again by its next call")
     func launchedAgain() throws {
-        let device = try AudioDevice(DeviceConfiguration(.virtual, book: .iPhoneOS3))
+        let device = try PrivateDevice(DeviceConfiguration(.virtual, book: .iPhoneOS3))
         let app = device.open("game")
         try app.setCategory(.playback)
         _ = try device.open("other").setActive(true)

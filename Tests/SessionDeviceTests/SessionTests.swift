@@ -5,7 +5,7 @@ import Testing
 struct SessionTests {
     @Test("A navigator ducks the player's music, and the end of its session lets it rise again")
     func ducking() throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let player = device.open("player")
         let navigator = device.open("navigator")
         let song = try player.sound(samples: [Float](repeating: 0.5, count: 96_000), channels: 2, rate: 48_000)
@@ -24,7 +24,7 @@ struct SessionTests {
 
     @Test("A refused call throws Apple's code, the rule and the sentence, and changes nothing")
     func refusal() throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("recorder")
         try app.setCategory(.record)
         let sound = try app.sound(samples: [0, 0], channels: 2, rate: 48_000)
@@ -36,7 +36,7 @@ struct SessionTests {
 
     @Test("A mode that a call leaves out is kept, and so are category and options by setMode")
     func whatIsLeftOut() throws {
-        let app = try AudioDevice(.virtual).open("app")
+        let app = try PrivateDevice(.virtual).open("app")
         try app.setCategory(.playAndRecord, mode: .voiceChat, options: [.defaultToSpeaker])
         try app.setCategory(.playAndRecord)
         #expect(try app.facts().mode == .voiceChat)
@@ -50,7 +50,7 @@ struct SessionTests {
 
     @Test("Two apps of a name are two apps, and so are two sounds of a name")
     func names() throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let (one, other) = (device.open("app"), device.open("app"))
         #expect([one.name, other.name] == ["app", "app#2"])
         let sounds = try (0..<3).map { _ in try one.sound(samples: [0], channels: 1, rate: 8_000) }
@@ -62,7 +62,7 @@ struct SessionTests {
 
     @Test("A sound stands where time has brought it, and halts where an interruption finds it")
     func position() throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let app = device.open("player")
         try app.setCategory(.playback)
         let song = try app.sound(samples: [Float](repeating: 0, count: 80_000), channels: 1, rate: 8_000)

@@ -188,7 +188,7 @@ struct PlayerTests {
         }
         _ = try phone.add(.rendered(channels: 1, rate: 48_000, render: render))
         phone.play()
-        while phone.facts.isEmpty { phone.pass(10) }
+        while phone.facts.last != .ended(SceneName(.sound, app: "app", sound: "song")) { phone.pass(10) }
         // What came late was faded around; what was heard at full level is whole.
         let places = Set(phone.left.compactMap { phone.place($0) })
         #expect(places.contains(0) && places.contains(total - 1) || phone.sentences.count == 1)

@@ -5,7 +5,7 @@ import SessionDevice
 // On the host of this login where there is one, else on a device of this process's own.
 do {
     for path in CommandLine.arguments.dropFirst() {
-        try await play(path, on: try .ofThisProcess()) { print($0) }
+        try await play(path, on: .join()) { print($0) }
     }
 } catch {
     FileHandle.standardError.write(Data("play: \(error)\n".utf8))

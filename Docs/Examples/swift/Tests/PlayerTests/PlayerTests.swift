@@ -19,7 +19,7 @@ struct PlayerTests {
 
     @Test("A call interrupts the song, and it goes on where it was")
     func call() async throws {
-        let device = try AudioDevice(.virtual)
+        let device = try PrivateDevice(.virtual)
         let path = try song()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let player = Task { try await play(path, on: device.open("player")) }

@@ -6,12 +6,12 @@ import SessionSound
 import SessionWorld
 import Threads
 
-/// A device that this process holds for itself: the policy, its time, and what it is heard on.
+/// A device that this process holds for itself, whatever host there is: the policy, its time, and what it is heard on.
 ///
-/// A program that plays needs only `AudioApp`, which finds or makes the device that it is on. A test makes a virtual device
-/// and opens apps on it. The device lives as long as one of its apps does, or somebody holds it. All members may be called
-/// from any thread.
-public final class AudioDevice: Sendable {
+/// It is for tests, which make a virtual device and open apps on it. A program that plays takes `AudioApp.join()` instead:
+/// on a private device no other program interrupts it, and it interrupts none. The device lives as long as one of its apps,
+/// or a reference to it. All members may be called from any thread.
+public final class PrivateDevice: Sendable {
     let arbiter: Arbiter
     let configuration: DeviceConfiguration
     private let time: Time
@@ -38,7 +38,7 @@ public final class AudioDevice: Sendable {
     ///
     /// - Throws: `DeviceError.unreachable` where the system has no thread or no file to give, or where the file that binds
     ///   ports to devices has mistakes.
-    public init(_ configuration: DeviceConfiguration = DeviceConfiguration()) throws(DeviceError) {
+    public init(_ configuration: DeviceConfiguration) throws(DeviceError) {
         self.configuration = configuration
         do {
             let bindings = configuration.kind == .real ? try configuration.bindings : nil
@@ -174,10 +174,10 @@ public final class AudioDevice: Sendable {
 /// An app's way to a device in its own process: no more than the arbiter's lock.
 final class DeviceLink: AppLink {
     let welcome: AppWelcome
-    private let device: AudioDevice
+    private let device: PrivateDevice
     private let seat: SeatID
 
-    init(device: AudioDevice, seat: SeatID, welcome: AppWelcome) {
+    init(device: PrivateDevice, seat: SeatID, welcome: AppWelcome) {
         (self.device, self.seat, self.welcome) = (device, seat, welcome)
     }
 

@@ -7,32 +7,44 @@ import SessionWire
 import Synchronization
 
 extension AudioApp {
-    /// The one app that this process is on the device that governs it, opened by the first who asks.
+    /// Joins the device that governs this process, as the one app that the process is on it. A program that plays begins
+    /// with this call.
     ///
-    /// That device is the host at `AUDIOSESSION_SOCKET`, or at `$XDG_RUNTIME_DIR/audiosession/host` where one answers there;
-    /// else this process holds a device of its own. The app is called what `AUDIOSESSION_APP` says, or like the program's
-    /// file. It lives as long as somebody holds it or one of its sounds.
+    /// The device is the host at `AUDIOSESSION_SOCKET`, which `audiosession run` sets, else the host at
+    /// `$XDG_RUNTIME_DIR/audiosession/host` if one answers there, else a device that this process holds for itself. The app
+    /// is called what `AUDIOSESSION_APP` says, else like the program's file. Each further call returns the same app; it
+    /// lives as long as the process. Any thread.
     ///
-    /// - Parameter configuration: What a device of the process's own is; it counts for whoever opens it.
-    /// - Throws: `DeviceError.unreachable` naming the path where nobody answers at `AUDIOSESSION_SOCKET`, or where the
-    ///   system has no thread to give.
-    public static func ofThisProcess(
-        _ configuration: DeviceConfiguration = DeviceConfiguration()
-    ) throws(DeviceError) -> AudioApp {
-        try shared.withLock { shared throws(DeviceError) in
-            // A child that was forked off has its parent's app, and needs one of its own.
-            if let app = shared.app, shared.birth == ForkCount.now { return app }
+    /// - Parameter configuration: What the device is if the process holds it itself, and who takes sentences about the
+    ///   machine. The first call's counts.
+    /// - Throws: `DeviceError.unreachable` naming the path if no host answers at `AUDIOSESSION_SOCKET`, or if the system
+    ///   has no thread to give; `.badValue` for a virtual device, whose time only the holder of a `PrivateDevice` can move.
+    public static func join(_ configuration: DeviceConfiguration = .real) throws(DeviceError) -> AudioApp {
+        guard configuration.kind != .virtual else {
+            throw .badValue("Nothing could move a virtual device's time: make a PrivateDevice, and open apps on it.")
+        }
+        return try joined.withLock { joined throws(DeviceError) in
+            if let app = joined.app, joined.birth == ForkCount.now { return app }
             let app = try open(configuration)
-            shared = Shared(app: app, birth: ForkCount.now)
+            joined.note(app)
             return app
         }
     }
 
-    private static let shared = Mutex<Shared>(Shared())
+    private static let joined = Mutex<Joined>(Joined())
 
-    private struct Shared: Sendable {
-        weak var app: AudioApp?
-        var birth = 0
+    /// The app of this process.
+    private struct Joined: Sendable {
+        private(set) var app: AudioApp?
+        private(set) var birth = 0
+        /// The apps of the processes that this one was forked off. They are never released, because their threads, which
+        /// their end would wait for, are not in this process.
+        private var inherited: [AudioApp] = []
+
+        mutating func note(_ app: AudioApp) {
+            if let inherited = self.app { self.inherited.append(inherited) }
+            (self.app, birth) = (app, ForkCount.now)
+        }
     }
 
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
@@ -45,7 +57,7 @@ extension AudioApp {
         } catch {
             throw .unreachable(error)
         }
-        guard let link else { return try AudioDevice(configuration).open(name) }
+        guard let link else { return try PrivateDevice(configuration).open(name) }
         return AudioApp(link, notices: notices, stage: stage, ownsStage: true)
     }
 
