@@ -322,7 +322,9 @@ let package = Package(
                 "Threads",
             ],
             swiftSettings: house),
-        .testTarget(name: "SessionDeviceTests", dependencies: ["SessionDevice", "Scratch"], swiftSettings: house),
+        .testTarget(
+            name: "SessionDeviceTests", dependencies: ["SessionDevice", "SessionScenario", "Scratch"],
+            swiftSettings: house),
         // The clients are programs, compiled by the tests against the built modules.
         .testTarget(
             name: "AppleNamesTests",

@@ -172,7 +172,18 @@ public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
 public enum MediaServicesPhase: UInt8, CaseIterable, Hashable, Sendable { case lost, reset }
 
 /// The person's answer to an app's question for the microphone.
-public enum RecordPermission: UInt8, CaseIterable, Hashable, Sendable { case undetermined, denied, granted }
+public enum RecordPermission: UInt8, CaseIterable, Hashable, Sendable {
+    case undetermined, denied, granted
+
+    /// The name in the step vocabulary.
+    public var name: String {
+        switch self {
+        case .undetermined: "undetermined"
+        case .denied: "denied"
+        case .granted: "granted"
+        }
+    }
+}
 
 /// Whose app it is: a third party's, or the system's own, such as the iPod.
 public enum AppKind: UInt8, CaseIterable, Hashable, Sendable { case app, system }

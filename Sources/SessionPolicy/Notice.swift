@@ -51,6 +51,20 @@ public enum RouteChangeReason: UInt8, CaseIterable, Hashable, Sendable {
     case wakeFromSleep = 6
     case noSuitableRouteForCategory = 7
     case routeConfigurationChange = 8
+
+    /// AVAudioSession's spelling.
+    public var name: String {
+        switch self {
+        case .unknown: "unknown"
+        case .newDeviceAvailable: "newDeviceAvailable"
+        case .oldDeviceUnavailable: "oldDeviceUnavailable"
+        case .categoryChange: "categoryChange"
+        case .override: "override"
+        case .wakeFromSleep: "wakeFromSleep"
+        case .noSuitableRouteForCategory: "noSuitableRouteForCategory"
+        case .routeConfigurationChange: "routeConfigurationChange"
+        }
+    }
 }
 
 /// Why an interruption began, with AVAudioSession's names.

@@ -85,7 +85,8 @@ struct DeviceTests {
         #expect(text.contains("DeviceTests.swift:"))
         #expect(text.contains("heard: expected [\"nav/prompt\"], was [\"ipod/song\"]"))
         #expect(text.contains("     1.500  setActive nav to true"))
-        #expect(text.contains("heard: ipod/song -20.0 dB ducked on builtInSpeaker"))
+        #expect(text.contains("            heard    ipod/song at -20.0 dB, ducked, on builtInSpeaker\n"))
+        #expect("\(phone)" == phone.story && text.hasSuffix(phone.story))
         #expect(text.contains("R-DK-1"))
     }
 

@@ -2,9 +2,8 @@ package import SessionPolicy
 
 /// A sound as people and scenarios name it: `app/sound`, or for a device's own sound its kind.
 ///
-/// A name that could be taken for another stands in double quotes: one with a slash, with a character that cannot be
-/// printed, with a quote at its beginning, or with nothing in it. So `"a/b"/c` is not `a/"b/c"`, and what is printed here
-/// reads back as the same sound.
+/// `SoundText.name` puts a name into double quotes that could be taken for another. So `"a/b"/c` is not `a/"b/c"`, and what
+/// is printed here reads back as the same sound.
 package enum SoundName: Hashable, Sendable {
     case own(SoundKind)
     case app(ByteText, ByteText)
@@ -31,16 +30,9 @@ package enum SoundName: Hashable, Sendable {
     /// As it is written.
     package var text: String {
         switch self {
-        case .own(let kind): kind.name
-        case .app(let app, let sound): "\(Self.written(app.text))/\(Self.written(sound.text))"
+        case .own(let kind): SoundText.name(kind, app: nil, sound: nil)
+        case .app(let app, let sound): SoundText.name(.sound, app: app.text, sound: sound.text)
         }
-    }
-
-    private static func written(_ name: String) -> String {
-        let isPlain =
-            !name.isEmpty && name.utf8.first != UInt8(ascii: "\"") && !name.utf8.contains(UInt8(ascii: "/"))
-            && name.printable.hasBytes(of: name)
-        return isPlain ? name : name.quoted
     }
 
     /// Takes one half off the beginning: a string of JSON, or whatever stands before the next slash.

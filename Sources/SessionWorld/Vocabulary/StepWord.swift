@@ -109,15 +109,7 @@ extension MediaServicesPhase: StepWord {
     }
 }
 
-extension RecordPermission: StepWord {
-    var name: String {
-        switch self {
-        case .undetermined: "undetermined"
-        case .denied: "denied"
-        case .granted: "granted"
-        }
-    }
-}
+extension RecordPermission: StepWord {}
 
 extension AppKind: StepWord {
     var name: String {

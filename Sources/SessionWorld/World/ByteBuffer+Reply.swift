@@ -439,19 +439,3 @@ extension Notice.Message {
         }
     }
 }
-
-extension RouteChangeReason {
-    /// AVAudioSession's spelling of the reason.
-    public var name: String {
-        switch self {
-        case .unknown: "unknown"
-        case .newDeviceAvailable: "newDeviceAvailable"
-        case .oldDeviceUnavailable: "oldDeviceUnavailable"
-        case .categoryChange: "categoryChange"
-        case .override: "override"
-        case .wakeFromSleep: "wakeFromSleep"
-        case .noSuitableRouteForCategory: "noSuitableRouteForCategory"
-        case .routeConfigurationChange: "routeConfigurationChange"
-        }
-    }
-}

@@ -1,21 +1,21 @@
 import SessionPolicy
 
 /// Lines of text no wider than a page; what comes from outside cannot break them.
-enum TextColumn {
+package enum TextColumn {
     /// The width of a page in characters.
-    static let width = 100
+    package static let width = 100
 
     /// A text after a lead; lines that do not fit go on under its beginning.
     ///
     /// - Parameters:
     ///   - lead: What stands before the first line.
     ///   - text: The text, broken at spaces; what cannot be printed stands as its escape.
-    static func hanging(_ lead: String, _ text: String) -> String {
+    package static func hanging(_ lead: String, _ text: String) -> String {
         PlainText.hanging(lead, text.printable, width: width).map { $0 + "\n" }.joined()
     }
 
     /// A text filled up with spaces on its right, or cut with an ellipsis.
-    static func filled(_ text: String, to width: Int) -> String {
+    package static func filled(_ text: String, to width: Int) -> String {
         text.count <= width ? PlainText.padded(text, width) : text.prefix(width - 1) + "…"
     }
 }

@@ -1,0 +1,61 @@
+// How values of the vocabulary are printed: by the names that scenarios, replies and messages have for them.
+
+extension Port: CustomStringConvertible {
+    /// AVAudioSession's spelling.
+    public var description: String { name }
+}
+
+extension PortSet: CustomStringConvertible {
+    /// The names of the ports, sorted, in brackets.
+    public var description: String { "[\(ports.map { $0.name }.joined(separator: ", "))]" }
+}
+
+extension Category: CustomStringConvertible {
+    /// The name in the step vocabulary.
+    public var description: String { name }
+}
+
+extension Mode: CustomStringConvertible {
+    /// The name in the step vocabulary.
+    public var description: String { name }
+}
+
+extension CategoryOptions: CustomStringConvertible {
+    /// The names of the options, sorted, in brackets.
+    public var description: String { "[\(names.joined(separator: ", "))]" }
+}
+
+extension RouteChangeReason: CustomStringConvertible {
+    /// AVAudioSession's spelling.
+    public var description: String { name }
+}
+
+extension InterruptionReason: CustomStringConvertible {
+    /// AVAudioSession's spelling.
+    public var description: String { name }
+}
+
+extension RecordPermission: CustomStringConvertible {
+    /// The name in the step vocabulary.
+    public var description: String { name }
+}
+
+extension RuleID: CustomStringConvertible {
+    /// The identifier as it is written, such as `R-DK-1`.
+    public var description: String { id }
+}
+
+extension Instant: CustomStringConvertible {
+    /// Seconds from the start, with no more digits than needed: `0.25 s`.
+    public var description: String { "\(secondsText) s" }
+}
+
+extension Length: CustomStringConvertible {
+    /// In seconds, with no more digits than needed: `0.25 s`.
+    public var description: String { "\(secondsText) s" }
+}
+
+extension RuleBook: CustomStringConvertible {
+    /// Its name; what was switched in it stands behind that.
+    public var description: String { name }
+}
