@@ -175,7 +175,8 @@ let package = Package(
         .target(
             name: "SessionTesting",
             dependencies: [
-                "SessionOracle", "SessionPolicy", "SessionWorld", .target(name: "AVFAudio", condition: .when(platforms: [.linux])),
+                "SessionOracle", "SessionPolicy", "SessionWorld",
+                .target(name: "AVFAudio", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: house),
 
@@ -330,7 +331,8 @@ let package = Package(
             name: "AppleNamesTests",
             dependencies: [
                 "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "CoreAudioTypes",
-                "CoreMedia", "MediaPlayer", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles",
+                "CoreMedia", "MediaPlayer", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld",
+                "SoundFiles",
                 "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),
@@ -362,7 +364,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "ProgramTests", dependencies: ["audiosession", "Scratch"], swiftSettings: house),
         .testTarget(
-            name: "SessionTestingTests", dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy", "AVFAudio"],
+            name: "SessionTestingTests",
+            dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy", "AVFAudio"],
             swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"],

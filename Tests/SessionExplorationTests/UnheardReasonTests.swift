@@ -2,7 +2,7 @@ import Foundation
 import SessionPolicy
 import Testing
 
-@testable import SessionOracle
+@testable import SessionExploration
 
 /// What keeps a sound from being heard is named, and it is so: random stories, watched by the second model.
 ///
