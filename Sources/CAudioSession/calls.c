@@ -243,37 +243,34 @@ enum { QUESTION_VOLUME = 2, QUESTION_ROUTE = 3, QUESTION_INPUT = 5 };
 enum { ANSWER_FLAG = 1, ANSWER_VOLUME = 2, ANSWER_ROUTE = 4 };
 
 /* Asks, and keeps the call locked, so that the answer can be read. */
-static int begin_question(audiosession *session, uint8_t question) {
+static int begin_question(audiosession *session, uint8_t question, int answer) {
     begin_call(session);
     struct outgoing message;
     write_call(session, &message, KIND_ASK);
     put_u8(&message, question);
-    return decide(session, &message, (struct wish){.kind = KIND_ASK});
+    return decide(session, &message, (struct wish){.kind = KIND_ASK, .answer = answer});
 }
 
 int audiosession_ask(audiosession *session, int question, int *answer) {
     static const uint8_t codes[] = {0, 1, QUESTION_INPUT};
     if (question < AUDIOSESSION_OTHER_AUDIO_IS_PLAYING || question > AUDIOSESSION_INPUT_IS_AVAILABLE)
         return invalid(session, "question: give AUDIOSESSION_OTHER_AUDIO_IS_PLAYING or one below it");
-    const int result = begin_question(session, codes[question]);
-    const struct outcome *outcome = &session->call.outcome;
-    if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_FLAG) *answer = outcome->flag;
+    const int result = begin_question(session, codes[question], ANSWER_FLAG);
+    if (result == AUDIOSESSION_OK) *answer = session->call.outcome.flag;
     end_call(session);
     return result;
 }
 
 int audiosession_ask_volume(audiosession *session, double *volume) {
-    const int result = begin_question(session, QUESTION_VOLUME);
-    const struct outcome *outcome = &session->call.outcome;
-    if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_VOLUME) *volume = outcome->volume;
+    const int result = begin_question(session, QUESTION_VOLUME, ANSWER_VOLUME);
+    if (result == AUDIOSESSION_OK) *volume = session->call.outcome.volume;
     end_call(session);
     return result;
 }
 
 int audiosession_ask_route(audiosession *session, audiosession_route *route) {
-    const int result = begin_question(session, QUESTION_ROUTE);
-    const struct outcome *outcome = &session->call.outcome;
-    if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_ROUTE) *route = outcome->route;
+    const int result = begin_question(session, QUESTION_ROUTE, ANSWER_ROUTE);
+    if (result == AUDIOSESSION_OK) *route = session->call.outcome.route;
     end_call(session);
     return result;
 }

@@ -48,7 +48,8 @@ static void greet(audiosession *session) {
     put_u8(&hello, (uint8_t)(session->was_governed ? flags : 0));
     put_text(&hello, session->was_governed ? session->app : session->wanted);
     session->greets = 1;
-    link_send(session, &hello);
+    /* Where this fails, the host has ended the connection; it may have said why before. */
+    (void)send(session->socket, hello.bytes, hello.size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 /* ---- The socket, and the library's thread at it ---- */
@@ -110,12 +111,11 @@ void link_lose(audiosession *session) {
     session->part.is_complete = 1;
     take_due(session, INT64_MAX);
     if (session->is_calling && !session->call.is_answered) call_alone(session, &session->call);
-    if (was_governed) {
-        session->next_wait = first_wait;
-        notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_LOST);
-    }
-    /* One that greets nobody is not asked again at once. */
-    session->retry = now() + (was_governed ? 0 : session->next_wait);
+    const int has_lasted = was_governed && now() - session->governed > PATIENCE;
+    if (has_lasted) session->next_wait = first_wait;
+    if (was_governed) notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_LOST);
+    /* One that does not greet, or ends each conversation soon, is not asked again at once. */
+    session->retry = now() + (has_lasted ? 0 : session->next_wait);
     pthread_cond_broadcast(&session->changed);
     eventfd_write(session->wake, 1);
 }
@@ -194,10 +194,14 @@ static void look(audiosession *session) {
 
 /* ---- Hearing it: each answers 0 for a message that cannot be understood ---- */
 
+static int is_welcome(const audiosession *session, struct incoming *message, struct welcome *welcome) {
+    return message->number == session->number && get_welcome(message, welcome) && welcome->version == 1;
+}
+
 static int take_welcome(audiosession *session, struct incoming *message) {
     struct welcome welcome;
     welcome.lengths = session->lengths;
-    if (!session->greets || !get_welcome(message, &welcome) || welcome.version != 1) return 0;
+    if (!session->greets || !is_welcome(session, message, &welcome)) return 0;
     session->greets = 0;
     session->retry = now() + PATIENCE;
     session->lengths = welcome.lengths;
@@ -208,10 +212,15 @@ static int take_welcome(audiosession *session, struct incoming *message) {
     return 1;
 }
 
+/* Whether the outcome answers the question that was asked; others need no answer. */
+static int is_answer(const struct call *call) {
+    return call->wish.kind != KIND_ASK || call->outcome.is_refused || call->outcome.answer == call->wish.answer;
+}
+
 static int take_outcome(audiosession *session, struct incoming *message) {
     struct call *call = &session->call;
     if (!session->is_calling || call->is_answered || message->number != call->number) return 1;
-    call->is_answered = get_outcome(message, &call->outcome);
+    call->is_answered = get_outcome(message, &call->outcome) && is_answer(call);
     /* Now, and not when the caller wakes up: what comes next may change it again. */
     if (call->is_answered && !call->outcome.is_refused) wish_keep(session, &call->wish);
     return call->is_answered;
@@ -222,9 +231,9 @@ static int take_facts(audiosession *session, struct incoming *message) {
     if (session->link == LINK_GREETING && message->number == session->restored) {
         session->link = LINK_GOVERNED;
         session->was_governed = 1;
+        session->governed = now();
         session->continues = 0;
         session->retry = 0;
-        session->next_wait = first_wait;
         notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_FOUND);
     } else if (session->is_calling && session->call.is_answered && message->number == session->call.number + 1) {
         session->call.is_settled = 1;
@@ -390,19 +399,22 @@ static int nobody(audiosession *session, audiosession_why *why, const char *reas
     return AUDIOSESSION_UNREACHABLE;
 }
 
-static int cannot_connect(audiosession *session, int error, audiosession_why *why) {
-    if (!is_exhausted(error)) return nobody(session, why, strerror(error));
-    snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files or give the process more",
-             strerror(error));
-    return AUDIOSESSION_EXHAUSTED;
-}
-
 /* A host is there, and the session cannot be on it. */
 static int refused(audiosession *session, audiosession_why *why, const char *reason) {
     char said[sizeof why->sentence];
     strcpy(said, reason);
     snprintf(why->sentence, sizeof why->sentence, "%s: %.300s", session->place.path, said);
     return AUDIOSESSION_UNREACHABLE;
+}
+
+static int cannot_connect(audiosession *session, int error, audiosession_why *why) {
+    if (error == EPERM) {
+        return refused(session, why, "the host there is another user's; start one of your own with: audiosession host");
+    }
+    if (!is_exhausted(error)) return nobody(session, why, strerror(error));
+    snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files or give the process more",
+             strerror(error));
+    return AUDIOSESSION_EXHAUSTED;
 }
 
 int link_open(audiosession *session, audiosession_why *why) {
@@ -412,11 +424,13 @@ int link_open(audiosession *session, audiosession_why *why) {
     struct pollfd answer = {session->socket, POLLIN, 0};
     const int64_t until = now() + PATIENCE;
     int ready = 0;
-    for (int64_t left = PATIENCE; ready <= 0 && left > 0 && session->socket >= 0; left = until - now()) {
+    for (int64_t left = PATIENCE; ready <= 0 && left > 0; left = until - now()) {
         ready = poll(&answer, 1, (int)(left / 1000000) + 1);
     }
     const size_t most = sizeof session->buffer;
-    const ssize_t size = session->socket < 0 ? 0 : recv(session->socket, session->buffer, most, MSG_TRUNC);
+    ssize_t size;
+    do size = recv(session->socket, session->buffer, most, MSG_TRUNC);
+    while (size < 0 && (errno == EINTR || errno == ECONNRESET)); /* of what it has left unread the kernel tells first */
     if (size <= 0) {
         hang_up(session);
         return nobody(session, why, "whoever listens does not greet");
@@ -429,7 +443,7 @@ int link_open(audiosession *session, audiosession_why *why) {
         hang_up(session);
         return refused(session, why, why->sentence);
     }
-    if (message.kind != KIND_WELCOME || !get_welcome(&message, &welcome) || welcome.version != 1) {
+    if (message.kind != KIND_WELCOME || !is_welcome(session, &message, &welcome)) {
         hang_up(session);
         return refused(session, why, "what answers there is no host that this library understands");
     }
@@ -438,5 +452,6 @@ int link_open(audiosession *session, audiosession_why *why) {
     strcpy(session->app, welcome.app);
     session->link = LINK_GOVERNED;
     session->was_governed = 1;
+    session->governed = now();
     return AUDIOSESSION_OK;
 }

@@ -59,6 +59,20 @@ int64_t get_i64(struct incoming *message) {
     return value;
 }
 
+int64_t get_length(struct incoming *message) {
+    const int64_t length = get_i64(message);
+    if (length < 0) message->is_bad = 1;
+    return length < 0 ? 0 : length < LONGEST_LENGTH ? length : LONGEST_LENGTH;
+}
+
+/* The same, or -1 for none. */
+static int64_t get_optional_length(struct incoming *message) {
+    struct incoming before = *message;
+    if (get_i64(message) == -1) return -1;
+    *message = before;
+    return get_length(message);
+}
+
 double get_unit(struct incoming *message) {
     const uint64_t bits = get(message, 8);
     double value;
@@ -104,8 +118,7 @@ int get_welcome(struct incoming *message, struct welcome *welcome) {
     const int count = get_u8(message);
     for (int each = 0; each < count; each++) {
         const uint8_t change = get_u8(message);
-        const int64_t length = get_i64(message);
-        if (length < 0) return 0;
+        const int64_t length = get_length(message);
         if (change < CHANGES) welcome->lengths.of[change] = length;
     }
     return !message->is_bad && welcome->app[0] != 0;
@@ -245,7 +258,7 @@ static void get_sound(struct incoming *message, const char *sound, struct scene 
     get_text(message, name, sizeof name);
     const uint8_t flags = get_u8(message);
     const double gain = get_unit(message), duck = get_unit(message), volume = get_unit(message);
-    const int64_t gain_over = get_i64(message);
+    const int64_t gain_over = get_optional_length(message);
     const uint16_t outputs = get_u16(message);
     uint8_t changes[PARTS];
     for (int part = 0; part < PARTS; part++) changes[part] = get_u8(message);

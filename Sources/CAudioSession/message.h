@@ -35,6 +35,9 @@ enum kind {
     KIND_STANDING = 135
 };
 
+/* The longest length that is told apart, in nanoseconds: 1e9 s, so that a moment and a length never overflow together. */
+#define LONGEST_LENGTH INT64_C(1000000000000000000)
+
 /* Kinds of change, by their codes; a later host may know more. */
 enum change { CHANGE_DUCK_DOWN, CHANGE_DUCK_UP, CHANGE_CUT = 5, CHANGE_VOLUME = 6, CHANGES = 7 };
 
@@ -86,6 +89,8 @@ uint16_t get_u16(struct incoming *message);
 uint32_t get_u32(struct incoming *message);
 uint64_t get_u64(struct incoming *message);
 int64_t get_i64(struct incoming *message);
+/* A length: one below zero is bad, and what is longer than LONGEST_LENGTH reads as that. */
+int64_t get_length(struct incoming *message);
 /* A factor: what is not 0 to 1 is bad, and reads as 0. */
 double get_unit(struct incoming *message);
 /* As much of a text as fits, with a zero byte behind it; answers 0 for one that is none. Into NULL: passes over it. */

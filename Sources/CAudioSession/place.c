@@ -18,6 +18,7 @@ static const char *from_environment(const char *name) {
 int place_find(struct place *place, audiosession_why *why) {
     memset(place, 0, sizeof *place);
     const char *given = from_environment("AUDIOSESSION_SOCKET"), *folder = from_environment("XDG_RUNTIME_DIR");
+    char whole[LONGEST_PATH + 1];
     if (given != NULL) {
         place->is_given = 1;
         if (strlen(given) > LONGEST_PATH) {
@@ -29,6 +30,12 @@ int place_find(struct place *place, audiosession_why *why) {
         strcpy(place->path, given);
     } else if (folder != NULL && strlen(folder) + strlen("/audiosession/host") <= LONGEST_PATH) {
         sprintf(place->path, "%s/audiosession/host", folder);
+    }
+    /* The program may go to another folder; the host is looked for where it was. */
+    if (place->path[0] != 0 && place->path[0] != '/' && getcwd(whole, sizeof whole) != NULL &&
+        strlen(whole) + 1 + strlen(place->path) <= LONGEST_PATH) {
+        strcat(strcat(whole, "/"), place->path);
+        strcpy(place->path, whole);
     }
     return AUDIOSESSION_OK;
 }
@@ -81,6 +88,14 @@ int place_name(const char *wanted, char *name, size_t size, audiosession_why *wh
     return AUDIOSESSION_INVALID;
 }
 
+/* Whether the process that listens is of this user, or of root: another's could name any PCM. */
+static int is_own(int socket_fd) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket_fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 0;
+    return peer.uid == geteuid() || peer.uid == 0;
+}
+
 int place_connect(const struct place *place) {
     if (place->path[0] == 0) {
         errno = ENOENT;
@@ -92,8 +107,9 @@ int place_connect(const struct place *place) {
     strcpy(address.sun_path, place->path);
     const int socket_fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (socket_fd < 0) return -1;
-    if (connect(socket_fd, (struct sockaddr *)&address, sizeof address) == 0) return socket_fd;
-    const int error = errno;
+    const int is_connected = connect(socket_fd, (struct sockaddr *)&address, sizeof address) == 0;
+    if (is_connected && is_own(socket_fd)) return socket_fd;
+    const int error = is_connected ? EPERM : errno;
     close(socket_fd);
     errno = error;
     return -1;

@@ -20,7 +20,7 @@ int place_find(struct place *place, audiosession_why *why);
 /* The app's name: AUDIOSESSION_APP's, else `wanted`, else the program's file name. OK, or INVALID with the reason. */
 int place_name(const char *wanted, char *name, size_t size, audiosession_why *why);
 
-/* Connects: a socket that does not wait, or -1 with errno. */
+/* Connects: a socket that does not wait, or -1 with errno; EPERM where the socket is another user's. */
 int place_connect(const struct place *place);
 
 /*

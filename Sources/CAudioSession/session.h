@@ -18,7 +18,7 @@
 enum { NOTICES = 1024, WAITING_SCENES = 64 };
 
 enum link_state {
-    LINK_LOST,     /* nobody governs; the library's thread looks for a host */
+    LINK_LOST,     /* no host governs; the library's thread looks for one */
     LINK_GREETING, /* a host is there, and has not yet heard what the app is: calls wait */
     LINK_GOVERNED
 };
@@ -47,6 +47,7 @@ struct heard {
 /* What a call asks for, as far as a new host must hear of it. */
 struct wish {
     enum kind kind;
+    int answer; /* of a question: the kind of its answer */
     int category, mode, options;
     int flag;
     int64_t left;
@@ -77,6 +78,7 @@ struct audiosession {
     enum link_state link;
     int socket, watch;
     int was_governed;         /* a host has known the app before */
+    int64_t governed;         /* since when this one has */
     int is_in_foreground;     /* as far as is known */
     int64_t retry, next_wait; /* when to look for a host again (0: not by the clock), and the pause after that */
     char wanted[LONGEST_NAME], app[LONGEST_NAME + 1];

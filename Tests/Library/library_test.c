@@ -3,12 +3,15 @@
  * it what its host sees and says, on a thread of its own. Without arguments all tests run, else those that are named.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -242,6 +245,52 @@ static void test_no_host_at_all(void) {
     end_play(play);
 }
 
+/* A host that is full takes the connection, says why not, and closes it, whether the greeting has come by then or not. */
+static void host_is_full(struct host *host) {
+    host_accept(host);
+    host_send(host, 130, 0, "hs", 7u, "too many open files; allow more");
+}
+
+static void test_turned_away(void) {
+    for (int round = 0; round < 300; round++) {
+        struct play *play = begin_play(host_is_full);
+        audiosession *session;
+        audiosession_why why;
+        CHECK(audiosession_open(&session, "player", &why) == AUDIOSESSION_UNREACHABLE);
+        CHECK(strstr(why.sentence, "too many open files; allow more") != NULL);
+        end_play(play);
+    }
+}
+
+/* The host of another user is refused, at the path that is given and at the default one. */
+static void test_other_user(void) {
+    if (geteuid() != 0) {
+        printf("   not looked at, only root can listen as another user: other user\n");
+        return;
+    }
+    char inside[80], by_default[100];
+    snprintf(inside, sizeof inside, "%s/audiosession", folder);
+    snprintf(by_default, sizeof by_default, "%s/host", inside);
+    CHECK(mkdir(inside, 0700) == 0);
+    const char *const places[] = {path, by_default};
+    for (int each = 0; each < 2; each++) {
+        struct host host;
+        host_listen(&host, places[each]);
+        /* The kernel notes the user of the thread that begins to listen; this one alone changes. */
+        CHECK(syscall(SYS_setresuid, -1, 65534, -1) == 0);
+        CHECK(listen(host.listener, 8) == 0);
+        CHECK(syscall(SYS_setresuid, -1, 0, -1) == 0);
+        audiosession *session;
+        audiosession_why why;
+        CHECK(audiosession_open(&session, "player", &why) == AUDIOSESSION_UNREACHABLE);
+        CHECK(strstr(why.sentence, places[each]) != NULL && strstr(why.sentence, "another user") != NULL);
+        host_die(&host);
+        CHECK(unlink(places[each]) == 0);
+        unsetenv("AUDIOSESSION_SOCKET");
+    }
+    CHECK(rmdir(inside) == 0);
+}
+
 /* ---- Calls ---- */
 
 static void host_greets(struct host *host) {
@@ -394,6 +443,118 @@ static void test_questions(void) {
     CHECK(route.input_count == 1 && strcmp(route.inputs[0].kind, "unknown") == 0);
     CHECK(audiosession_request_permission(session, &granted) == AUDIOSESSION_OK && granted == 0);
     audiosession_close(session);
+    end_play(play);
+}
+
+/* Waits until the program has closed the connection, whatever it has sent and left unread. */
+static void host_hear_end(struct host *host) {
+    ssize_t size;
+    do size = recv(host->program, host->in.at, sizeof host->in.at, 0);
+    while (size > 0 || (size < 0 && errno == ECONNRESET));
+    close(host->program);
+    host->program = -1;
+}
+
+/* Kinds of answers: none, a flag, a volume, a category, a route, two of a slider, and one of a later version. */
+enum { NO_ANSWER, A_FLAG, A_VOLUME, A_CATEGORY, A_ROUTE, A_LEVEL, AN_ACCESSORY, AN_UNKNOWN, ANSWERS };
+
+static void host_answer(struct host *host, uint32_t number, unsigned kind) {
+    const int64_t at = 1;
+    switch (kind) {
+    case A_FLAG:
+    case A_CATEGORY: host_send(host, 131, number, "qbbbh", at, 0u, kind, 1u, 0u); break;
+    case A_VOLUME:
+    case A_LEVEL: host_send(host, 131, number, "qbbdh", at, 0u, kind, 0.5, 0u); break;
+    case A_ROUTE: host_send(host, 131, number, "qbbbbh", at, 0u, kind, 0u, 0u, 0u); break;
+    case AN_ACCESSORY: host_send(host, 131, number, "qbbbnh", at, 0u, kind, 5u, 0u); break;
+    default: host_send(host, 131, number, "qbbh", at, 0u, kind, 0u); break;
+    }
+}
+
+/* A question, and its only answer. */
+static const struct {
+    unsigned question, answer;
+} asked[] = {{5, A_FLAG}, {2, A_VOLUME}, {3, A_ROUTE}};
+
+enum { QUESTIONS = sizeof asked / sizeof *asked };
+
+/* Which of them is asked, and how it is answered. */
+static int asked_now;
+static unsigned answered_now;
+
+static void host_answers_wrongly(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    host_answer(host, HOST_EXPECT(host, 27, "bb", 0u, asked[asked_now].question), answered_now);
+    host_hear_end(host);
+}
+
+static void test_wrong_answers(void) {
+    for (asked_now = 0; asked_now < QUESTIONS; asked_now++) {
+        for (answered_now = 0; answered_now < ANSWERS; answered_now++) {
+            if (answered_now == asked[asked_now].answer) continue;
+            struct play *play = begin_play(host_answers_wrongly);
+            audiosession *session = open_session();
+            int flag = 7, answer = AUDIOSESSION_OK;
+            double volume = 7;
+            audiosession_route route;
+            memset(&route, 7, sizeof route);
+            const audiosession_route untouched = route;
+            switch (asked[asked_now].answer) {
+            case A_FLAG: answer = audiosession_ask(session, AUDIOSESSION_INPUT_IS_AVAILABLE, &flag); break;
+            case A_VOLUME: answer = audiosession_ask_volume(session, &volume); break;
+            default: answer = audiosession_ask_route(session, &route); break;
+            }
+            CHECK(answer == AUDIOSESSION_UNGOVERNED);
+            CHECK(flag == 7 && volume == 7 && memcmp(&route, &untouched, sizeof route) == 0);
+            end_play(play);
+            audiosession_close(session);
+        }
+    }
+}
+
+/* ---- Lengths and times that no host has ---- */
+
+static void show_lying(struct host *host, int64_t at, unsigned flags, int64_t gain_over, double gain) {
+    host_send(host, 134, 0, "qbbb" "nnn" "h" "hbsbdddqhbbbbbbbbnn" "hhbdbh", at, 1u, 5u, 6u, 0u, 1u, 6u, "samples", flags,
+              gain, 1.0, 1.0, gain_over, 64u, 5u, 3u, 2u, 6u, 0u, 5u, 6u, 5u, 64u, 0u, 6u, 0.5, 1u, 64u);
+}
+
+static const int64_t absurd[] = {0, 1, INT64_C(1000000000), INT64_C(1000000000000000000), INT64_MAX - 1, INT64_MAX};
+
+enum { ABSURD = sizeof absurd / sizeof *absurd };
+
+static void host_lies_about_lengths(struct host *host) {
+    for (int each = 0; each < ABSURD; each++) {
+        const int64_t length = absurd[each];
+        host_accept(host);
+        host_hear(host);
+        host_send(host, 129, 1, "hssbb" "bqbqbqbqbqbqbq", 1u, "player", "modern", 1u, 7u, 0u, length, 1u, length, 2u, length,
+                  3u, length, 4u, length, 5u, length, 6u, length);
+        host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+        for (int time = 0; time < ABSURD; time++) {
+            const int64_t at = time % 2 == 0 ? absurd[time] : -absurd[time];
+            show_lying(host, at, 3, -1, 1);
+            show_lying(host, at, 0, length, 0.5);
+            show_lying(host, at, 1, length, 0.25);
+            show_lying(host, at, 1, absurd[time], 1);
+        }
+        host_settle(host);
+        host_hear_end(host);
+    }
+}
+
+static void test_lying_lengths(void) {
+    struct play *play = begin_play(host_lies_about_lengths);
+    for (int each = 0; each < ABSURD; each++) {
+        audiosession *session = open_session();
+        CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+        for (unsigned rate = 1; rate <= 768000; rate *= 96) {
+            CHECK(audiosession_set_format(session, rate, 2) == AUDIOSESSION_OK);
+            const float heard = play_ones(session, NULL);
+            CHECK(heard >= 0 && heard <= 1);
+        }
+        audiosession_close(session);
+    }
     end_play(play);
 }
 
@@ -884,10 +1045,14 @@ static const struct {
     {"ungoverned", test_ungoverned},
     {"farewell", test_farewell},
     {"no host at all", test_no_host_at_all},
+    {"turned away", test_turned_away},
+    {"other user", test_other_user},
     {"documented bytes", test_documented_bytes},
     {"calls", test_calls},
     {"refusal", test_refusal},
     {"questions", test_questions},
+    {"wrong answers", test_wrong_answers},
+    {"lying lengths", test_lying_lengths},
     {"levels", test_levels},
     {"finished", test_finished},
     {"parts and later scenes", test_parts_and_later_scenes},
