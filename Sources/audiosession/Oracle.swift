@@ -10,7 +10,8 @@ struct Oracle: ParsableCommand {
         discussion: """
             It opens no device and reads no clock: the same input gives the same bytes. Each reply is written as soon as \
             its step has been read. Blank lines and lines that begin with # are skipped. A line that is not a step gets a \
-            reply that says what is wrong, in which column, and what would be right; the device is unchanged.
+            reply that says what is wrong, in which column, and what would be right; the device is unchanged. By hand a \
+            step may be typed short, as the verb and the values of its keys: ringSwitch silent.
 
             Who is heard after the call?
               printf '%s\\n' '{"do": "launch", "app": "ipod", "kind": "system"}' \\

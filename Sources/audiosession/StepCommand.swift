@@ -12,7 +12,7 @@ struct StepCommand: ParsableCommand {
         discussion: """
             Each argument is one step, as an object of JSON or in the short form: the verb and then the values of its keys, \
             in the order in which Docs/Protocol.md lists them. Words behind a verb may stand in one argument with it or \
-            follow it. Each reply is one line.
+            follow it. Each reply is one line. Wherever steps are read as lines, both forms are taken.
 
               audiosession step 'ringSwitch silent' 'call incoming'
               audiosession step '{"do": "plug", "port": "headphones", "name": "Buds"}'

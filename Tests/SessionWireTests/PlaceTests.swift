@@ -273,44 +273,4 @@ struct ControlTests {
         #expect(throws: WireError.self) { try ControlClient(folder.place, wants: "everything") }
         host.end()
     }
-
-    @Test(
-        "Each argument gives at least one line, and each line is one that is answered",
-        arguments: [
-            "", " ", "# note", "\n", "{", "{\"do\":\r\n\"wait\"\n}", "\n{\"do\": \"wait\"}", "launch a\nb",
-            "wait\u{2028}",
-        ])
-    func oneLineEach(argument: String) {
-        let lines = ShortStep.lines([argument])
-        #expect(lines.count == 1)
-        let line = Array(lines[0].utf8)
-        #expect(!line.contains(0x0A) && !line.contains(0x0D))
-        let step = line.withUnsafeBufferPointer { StepLines.read($0, number: 1) }
-        #expect(step != nil, "\(lines)")
-        guard argument.contains("{\"do\"") else { return }
-        if case .success = step {} else { Issue.record("\(lines) is no step") }
-    }
-
-    @Test("A line's end within a text of JSON stays wrong")
-    func lineEndWithinText() {
-        let line = Array(ShortStep.lines(["{\"do\": \"launch\", \"app\": \"a\nb\"}"])[0].utf8)
-        let step = line.withUnsafeBufferPointer { StepLines.read($0, number: 1) }
-        if case .failure = step {} else { Issue.record("a text with a line's end is taken") }
-    }
-
-    @Test("Steps as a person types them")
-    func shortSteps() {
-        let lines = ShortStep.lines([
-            "ringSwitch silent", "call", "incoming", #"{"do": "lock"}"#, "volumeButton up 3", "unlock", "lock",
-            "nonsense x",
-            "setting vibrateOnRing false", "setCategory nav playback default duckOthers,mixWithOthers",
-        ])
-        #expect(
-            lines == [
-                #"{"do": "ringSwitch", "to": "silent"}"#, #"{"do": "call", "phase": "incoming"}"#, #"{"do": "lock"}"#,
-                #"{"do": "volumeButton", "press": "up", "times": 3}"#, #"{"do": "unlock"}"#, #"{"do": "lock"}"#,
-                #"{"do": "nonsense", "x": "x"}"#, #"{"do": "setting", "name": "vibrateOnRing", "to": false}"#,
-                #"{"do": "setCategory", "app": "nav", "category": "playback", "mode": "default", "options": ["duckOthers", "mixWithOthers"]}"#,
-            ])
-    }
 }

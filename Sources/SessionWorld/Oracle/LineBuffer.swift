@@ -76,7 +76,8 @@ public struct LineBuffer {
     }
 }
 
-/// Reads steps off bytes that come in pieces, one on each line; blank lines and comments are passed over.
+/// Reads steps off bytes that come in pieces, one on each line, as JSON or in the short form of `ShortStep`; blank lines and
+/// comments are passed over.
 public struct StepLines {
     /// A line as a step, or what is wrong with it.
     public typealias Step = Result<PositionedValue, StepError>
@@ -122,11 +123,16 @@ public struct StepLines {
             let says = "the line is longer than \(OracleStream.lineLimit) bytes; put one step on one line"
             return .failure(StepError(SourcePosition(line: number, column: 1), says))
         }
-        guard line.first != UInt8(ascii: "#"), !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else {
-            return nil
-        }
-        do throws(StepError) { return .success(try JSONLineReader.read(line, line: number)) } catch {
+        guard line.first != UInt8(ascii: "#"), let first = line.first(where: { !isBlank($0) }) else { return nil }
+        // No verb is JSON, and no object of JSON begins with a letter.
+        let mayBeShort = (0x61...0x7A).contains(first | 0x20)
+        do throws(StepError) {
+            if mayBeShort, let step = try ShortStep.read(line, line: number) { return .success(step) }
+            return .success(try JSONLineReader.read(line, line: number))
+        } catch {
             return .failure(error)
         }
     }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 }

@@ -1,85 +1,151 @@
-/// Steps as a person types them: the verb, and then the values of its keys.
+import SessionPolicy
+
+/// Steps as a person types them: the verb, and then the values of its keys, such as `ringSwitch silent`.
 public enum ShortStep {
-    /// The steps of some arguments as lines of JSON.
+    /// The steps of a command's arguments as lines, which `StepLines` reads.
     ///
-    /// An argument that begins with a brace is a step as it stands. Any other is a verb with its words, or words of the verb
-    /// before it.
+    /// An argument of one word that is no verb belongs to the step before it. Any other is a step of its own: a verb with its
+    /// words, or an object of JSON.
     ///
-    /// - Parameter arguments: The arguments, each with one step or with words of one.
-    /// - Returns: A line for each step; one that is none is passed on, to be answered as such.
+    /// - Parameter arguments: The arguments, each with one step or with a word of one.
+    /// - Returns: A line for each step, as it was typed; one that is no step is passed on, to be answered as such.
     public static func lines(_ arguments: [String]) -> [String] {
-        var lines: [String] = []
-        var words: [Substring] = []
-        func finish() {
-            if !words.isEmpty { lines.append(line(words)) }
-            words = []
-        }
+        var steps: [String] = []
+        var takesWords = false
         for argument in arguments {
-            let parts = argument.split(separator: " ", omittingEmptySubsequences: true)
-            if argument.first(where: { !$0.isWhitespace }) == "{" {
-                finish()
-                lines.append(onOneLine(argument))
-            } else if let first = parts.first {
-                if words.isEmpty || parts.count > 1 || Verb(rawValue: String(first)) != nil { finish() }
-                words += parts
+            let text = onOneLine(argument)
+            let words = text.split { $0 == " " || $0 == "\t" }
+            let isObject = words.first?.hasPrefix("{") == true
+            if takesWords, words.count == 1, !isObject, Verb(rawValue: String(words[0])) == nil {
+                steps[steps.count - 1] += " " + words[0]
             } else {
-                // A blank line is no step, and nobody answers it; a step without a verb is answered.
-                finish()
-                words = [""]
-                finish()
+                steps.append(text)
+                takesWords = !words.isEmpty && !isObject
             }
         }
-        finish()
-        return lines
+        return steps.map(answerable)
     }
 
-    /// An object of JSON that may stand on several lines. A tab is as good as a line's end between words, and as wrong as one
-    /// within them.
-    private static func onOneLine(_ object: String) -> String {
-        String(decoding: object.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x09 : $0 }, as: UTF8.self)
+    /// A step that may be typed on several lines. A tab is as good as a line's end between words, and as wrong as one within a
+    /// text of JSON.
+    private static func onOneLine(_ text: String) -> String {
+        String(decoding: text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x09 : $0 }, as: UTF8.self)
     }
 
-    private static func line(_ words: [Substring]) -> String {
-        let verb = String(words[0])
-        var buffer = ByteBuffer(capacity: 256)
+    /// The line itself; for a blank one or a comment, which is passed over, a step that is answered.
+    private static func answerable(_ line: String) -> String {
+        if Array(line.utf8).withUnsafeBufferPointer({ StepLines.read($0, number: 1) }) != nil { return line }
+        var buffer = ByteBuffer(capacity: 64)
         buffer.append("{\"do\": ")
-        buffer.append(quoting: verb)
-        var keys =
-            VerbRule.row(verb).map { row in
-                row.keys.filter { $0.isRequired } + row.keys.filter { !$0.isRequired }
-            } ?? []
-        for word in words.dropFirst() {
-            // What the verb has no key for is said by whoever reads the step.
-            let rule = keys.isEmpty ? nil : keys.removeFirst()
-            buffer.append(", ")
-            buffer.append(quoting: rule?.key.text ?? String(word))
-            buffer.append(": ")
-            buffer.append(word, as: rule?.value)
-        }
+        buffer.append(quoting: line)
         buffer.append("}")
         return buffer.text
     }
 }
 
-extension KeyRule {
-    fileprivate var isRequired: Bool { if case .required = presence { true } else { false } }
-}
-
-extension ByteBuffer {
-    fileprivate mutating func append(_ word: Substring, as rule: ValueRule?) {
-        switch rule {
-        case .number, .whole:
-            if Double(word)?.isFinite == true { append(plain: String(word)) } else { append(quoting: String(word)) }
-        case .flag:
-            if ["true", "false"].contains(word) { append(plain: String(word)) } else { append(quoting: String(word)) }
-        case .words:
-            append("[")
-            for (place, part) in word.split(separator: ",").enumerated() {
-                if place > 0 { append(", ") }
-                append(quoting: String(part))
+extension ShortStep {
+    /// Reads a line that begins with a letter.
+    ///
+    /// - Parameters:
+    ///   - bytes: The line without its end.
+    ///   - line: Its number, from 1.
+    /// - Returns: The step as an object, each part of which stands where its word does; nil where the line is JSON.
+    /// - Throws: What is wrong with the line, and where.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(StepError) -> PositionedValue? {
+        var words = words(bytes, line: line)[...]
+        guard let verb = words.popFirst(), case let text = try verb.text(), !["true", "false", "null"].contains(text)
+        else { return nil }
+        let name = PositionedValue(.string(text), at: verb.position)
+        guard let row = VerbRule.row(text) else { throw VerbRule.isMissing(name) }
+        var members = [PositionedValue.Member(key: "do", keyPosition: verb.position, value: name)]
+        for (key, value, presence) in keys(of: row) {
+            // A key that only some steps of the verb have is passed over in the others.
+            if case .onlyWith(let other, let word) = presence,
+                !members.contains(where: { $0.key == other.text && $0.value.string == word })
+            {
+                continue
             }
-            append("]")
-        case .word, .name, .book, .settings, nil: append(quoting: String(word))
+            guard let word = words.popFirst() else { break }
+            members.append(.init(key: key, keyPosition: word.position, value: try word.value(as: value)))
+        }
+        if let word = words.first {
+            let keys = keys(of: row).map { $0.key }.joined(separator: ", ")
+            throw StepError(
+                word.position,
+                "\(row.verb.name) takes \(keys.isEmpty ? "no words" : "the words \(keys)"); found "
+                    + "\"\(try word.text().shortened)\" behind them")
+        }
+        return PositionedValue(.object(members), at: verb.position)
+    }
+
+    /// The keys whose values the words behind a verb are, in their order: those that every step of the verb has come first.
+    private static func keys(of row: VerbRule) -> [(key: String, value: ValueRule, presence: KeyRule.Presence)] {
+        // The one verb that says nothing but when.
+        if row.verb == .wait { return [("at", .number(0...0), .required)] }
+        let required = row.keys.filter { $0.isRequired }
+        return (required + row.keys.filter { !$0.isRequired }).map { ($0.key.text, $0.value, $0.presence) }
+    }
+
+    private static func words(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) -> [Word] {
+        var words: [Word] = []
+        var column = 1
+        var begin: (offset: Int, column: Int)?
+        for offset in 0...bytes.count {
+            if offset < bytes.count, !StepLines.isBlank(bytes[offset]) {
+                if begin == nil { begin = (offset, column) }
+            } else if let word = begin {
+                words.append(
+                    Word(bytes: bytes[word.offset..<offset], position: SourcePosition(line: line, column: word.column)))
+                begin = nil
+            }
+            // The bytes that continue a scalar are no columns.
+            if offset < bytes.count, bytes[offset] & 0xC0 != 0x80 { column += 1 }
+        }
+        return words
+    }
+
+    /// A word of a line, and where it begins.
+    private struct Word {
+        let bytes: Slice<UnsafeBufferPointer<UInt8>>
+        let position: SourcePosition
+
+        func text() throws(StepError) -> String {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw StepError(position, "the word is not UTF-8; save the input as UTF-8")
+            }
+            return text
+        }
+
+        /// The word as a value; one that is not what the rule wants stays a text, of which the reader of the step tells.
+        func value(as rule: ValueRule) throws(StepError) -> PositionedValue {
+            let text = try text()
+            let content: PositionedValue.Content =
+                switch rule {
+                case .number, .whole: number(text).map { .number($0) } ?? .string(text)
+                case .flag: text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
+                case .words: .array(parts(text))
+                case .word, .name, .settings: .string(text)
+                }
+            return PositionedValue(content, at: position)
+        }
+
+        private func number(_ text: String) -> Double? {
+            let isDecimal = text.utf8.allSatisfy { (0x2B...0x39).contains($0) || $0 | 0x20 == UInt8(ascii: "e") }
+            return isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+        }
+
+        /// The parts between commas.
+        private func parts(_ text: String) -> [PositionedValue] {
+            var column = position.column
+            return text.split(separator: ",", omittingEmptySubsequences: false).compactMap { part in
+                defer { column += part.unicodeScalars.count + 1 }
+                let place = SourcePosition(line: position.line, column: column)
+                return part.isEmpty ? nil : PositionedValue(.string(String(part)), at: place)
+            }
         }
     }
+}
+
+extension KeyRule {
+    fileprivate var isRequired: Bool { if case .required = presence { true } else { false } }
 }

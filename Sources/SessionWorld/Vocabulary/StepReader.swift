@@ -70,10 +70,7 @@ package struct StepReader {
         guard case .string(let name) = verb.content else {
             throw StepError(verb.position, "\"do\" must be a string, the name of a verb; found \(verb.kind)")
         }
-        guard let row = VerbRule.row(name) else {
-            let verbs = Verb.allCases.map { $0.name }.joined(separator: ", ")
-            throw StepError(verb.position, "there is no verb \(verb.kind); the verbs are \(verbs)")
-        }
+        guard let row = VerbRule.row(name) else { throw VerbRule.isMissing(verb) }
         return row
     }
 

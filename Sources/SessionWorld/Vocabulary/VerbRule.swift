@@ -31,6 +31,12 @@ struct VerbRule: Sendable {
         return row
     }
 
+    /// What is wrong with a step of a verb that there is not.
+    static func isMissing(_ verb: PositionedValue) -> StepError {
+        let verbs = Verb.allCases.map { $0.name }.joined(separator: ", ")
+        return StepError(verb.position, "there is no verb \(verb.kind); the verbs are \(verbs)")
+    }
+
     private static let rows: [String: VerbRule] = {
         precondition(Key.allCases.count <= Arguments.room, "the keys have outgrown their place")
         return Dictionary(uniqueKeysWithValues: all.map { ($0.verb.name, $0) })
