@@ -76,8 +76,8 @@ struct MessageTests {
                     secondaryAudioShouldBeSilencedHint: false, inputIsAvailable: true, recordPermission: .granted,
                     mediaServicesAreLost: false, availableInputs: route.inputs, preferredInput: route.inputs.first)),
         ]
-        + notices.map { .notice(AppNotice(number: 3, at: MachineTime(nanoseconds: -1), message: $0)) }
-        + answers.map { .outcome(CallOutcome(answer: $0, at: MachineTime(nanoseconds: .max))) }
+        + notices.map { .notice(AppNotice(number: 3, at: MachineTime(nanoseconds: 0), message: $0)) }
+        + answers.map { .outcome(CallOutcome(answer: $0, at: MachineTime(nanoseconds: .max / 2))) }
 
     @Test("What a program says comes out as it went in", arguments: fromPrograms)
     func programMessages(message: ProgramMessage) throws {
@@ -170,6 +170,14 @@ struct MessageTests {
             let read = try Self.read(ProgramMessage.call(said, explains: false).bytes(number: 1))
             #expect(read.message == .call(sent, explains: false))
         }
+    }
+
+    @Test("A time that no clock of the machine shows is no host's", arguments: [Int64.min, -1, .max / 2 + 1, .max])
+    func strictTimes(nanoseconds: Int64) throws {
+        let at = MachineTime(nanoseconds: nanoseconds)
+        #expect(throws: WireFault.self) { try Self.readHost(HostMessage.outcome(CallOutcome(at: at)).bytes(number: 1)) }
+        let notice = AppNotice(number: 1, at: at, message: .terminated)
+        #expect(throws: WireFault.self) { try Self.readHost(HostMessage.notice(notice).bytes()) }
     }
 
     @Test("A later host's kinds of message and fields are passed over")

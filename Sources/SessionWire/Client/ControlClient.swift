@@ -1,6 +1,8 @@
 import CLinux
 import Glibc
+import SessionPolicy
 import SessionWorld
+import Threads
 
 /// A connection to a host's control socket; one thread, which waits for the host.
 ///
@@ -8,6 +10,8 @@ import SessionWorld
 public final class ControlClient {
     private let socket: CInt
     private let place: SocketPlace
+    /// How long an answer is waited for at most, in nanoseconds.
+    private let patience: Int64
     private var lines = LineBuffer(limit: 16 << 20)
     private var ready: [String] = []
     private var isOver = false
@@ -25,11 +29,14 @@ public final class ControlClient {
     ///   - patience: How long to wait for an answer at most, in seconds.
     /// - Throws: `WireError.noHost` naming the path where nobody answers; `WireError.refused` with the host's sentence.
     public init(_ place: SocketPlace, wants: String, patience: Double = patience) throws(WireError) {
-        self.place = place
+        (self.place, self.patience) = (place, Length(seconds: patience).nanoseconds)
         socket = try WireSocket.connect(
             place.controlPath, named: place.path, clinux_stream_socket, patience: patience)
         guard let answer = try ask("audiosession 1 \(wants)") else { throw .noHost(place.path, errno: ECONNRESET) }
-        guard answer == "audiosession 1 ok" else { throw .refused(answer) }
+        guard answer == "audiosession 1 ok" else {
+            let refusal = "audiosession 1 no: "
+            throw .refused(answer.hasPrefix(refusal) ? String(answer.dropFirst(refusal.count)) : answer)
+        }
     }
 
     deinit { close(socket) }
@@ -38,7 +45,8 @@ public final class ControlClient {
     ///
     /// - Throws: `WireError.noHost` naming the path where it does not answer in time.
     public func ask(_ line: String) throws(WireError) -> String? {
-        guard send(line) || isSilent else { return nil }
+        // A host that has ended the connection may have said why before: its last words are read all the same.
+        send(line)
         return try answer()
     }
 
@@ -46,12 +54,16 @@ public final class ControlClient {
     ///
     /// - Throws: `WireError.noHost` naming the path where it does not come in time.
     public func answer() throws(WireError) -> String? {
-        while ready.isEmpty, !isOver, !isSilent { isSilent = !receive() }
+        let deadline = SteadyClock.now.addingReportingOverflow(patience).partialValue
+        while ready.isEmpty, !isOver, !isSilent {
+            // A host that sends bytes, but no line, is as good as silent.
+            isSilent = !receive() || (ready.isEmpty && SteadyClock.now > deadline)
+        }
         if isSilent { throw .noHost(place.path, errno: ETIMEDOUT) }
         return ready.isEmpty ? nil : ready.removeFirst()
     }
 
-    private func send(_ line: String) -> Bool {
+    private func send(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         var place = 0
         while place < bytes.count {
@@ -61,11 +73,10 @@ public final class ControlClient {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 isSilent = errno == EAGAIN
-                return false
+                return
             }
             place += count
         }
-        return true
     }
 
     /// Waits for a line, however long that takes; nil once the host is gone.
@@ -83,7 +94,14 @@ public final class ControlClient {
         let more =
             count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
         if count <= 0 { isOver = true }
-        for case .text(let line) in more { ready.append(String(decoding: line, as: UTF8.self)) }
+        for line in more {
+            // What is so long is no line of a host's, and what follows it is the answer to another question.
+            guard case .text(let bytes) = line, !isOver else {
+                isOver = true
+                break
+            }
+            ready.append(String(decoding: bytes, as: UTF8.self))
+        }
         return true
     }
 

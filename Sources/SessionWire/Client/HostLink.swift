@@ -45,12 +45,20 @@ public final class HostLink: AppLink {
         var noticeCount: UInt64 = 0
     }
 
+    /// How long an answer is waited for, in nanoseconds.
+    private static let patience = Length(seconds: WireSocket.patience).nanoseconds
+
+    /// How many messages are read in a row at most, so that a host that never stops sending stops nothing else.
+    private static let mostInARow = 1_024
+
     private let place: SocketPlace
     private let notices: any NoticeReceiver
     private let scenes: any SceneReceiver
     private let process = getpid()
     private let sending = Mutex(Sending())
     private let reading: Mutex<Reading>
+    /// The questions that have been asked and not answered, by their numbers.
+    private let questions = Mutex<[UInt32: ProgramMessage]>([:])
     /// By what the link's own thread waits.
     private let watch: SocketWatch
     private let standing: Mutex<Standing>
@@ -120,9 +128,7 @@ public final class HostLink: AppLink {
             if let outcome = letGo(call) { return outcome }
             throw error
         }
-        guard case .outcome(let outcome) = answer else {
-            throw error("The host has answered something else. Start both anew.")
-        }
+        guard case .outcome(let outcome) = answer else { throw gone }
         if outcome.isAccepted { standing.withLock { $0.shadow.take(call, at: outcome.at) } }
         return outcome
     }
@@ -136,7 +142,7 @@ public final class HostLink: AppLink {
         let now = now
         return sending.withLock { _ in
             reading.withLock { reading in
-                while read(&reading, waits: false) {}
+                readWhatIsThere(&reading)
                 guard !reading.isOpen, var scene = reading.scene else { return nil }
                 switch call {
                 case .pause(let sound), .stop(let sound): scene = scene.without(sound, at: now)
@@ -152,9 +158,7 @@ public final class HostLink: AppLink {
     }
 
     public func facts() throws(LinkError) -> SessionFacts {
-        guard case .facts(let facts) = try ask(.facts) else {
-            throw error("The host has answered something else. Start both anew.")
-        }
+        guard case .facts(let facts) = try ask(.facts) else { throw gone }
         return facts
     }
 
@@ -188,22 +192,44 @@ public final class HostLink: AppLink {
     }
 
     private func exchange(_ message: ProgramMessage) throws(LinkError) -> HostMessage {
-        guard
-            let number = sending.withLock({ sending -> UInt32? in
-                sending.number = sending.number == .max ? 1 : sending.number + 1
-                let number = sending.number
-                return send(message.bytes(number: number), waits: true, &sending) ? number : nil
-            })
+        guard let number = sending.withLock({ ask(message, &$0) }),
+            let answer = reading.withLock({ answer(to: number, &$0) })
         else { throw gone }
-        let answer = reading.withLock { reading -> HostMessage? in
-            while reading.isOpen {
-                if let answer = reading.answers.removeValue(forKey: number) { return answer }
-                if !read(&reading, waits: true) { return nil }
-            }
-            return reading.answers.removeValue(forKey: number)
-        }
-        guard let answer else { throw gone }
         return answer
+    }
+
+    /// Sends a question.
+    ///
+    /// - Returns: Its number; nil where there is no host.
+    private func ask(_ message: ProgramMessage, _ sending: inout Sending) -> UInt32? {
+        sending.number = sending.number == .max ? 1 : sending.number + 1
+        let number = sending.number
+        questions.withLock { $0[number] = message }
+        if send(message.bytes(number: number), waits: true, &sending) { return number }
+        questions.withLock { $0[number] = nil }
+        return nil
+    }
+
+    /// Waits for the answer to a question; nil where the host is gone, or sends everything but the answer.
+    private func answer(to number: UInt32, _ reading: inout Reading) -> HostMessage? {
+        let deadline = SteadyClock.now + Self.patience
+        // By messages and not by the clock alone: a process that was stopped finds an answer that came in time.
+        var late = 0
+        // A question that is not here any more has been answered, or has gone with the host that was asked.
+        while reading.isOpen, questions.withLock({ $0[number] != nil }), late < Self.mostInARow,
+            read(&reading, waits: true)
+        {
+            if SteadyClock.now > deadline { late += 1 }
+        }
+        questions.withLock { $0[number] = nil }
+        if late == Self.mostInARow, reading.answers[number] == nil { hangUp(&reading) }
+        return reading.answers.removeValue(forKey: number)
+    }
+
+    /// Ends the connection; the link's thread sees that, and looks for another host.
+    private func hangUp(_ reading: inout Reading) {
+        shutdown(reading.socket, CInt(SHUT_RDWR))
+        reading.isOpen = false
     }
 
     private var gone: LinkError {
@@ -219,21 +245,22 @@ public final class HostLink: AppLink {
     private func send(_ bytes: [UInt8], waits: Bool, _ sending: inout Sending) -> Bool {
         let socket = standing.withLock { $0.socket }
         guard socket >= 0 else { return false }
-        while let first = sending.waiting.first {
-            guard Self.put(first, into: socket, waits: waits) == .done else { break }
-            sending.waiting.removeFirst()
+        let deadline = SteadyClock.now + Self.patience
+        var put = Put.done
+        while put == .done, let first = sending.waiting.first {
+            put = SteadyClock.now < deadline ? Self.put(first, into: socket, waits: waits) : .full
+            if put == .done { sending.waiting.removeFirst() }
         }
-        guard sending.waiting.isEmpty else {
-            // A host that takes nothing for so long has given us up, or is stopped.
-            if !waits, sending.waiting.count < 4_096 { sending.waiting.append(bytes) }
-            return !waits
-        }
-        switch Self.put(bytes, into: socket, waits: waits) {
+        if put == .done { put = Self.put(bytes, into: socket, waits: waits) }
+        switch put {
         case .done: return true
+        case .full where waits:
+            // The host has taken nothing for as long as an answer is waited for.
+            shutdown(socket, CInt(SHUT_RDWR))
+            return false
         case .full:
-            // Whoever waits has waited long enough: the host takes nothing any more.
-            if waits { shutdown(socket, CInt(SHUT_RDWR)) } else { sending.waiting.append(bytes) }
-            return !waits
+            if sending.waiting.count < 4_096 { sending.waiting.append(bytes) }
+            return true
         case .gone: return false
         }
     }
@@ -271,23 +298,33 @@ public final class HostLink: AppLink {
                 } catch {
                     reading.farewell = (.malformed, "\(error)")
                 }
-            } else if count < 0, errno == EINTR {
+            } else if count < 0, errno == EINTR || errno == ECONNRESET {
+                // The kernel tells first of what the host has left unread, and then gives what it has sent.
                 continue
             } else if count < 0, errno == EAGAIN {
                 if !waits { return false }
                 if !sleeps { continue }
-                // It was stopped, or does nothing any more; the link's thread sees the end and looks for another.
-                shutdown(reading.socket, CInt(SHUT_RDWR))
             }
-            reading.isOpen = false
+            // The host is gone, was stopped, or cannot be understood.
+            hangUp(&reading)
             return false
         }
+    }
+
+    private func readWhatIsThere(_ reading: inout Reading) {
+        for _ in 0..<Self.mostInARow where !read(&reading, waits: false) { return }
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws(WireFault) {
         guard let (message, number) = try HostMessage.read(bytes) else { return }
         switch message {
-        case .outcome, .facts, .welcome: reading.answers[number] = message
+        case .welcome: throw WireFault("it welcomes a program that it knows")
+        case .outcome, .facts:
+            let question = questions.withLock { $0.removeValue(forKey: number) }
+            guard let question, question.isAnswered(by: message) else {
+                throw WireFault("it answers something that was not asked")
+            }
+            reading.answers[number] = message
         case .farewell(let reason, let sentence): reading.farewell = (reason, sentence)
         case .notice(let notice):
             standing.withLock { $0.shadow.take(notice) }
@@ -311,13 +348,19 @@ public final class HostLink: AppLink {
 
     /// Reads what comes while nobody waits for an outcome, until the app is closed.
     private func attend() {
+        // When the app came back on the host that it is on.
+        var returned: MachineTime?
         while true {
             watch.wait()
             let isOpen = reading.withLock { reading in
-                while read(&reading, waits: false) {}
+                readWhatIsThere(&reading)
                 return reading.isOpen
             }
-            if !isOpen, !recover() { return }
+            if isOpen { continue }
+            // A host that ends each conversation at once is not greeted again at once.
+            let isHasty = returned.map { now.nanoseconds(since: $0) < Self.patience } ?? false
+            guard recover(afterWaiting: isHasty) else { return }
+            returned = now
         }
     }
 
@@ -325,8 +368,9 @@ public final class HostLink: AppLink {
 
     /// After the host has gone: waits for another, and comes back on it.
     ///
+    /// - Parameter waits: Whether to wait for news of the place, a second at most, before the first look.
     /// - Returns: Whether the app goes on; false once it is closed, or where no host will take it.
-    private func recover() -> Bool {
+    private func recover(afterWaiting waits: Bool) -> Bool {
         // Nobody sends meanwhile: the number of what is closed may soon be somebody else's.
         let isClosed = sending.withLock { _ in
             watch.move(to: nil)
@@ -346,6 +390,7 @@ public final class HostLink: AppLink {
         }
         guard isWorthIt else { return false }
         var arrivals = PlaceWatch(place)
+        if waits { arrivals.wait() }
         while !(standing.withLock { $0.isClosed }) {
             if comeBack() { return true }
             arrivals.wait()
@@ -363,6 +408,7 @@ public final class HostLink: AppLink {
                         app: standing.welcome.app, isReturning: true, wasInForeground: standing.isInForeground,
                         wasInterrupted: standing.shadow.isInterrupted)
                 }
+                questions.withLock { $0 = [:] }
                 guard let welcome = try? Self.greet(socket, place, hello, reading.buffer), watch.move(to: socket)
                 else {
                     Glibc.close(socket)
@@ -373,7 +419,9 @@ public final class HostLink: AppLink {
                 let now = now
                 let calls = standing.withLock { standing in
                     (standing.welcome, standing.socket, standing.isInForeground) = (welcome, socket, false)
-                    return standing.shadow.restoration(at: now)
+                    // The app may have been closed while the host was greeted; then this connection has to end, too.
+                    if standing.isClosed { shutdown(socket, CInt(SHUT_RDWR)) }
+                    return standing.isClosed ? [] : standing.shadow.restoration(at: now)
                 }
                 sending.waiting = []
                 restore(calls, &reading, &sending)
@@ -386,23 +434,11 @@ public final class HostLink: AppLink {
     /// Makes the app what it was; its sounds do not begin anew.
     private func restore(_ calls: [AppCall], _ reading: inout Reading, _ sending: inout Sending) {
         reading.isReturning = true
-        for call in calls where reading.isOpen {
-            sending.number = sending.number == .max ? 1 : sending.number + 1
-            let number = sending.number
-            guard send(ProgramMessage.call(call, explains: false).bytes(number: number), waits: true, &sending) else {
-                break
-            }
-            while reading.isOpen, reading.answers.removeValue(forKey: number) == nil {
-                if !read(&reading, waits: true) { break }
-            }
-        }
+        var messages = calls.map { ProgramMessage.call($0, explains: false) }
         // The last scene is sent behind the last outcome, and what answers this question behind the scene.
-        sending.number = sending.number == .max ? 1 : sending.number + 1
-        let number = sending.number
-        if !calls.isEmpty, send(ProgramMessage.facts.bytes(number: number), waits: true, &sending) {
-            while reading.isOpen, reading.answers.removeValue(forKey: number) == nil {
-                if !read(&reading, waits: true) { break }
-            }
+        if !calls.isEmpty { messages.append(.facts) }
+        for message in messages {
+            guard let number = ask(message, &sending), answer(to: number, &reading) != nil else { break }
         }
         reading.isReturning = false
         if var scene = reading.lastScene {
@@ -420,25 +456,31 @@ public final class HostLink: AppLink {
     private static func greet(
         _ socket: CInt, _ place: SocketPlace, _ hello: ProgramMessage.Hello, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(WireError) -> AppWelcome {
-        guard put(ProgramMessage.hello(hello).bytes(number: 1), into: socket, waits: true) == .done else {
-            throw .refused("it does not listen")
-        }
-        while true {
-            let count = recv(socket, buffer.baseAddress, buffer.count, 0)
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { throw .noHost(place.path, errno: ETIMEDOUT) }
+        let deadline = SteadyClock.now + patience
+        // Where this fails, the host may have said why before.
+        _ = put(ProgramMessage.hello(hello).bytes(number: 1), into: socket, waits: true)
+        repeat {
+            let count = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC))
+            if count < 0, errno == EINTR || errno == ECONNRESET { continue }
+            if count < 0, errno == EAGAIN { break }
             guard count > 0 else { throw .refused("it has ended before it answered") }
-            let answer: HostMessage?
+            guard count <= buffer.count else { throw .malformed("it has \(count) bytes") }
+            let answer: (message: HostMessage, number: UInt32)?
             do throws(WireFault) {
-                answer = try HostMessage.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))?.message
+                answer = try HostMessage.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             } catch {
                 throw .malformed("\(error)")
             }
-            switch answer {
-            case .welcome(let welcome, _): return welcome
+            switch answer?.message {
+            case .welcome(let welcome, let version):
+                guard answer?.number == 1, WireFormat.versions.contains(version) else {
+                    throw .malformed("it welcomes another program")
+                }
+                return welcome
             case .farewell(_, let sentence): throw .refused(sentence)
             default: continue
             }
-        }
+        } while SteadyClock.now < deadline
+        throw .noHost(place.path, errno: ETIMEDOUT)
     }
 }

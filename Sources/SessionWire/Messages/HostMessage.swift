@@ -244,7 +244,7 @@ extension WireReader {
         var ramps: [RampRule] = []
         for _ in 0..<(try whole(UInt8.self)) {
             let change = try code(RampRule.Change.self)
-            ramps.append(RampRule(change: change, length: Length(nanoseconds: try whole(Int64.self))))
+            ramps.append(RampRule(change: change, length: try length()))
         }
         return AppWelcome(app: app, book: book, ramps: ramps, isSilent: isSilent)
     }
@@ -260,7 +260,7 @@ extension WireReader {
     }
 
     private mutating func outcome() throws(WireFault) -> CallOutcome {
-        let at = MachineTime(nanoseconds: try whole(Int64.self))
+        let at = try time()
         var refusal: CallRefusal?
         if try flag() {
             let error = try code(SessionError.self)
@@ -303,7 +303,7 @@ extension WireReader {
     }
 
     private mutating func facts() throws(WireFault) -> SessionFacts {
-        let at = MachineTime(nanoseconds: try whole(Int64.self))
+        let at = try time()
         let (category, mode) = (try code(Category.self), try code(Mode.self))
         let options = CategoryOptions(rawValue: try whole(UInt32.self))
         let phase = try code(SessionPhase.self)
@@ -324,7 +324,7 @@ extension WireReader {
 
     private mutating func notice() throws(WireFault) -> AppNotice {
         let number = try whole(UInt64.self)
-        let at = MachineTime(nanoseconds: try whole(Int64.self))
+        let at = try time()
         let code = try code(WireFormat.NoticeCode.self)
         return AppNotice(number: number, at: at, message: try message(code))
     }

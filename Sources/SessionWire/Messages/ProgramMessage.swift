@@ -238,7 +238,7 @@ extension WireReader {
         return nanoseconds == -1 ? nil : Length(nanoseconds: nanoseconds)
     }
 
-    fileprivate mutating func length() throws(WireFault) -> Length {
+    mutating func length() throws(WireFault) -> Length {
         guard let length = try optionalLength() else { throw WireFault("a length is less than zero") }
         return length
     }

@@ -130,7 +130,7 @@ struct SceneAssembly {
             earlier.vibrates = earlier.vibrates || part.vibrates
             scene = earlier
         }
-        guard scene.names.count <= Self.mostSounds else {
+        guard scene.names.count <= Self.mostSounds, scene.finished.count <= Self.mostSounds else {
             throw WireFault("a scene has more than \(Self.mostSounds) sounds")
         }
         partial = isComplete ? nil : scene
@@ -141,7 +141,7 @@ struct SceneAssembly {
     private static let mostSounds = 65_536
 
     private mutating func read(_ reader: inout WireReader) throws(WireFault) -> (scene: Scene, isComplete: Bool) {
-        let at = MachineTime(nanoseconds: try reader.whole(Int64.self))
+        let at = try reader.time()
         let flags = try reader.whole(UInt8.self)
         let end = try reader.code(RampRule.Change.self)
         let (port, pcm) = (try reader.code(Port.self), try reader.optionalText())

@@ -1,3 +1,5 @@
+import SessionCalls
+
 /// What is wrong with a message, as the end of a sentence.
 struct WireFault: Error, Hashable, CustomStringConvertible {
     let description: String
@@ -47,6 +49,14 @@ struct WireReader {
             throw WireFault("a number is not from \(range.lowerBound) to \(range.upperBound)")
         }
         return number + 0  // Turns -0 into 0.
+    }
+
+    /// A moment of the machine's clock, which does not go below zero; beyond 146 years it is none either, so that a length
+    /// before or after it is a moment, too.
+    mutating func time() throws(WireFault) -> MachineTime {
+        let nanoseconds = try whole(Int64.self)
+        guard (0...Int64.max / 2).contains(nanoseconds) else { throw WireFault("a time is none of the machine's") }
+        return MachineTime(nanoseconds: nanoseconds)
     }
 
     /// A case of an enumeration by its code.
