@@ -1,6 +1,7 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/auxv.h>
@@ -30,10 +31,33 @@ static inline int clinux_peer_of(int socket, struct clinux_peer *peer) {
     return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
 }
 
-// A descriptor that is readable once a process has ended, also while somebody else holds its files.
+// A descriptor that is readable once a process has ended, also while another process holds its files.
 static inline int clinux_process_descriptor(int32_t process) {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+// The same for the process at the other end of a socket. A kernel before Linux 6.5 tells its number only, which by now may
+// be that of another process.
+static inline int clinux_peer_descriptor(int socket, int32_t process) {
+    enum { PEERPIDFD = 77 }; // SO_PEERPIDFD, which older headers lack
+    int descriptor = -1;
+    socklen_t size = sizeof descriptor;
+    if (getsockopt(socket, SOL_SOCKET, PEERPIDFD, &descriptor, &size) == 0) return descriptor;
+    if (errno == ENOPROTOOPT) return clinux_process_descriptor(process);
+    // So Linux 6.5 says that the process has ended.
+    if (errno == EINVAL) errno = ESRCH;
+    return -1;
+}
+
+// Sends a signal to the process that a descriptor stands for, and to no other.
+static inline int clinux_signal(int descriptor, int number) {
+#ifdef SYS_pidfd_send_signal
+    return (int)syscall(SYS_pidfd_send_signal, descriptor, number, (void *)0, 0);
 #else
     errno = ENOSYS;
     return -1;

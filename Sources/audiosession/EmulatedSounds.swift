@@ -10,8 +10,9 @@ import SoundFiles
 /// Used on the thread of the host's loop.
 final class EmulatedSounds {
     private let sound: ProcessSound
-    /// Whether anybody hears them; else nobody needs to know that a file is missing.
+    /// Whether they are heard; else it is no fault that a file is missing.
     private let isHeard: Bool
+    private let complaints: Complaints
     private var players: [SceneName: SoundPlayer] = [:]
     /// The names of the players, the one that was started longest ago first.
     private var order: [SceneName] = []
@@ -20,7 +21,9 @@ final class EmulatedSounds {
     /// A player is a file's name and what plays of it; more than may sound at once are not needed.
     private static let mostPlayers = 1_024
 
-    init(_ sound: ProcessSound, isHeard: Bool) { (self.sound, self.isHeard) = (sound, isHeard) }
+    init(_ sound: ProcessSound, isHeard: Bool, _ complaints: Complaints) {
+        (self.sound, self.isHeard, self.complaints) = (sound, isHeard, complaints)
+    }
 
     /// Gets ready what a step starts.
     ///
@@ -31,8 +34,7 @@ final class EmulatedSounds {
         }
         guard access(path, R_OK) == 0 else {
             if isHeard, missing.count < Self.mostPlayers, missing.insert(path).inserted {
-                Output.complain(
-                    "audiosession: No file has the name of the sound \"\(path)\": it is decided about, but not heard.")
+                complaints.add("No file has the name of the sound \"\(path)\": it is decided about, but not heard.")
             }
             return nil
         }
@@ -41,7 +43,7 @@ final class EmulatedSounds {
             if isHeard { keep(path, SceneName(.sound, app: app, sound: path)) }
             return seconds
         } catch {
-            if isHeard { Output.complain("audiosession: \(error) It is not heard.") }
+            if isHeard { complaints.add("\(error) It is not heard.") }
             return nil
         }
     }

@@ -14,33 +14,32 @@ final class HomeStage {
     private let bindings: Bindings?
     private let sound: ProcessSound
     private let emulated: EmulatedSounds
+    private let complaints: Complaints
     private var machine: MachineWatch?
-    /// What other threads have to tell, which is decided on the loop's thread like everything else.
     private let news: News
 
+    /// What other threads have to tell, until the loop's thread does it.
     private final class News: Sendable {
-        private let acts = Mutex<[@Sendable (Arbiter) -> Void]>([])
+        private let acts = Mutex<[@Sendable (HomeStage) -> Void]>([])
         let bell: Doorbell
 
         init() throws(Shortage) { bell = try Doorbell() }
 
-        func post(_ act: @escaping @Sendable (Arbiter) -> Void) {
+        func post(_ act: @escaping @Sendable (HomeStage) -> Void) {
             acts.withLock { $0.append(act) }
             bell.ring()
         }
 
-        func decide(_ arbiter: Arbiter) {
-            bell.wait()
-            let acts = acts.withLock { acts in
+        func take() -> [@Sendable (HomeStage) -> Void] {
+            acts.withLock { acts in
                 defer { acts = [] }
                 return acts
             }
-            for act in acts { act(arbiter) }
         }
     }
 
     /// Makes the policy and what it is heard on.
-    init(_ options: HostOptions, loop: EventLoop) throws {
+    init(_ options: HostOptions, loop: EventLoop, _ complaints: Complaints) throws {
         let bindings = options.silent ? nil : try options.ports
         let outputs = bindings.map { bindings in
             ArbiterOutputs(
@@ -49,23 +48,29 @@ final class HomeStage {
         }
         self.bindings = bindings
         arbiter = Arbiter(World(options.bookOptions.named), clock: LoopClock(), outputs: outputs ?? .none)
-        let (arbiter, news) = (arbiter, try News())
-        self.news = news
+        let news = try News()
+        (self.news, self.complaints) = (news, complaints)
         sound = try ProcessSound(
             bindings == nil ? .clock : .devices,
             tell: { fact in
                 switch fact {
                 // The device's own sounds end when the policy says.
                 case .ended, .failed, .stalled: break
-                case .outputLost(let port): news.post { $0.report(.outputLost(port)) }
+                case .outputLost(let port): news.post { $0.arbiter.report(.outputLost(port)) }
                 case .volumeTurned(let level, let isNow):
-                    news.post { $0.reportVolume(level, isTurnedNow: isNow) }
-                case .control(let control, let isHeld): news.post { $0.hold(control, isHeld) }
+                    news.post { $0.arbiter.reportVolume(level, isTurnedNow: isNow) }
+                case .control(let control, let isHeld): news.post { $0.arbiter.hold(control, isHeld) }
                 }
-            }, say: { Output.complain("audiosession: \($0)") })
-        emulated = EmulatedSounds(sound, isHeard: bindings != nil)
-        try loop.watch(news.bell.descriptor, for: .reading) { _ in news.decide(arbiter) }
+            }, say: { line in news.post { $0.complaints.add(line) } })
+        emulated = EmulatedSounds(sound, isHeard: bindings != nil, complaints)
+        try loop.watch(news.bell.descriptor, for: .reading) { [unowned self] _ in
+            self.news.bell.wait()
+            self.hearNews()
+        }
     }
+
+    /// Does what other threads have told by now.
+    func hearNews() { for act in news.take() { act(self) } }
 
     /// How long the sound lasts that a step starts; see `EmulatedSounds.prepare`.
     func soundSeconds(of step: PositionedValue) -> Double? { emulated.prepare(step) }
@@ -80,10 +85,10 @@ final class HomeStage {
                 bindings,
                 MachinePlugs.Device(
                     isConnected: { arbiter.isConnected($0) },
-                    perform: { call in news.post { _ = $0.perform(call, by: .machine) } },
+                    perform: { call in news.post { _ = $0.arbiter.perform(call, by: .machine) } },
                     changed: { sound.devicesHaveChanged() }))
         } catch {
-            Output.complain("audiosession: \(error) What is plugged in is not noticed.")
+            complaints.add("\(error) What is plugged in is not noticed.")
         }
     }
 

@@ -10,8 +10,8 @@ struct HostCommand: ParsableCommand {
         abstract: "Holds one device for all programs of a login, until it is told to end.",
         discussion: """
             Programs find it at $XDG_RUNTIME_DIR/audiosession/host, or where AUDIOSESSION_SOCKET says. Standard input \
-            takes steps, one JSON object a line, and standard output gives a reply to each; what programs do has \
-            "from": "program", what the machine does "from": "machine". audiosession step and audiosession watch reach it \
+            takes steps, one a line, as an object of JSON or short (call incoming), and standard output gives a reply to \
+            each; what programs do has "from": "program", what the machine does "from": "machine". audiosession step and audiosession watch reach it \
             from elsewhere.
 
             It ends at SIGTERM, at ^C, and at ^D where standard input is a terminal.
@@ -33,7 +33,7 @@ struct HostCommand: ParsableCommand {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
         }
-        // One that came before anybody listens would leave the sockets behind.
+        // A signal that came before the source is there would leave the sockets behind.
         let ends = [SIGTERM, SIGINT, SIGHUP]
         SignalSource.hold(ends)
         let process = try HostProcess(host, at: place, termination: .ofAppOnly)
@@ -45,10 +45,10 @@ struct HostCommand: ParsableCommand {
             process.loop.run()
             steps.close()
         } catch {
-            Output.complain("audiosession: \(error)")
-            process.server.close()
+            process.complaints.add("\(error)")
+            process.close()
             throw ExitCode.refused
         }
-        process.server.close()
+        process.close()
     }
 }

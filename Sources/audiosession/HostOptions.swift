@@ -52,32 +52,40 @@ struct HostOptions: ParsableArguments {
     }
 }
 
-/// A host of this process: the policy, its sockets, its loop, and whoever sounds what has no program.
+/// A host of this process: the policy, its sockets, its loop, and the sounds that are no program's.
 struct HostProcess {
     let loop: EventLoop
     let server: HostServer
     let home: HomeStage
+    let complaints: Complaints
 
     /// Takes a place and begins to serve there.
     ///
     /// - Throws: Exit status 2 after a word on standard error.
     init(_ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination) throws {
-        OpenFiles.allowMost()
+        Reception.allowMostFiles()
         do {
             loop = try EventLoop()
+            complaints = try Complaints(on: loop)
             let place = try HostPlace(place, inherited: HostPlace.inherited())
-            home = try HomeStage(options, loop: loop)
+            home = try HomeStage(options, loop: loop, complaints)
             server = try HostServer(
                 loop: loop, arbiter: home.arbiter, place: place, manner: options.manner, termination: termination)
             let home = home
             server.soundSeconds = { home.soundSeconds(of: $0) }
             home.begin()
         } catch let said as ExitCode {
-            // Whoever threw it has said why.
+            // Why has been said where it was thrown.
             throw said
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
         }
+    }
+
+    /// Ends the service, and says what there is still to say.
+    func close() {
+        server.close()
+        home.hearNews()
     }
 }

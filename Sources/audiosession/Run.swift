@@ -13,8 +13,8 @@ struct Run: ParsableCommand {
             status are its own, as if this command were not there; but if neither it nor a program that it started has \
             joined the device by its end, a line on standard error says so.
 
-            With --drive you are the person and the machine around it: standard input takes steps, one JSON object a \
-            line, standard output gives replies. What the program does appears as replies with "from": "program". The \
+            With --drive you are the person and the machine around it: standard input takes steps, one a line, as an \
+            object of JSON or short (call incoming), standard output gives replies. What the program does appears as replies with "from": "program". The \
             program's standard input is empty then, and its output goes to standard error.
 
             Let the phone ring while a player plays:
@@ -47,11 +47,16 @@ struct Run: ParsableCommand {
         if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
     }
 
+    /// The program and its arguments as they were given: bytes, which need not be the UTF-8 that `program` is.
+    private var words: [UnsafeMutablePointer<CChar>] {
+        (Int(CommandLine.argc) - program.count..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+    }
+
     func run() throws {
         let origin = ChildProgram.Origin()
         if join { try exec() }
         Output.prepare()
-        // One that came before anybody listens would leave the folder behind.
+        // A signal that came before the source is there would leave the folder behind.
         SignalSource.hold(Self.signals)
         var folder: PrivateFolder?
         do { folder = try PrivateFolder() } catch {
@@ -61,9 +66,8 @@ struct Run: ParsableCommand {
         guard let folder else { return }
         defer { folder.remove() }
         let process = try HostProcess(host, at: folder.place, termination: .ofProcess)
-        let status = try serve(process, folder.place, origin)
-        process.server.close()
-        throw ExitCode(status)
+        defer { process.close() }
+        throw ExitCode(try serve(process, folder.place, origin))
     }
 
     /// The end of the program, and what is handed on to it.
@@ -81,9 +85,8 @@ struct Run: ParsableCommand {
         }
         setenv(SocketPlace.variable, place.path, 1)
         if let app { setenv(SocketPlace.appVariable, app, 1) }
-        var texts: [UnsafeMutablePointer<CChar>?] = program.map { strdup($0) } + [nil]
-        execvp(program[0], &texts)
-        let failure = ChildProgram.Failure(program: program[0], errno: errno)
+        execvp(words[0], words + [nil])
+        let failure = ChildProgram.Failure(words[0], errno: errno)
         Output.complain("audiosession: \(failure)")
         throw ExitCode(failure.status)
     }
@@ -103,15 +106,15 @@ struct Run: ParsableCommand {
             if drive { steps = try StandardSteps(process.server) { life.endInput() } } else { life.endInput() }
             defer { steps?.close() }
             life.program = try ChildProgram(
-                program, environment: environment, streams: drive ? .aside : .inherited, origin: origin)
+                words, environment: environment, streams: drive ? .aside : .inherited, origin: origin)
             life.look()
             process.loop.run()
             return life.status ?? 0
         } catch let failure as ChildProgram.Failure {
-            Output.complain("audiosession: \(failure)")
+            process.complaints.add("\(failure)")
             return failure.status
         } catch {
-            Output.complain("audiosession: \(error)")
+            process.complaints.add("\(error)")
             throw ExitCode.refused
         }
     }

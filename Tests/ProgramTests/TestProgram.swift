@@ -7,7 +7,7 @@ import Testing
 /// The program itself, and a folder of its own that it runs in.
 final class TestProgram {
     private let scratch = Scratch()
-    private var folder: URL { scratch.url }
+    var folder: URL { scratch.url }
     private let executable: URL
 
     init() throws {

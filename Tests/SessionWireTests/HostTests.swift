@@ -141,8 +141,8 @@ struct HostTests {
     func unwatchable(number: CInt, remedy: String) throws {
         func open(_ number: CInt) {
             host.ask { host in
-                host.openProcess = { process in
-                    if number == 0 { return clinux_process_descriptor(process) }
+                host.openProcess = { socket, process in
+                    if number == 0 { return clinux_peer_descriptor(socket, process) }
                     errno = number
                     return -1
                 }
@@ -165,7 +165,7 @@ struct HostTests {
     @Test("A kernel that shows no processes keeps nobody out; who ended before he was let in is gone")
     func unwatched() throws {
         host.ask { host in
-            host.openProcess = { _ in
+            host.openProcess = { _, _ in
                 errno = ENOSYS
                 return -1
             }
@@ -174,7 +174,7 @@ struct HostTests {
         #expect(try program.greet("player") == "player")
         #expect(host.ask { $0.programCount } == 1)
         host.ask { host in
-            host.openProcess = { _ in
+            host.openProcess = { _, _ in
                 errno = ESRCH
                 return -1
             }

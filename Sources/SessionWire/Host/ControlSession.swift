@@ -1,6 +1,9 @@
 import SessionWorld
 
-/// One connection to the control socket: somebody who gives steps, or somebody who watches.
+/// One connection to the control socket: its client gives steps, or watches.
+///
+/// Steps are kept until their turn comes. While they wait, or a reply to one of them does, nothing more is read: the client
+/// waits.
 final class ControlSession {
     /// What was asked for.
     enum Role: Hashable {
@@ -9,68 +12,90 @@ final class ControlSession {
 
     /// What a line asks the host to do.
     enum Request {
-        case step(Result<PositionedValue, StepError>)
+        case step(StepLines.Step)
         case watch
     }
 
     let number: UInt64
     let connection: PacketConnection
     private(set) var role = Role.undecided
-    /// How many steps it has given.
-    var stepCount = 0
+    /// How many steps have been taken.
+    private(set) var stepCount = 0
     private var lines = LineBuffer(limit: OracleStream.lineLimit)
     private var lineNumber = 0
-    private var hasFailed = false
+    private var requests: [Request] = []
+    private var firstRequest = 0
+    /// Whether nothing more is read: the client has sent all it will, or it speaks another language.
+    private var isAtEnd = false
 
     init(number: UInt64, connection: PacketConnection) { (self.number, self.connection) = (number, connection) }
 
-    /// Takes what has come.
-    ///
-    /// - Returns: What is asked, in order, and whether the conversation goes on.
-    func read(_ buffer: UnsafeMutableRawBufferPointer) -> (requests: [Request], goesOn: Bool) {
+    /// Whether a request is next, and nothing is in its way.
+    private var isReady: Bool { firstRequest < requests.count && (role != .steps || !connection.isWaiting) }
+
+    /// What the session waits for; nil once the conversation is over.
+    var interest: EventLoop.Interest? {
+        let hasRequests = firstRequest < requests.count
+        if isAtEnd, !hasRequests, role == .watches || !connection.isWaiting { return nil }
+        var interest: EventLoop.Interest = []
+        // A socket that can be written to gives each of several steps a turn of the loop, between those of others.
+        if connection.isWaiting || hasRequests { interest.insert(.writing) }
+        if !isAtEnd, !hasRequests, role == .watches || !connection.isWaiting { interest.insert(.reading) }
+        return interest
+    }
+
+    /// Reads what has come.
+    func read(_ buffer: UnsafeMutableRawBufferPointer) {
         switch connection.receive(into: buffer) {
-        case .nothing: return ([], true)
+        case .nothing: break
         case .ended, .tooLong:
-            let last = lines.finish().flatMap { take($0) }
-            return (last.map { [$0] } ?? [], false)
+            if let line = lines.finish() { take(line) }
+            isAtEnd = true
         case .bytes(let count):
-            var requests: [Request] = []
-            for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) where !hasFailed {
-                if let request = take(line) { requests.append(request) }
-            }
-            return (requests, !hasFailed)
+            for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) where !isAtEnd { take(line) }
         }
     }
 
-    private func take(_ line: LineBuffer.Line) -> Request? {
+    /// The request whose turn it is; nil where there is none, or where the reply to the one before it still waits.
+    func next() -> Request? {
+        guard isReady else { return nil }
+        let request = requests[firstRequest]
+        firstRequest += 1
+        if firstRequest == requests.count { (requests, firstRequest) = ([], 0) }
+        if case .step = request { stepCount += 1 }
+        return request
+    }
+
+    private func take(_ line: LineBuffer.Line) {
         switch (role, line) {
-        case (.undecided, .text(let bytes)): return choose(String(decoding: bytes, as: UTF8.self))
-        case (.undecided, .tooLong): return choose("")
+        case (.undecided, .text(let bytes)): choose(String(decoding: bytes, as: UTF8.self))
+        case (.undecided, .tooLong): choose("")
         case (.steps, _):
             lineNumber += 1
-            return StepLines.read(line, number: lineNumber).map { .step($0) }
-        case (.watches, _): return nil
+            if let step = StepLines.read(line, number: lineNumber) { requests.append(.step(step)) }
+        case (.watches, _): break
         }
     }
 
-    private func choose(_ line: String) -> Request? {
+    private func choose(_ line: String) {
         switch line {
         case "audiosession 1 step": role = .steps
-        case "audiosession 1 watch": role = .watches
+        case "audiosession 1 watch":
+            role = .watches
+            requests.append(.watch)
         default:
-            hasFailed = true
+            isAtEnd = true
             let answer = "audiosession 1 no: the first line is \"audiosession 1 step\" or \"audiosession 1 watch\"\n"
             _ = connection.send(Array(answer.utf8))
-            return nil
+            return
         }
-        hasFailed = !connection.send(Array("audiosession 1 ok\n".utf8))
-        return role == .watches ? .watch : nil
+        _ = connection.send(Array("audiosession 1 ok\n".utf8))
     }
 }
 
 extension StepLines {
     /// A line as a step; nil for a blank line or a comment, which has no reply.
-    static func read(_ line: LineBuffer.Line, number: Int) -> Step? {
+    fileprivate static func read(_ line: LineBuffer.Line, number: Int) -> Step? {
         switch line {
         case .tooLong: read(nil, number: number)
         case .text(let bytes): bytes.withUnsafeBufferPointer { read($0, number: number) }

@@ -30,14 +30,13 @@ public final class HostServer {
     private var lastNumber: UInt64 = 0
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: WireFormat.messageLimit, alignment: MemoryLayout<UInt64>.alignment)
-    /// Given up when there is no other descriptor for somebody who knocks, so that he can be told.
-    private var spare: CInt
+    private let reception = Reception()
     private let author: ReplyAuthor
     /// Looks at a step before it is taken: how long the sound lasts in seconds that it starts, where it does not say so;
     /// nil for one without an end.
     public var soundSeconds: (PositionedValue) -> Double? = { _ in nil }
-    /// Opens what is readable once a process has ended.
-    var openProcess: (pid_t) -> CInt = { clinux_process_descriptor($0) }
+    /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
+    var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
     /// Gets each reply as a line; nil where nobody reads them.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
@@ -58,7 +57,6 @@ public final class HostServer {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
         (self.manner, self.termination, self.user) = (manner, termination, user ?? geteuid())
         author = ReplyAuthor(letters: letters)
-        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
         try loop.watch(place.programs) { [unowned self] _ in self.admit(self.place.programs, isProgram: true) }
         try loop.watch(place.controls) { [unowned self] _ in self.admit(self.place.controls, isProgram: false) }
         loop.onAlarm = { [unowned self] in self.arbiter.advance() }
@@ -66,10 +64,7 @@ public final class HostServer {
         arbiter.watch(while: { [author] in author.isWanted }, { [author] news in author.take(news) })
     }
 
-    deinit {
-        if spare >= 0 { Glibc.close(spare) }
-        buffer.deallocate()
-    }
+    deinit { buffer.deallocate() }
 
     /// How many programs are connected.
     public var programCount: Int { programs.count }
@@ -145,42 +140,42 @@ public final class HostServer {
 
     private func admit(_ listener: CInt, isProgram: Bool) {
         for _ in 0..<16 {
-            let socket = clinux_accept(listener)
-            guard socket >= 0 else {
-                if errno == EMFILE || errno == ENFILE { turnAway(listener, isProgram) }
-                return
+            let arrival = reception.accept(listener) { socket, shortage in
+                refuse(socket, .full, "The host has no room for one more. \(shortage)", isProgram)
             }
-            var peer = clinux_peer()
-            guard clinux_peer_of(socket, &peer) == 0, peer.user == user else {
-                refuse(
-                    socket, .otherUser, "The host takes programs of its own user only. Start one of your own.",
-                    isProgram)
-                continue
-            }
-            lastNumber += 1
-            if isProgram {
-                seat(
-                    ProgramSession(
-                        number: lastNumber, process: peer.process, connection: PacketConnection(socket),
-                        arbiter: arbiter, letters: letters, manner: manner, openProcess: openProcess))
-            } else {
-                seat(ControlSession(number: lastNumber, connection: PacketConnection(socket, isStream: true)))
+            switch arrival {
+            case .guest(let socket): seat(socket, isProgram)
+            case .turnedAway: break
+            case .nobody: return
+            case .mustWait: return loop.pause(listener)
             }
         }
     }
 
-    /// Tells somebody that there is no room. Without that he would stay in the queue, and wake us for ever.
-    private func turnAway(_ listener: CInt, _ isProgram: Bool) {
-        guard spare >= 0 else { return }
-        Glibc.close(spare)
-        let socket = clinux_accept(listener)
-        if socket >= 0 {
-            refuse(socket, .full, Self.noDescriptors, isProgram)
+    private func seat(_ socket: CInt, _ isProgram: Bool) {
+        var peer = clinux_peer()
+        guard clinux_peer_of(socket, &peer) == 0, peer.user == user else {
+            return refuse(
+                socket, .otherUser, "The host takes programs of its own user only. Start one of your own.", isProgram)
         }
-        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        lastNumber += 1
+        guard isProgram else {
+            return seat(ControlSession(number: lastNumber, connection: PacketConnection(socket, isStream: true)))
+        }
+        // The kernel has no number here for a process of another PID namespace: its end could not be seen.
+        guard peer.process > 0 else {
+            return refuse(
+                socket, .unseen,
+                "The host cannot see the process of this program, which runs in a PID namespace of its own. Start a host "
+                    + "in that namespace.", isProgram)
+        }
+        let process = openProcess(socket, peer.process)
+        let fault = process < 0 ? errno : 0
+        seat(
+            ProgramSession(
+                number: lastNumber, process: process, fault: fault, connection: PacketConnection(socket),
+                arbiter: arbiter, letters: letters, manner: manner))
     }
-
-    private static let noDescriptors = "The host may open no more files. Allow more with ulimit -n, and start it again."
 
     private func refuse(_ socket: CInt, _ reason: FarewellReason, _ sentence: String, _ isProgram: Bool) {
         let connection = PacketConnection(socket, isStream: !isProgram)
@@ -223,9 +218,11 @@ public final class HostServer {
         if programs[number] != nil { follow(session) }
     }
 
-    /// The process has ended, whoever else holds its socket; what it sent before counts.
+    /// The process has ended. What has come from it by now counts, and nothing that comes later: children of it may hold
+    /// the socket.
     private func bury(_ number: UInt64) {
-        while let session = programs[number], session.read(buffer, deliver: deliver), session.connection.hasInput {}
+        programs[number]?.connection.endInput()
+        while let session = programs[number], session.read(buffer, deliver: deliver) {}
         dropProgram(number)
     }
 
@@ -255,34 +252,32 @@ public final class HostServer {
     private func serveControl(_ number: UInt64, _ readiness: EventLoop.Interest) {
         guard let session = controls[number] else { return }
         if readiness.contains(.writing) { session.connection.flush() }
-        guard readiness.contains(.reading) else { return followControl(session) }
-        let (requests, goesOn) = session.read(buffer)
-        for request in requests {
-            switch request {
-            case .watch:
-                followWatchers()
-                send(author.presentState(of: arbiter.world), to: session)
-            case .step(let step):
-                session.stepCount += 1
-                author.isWanted = true
-                take(step, from: .control(number, session.stepCount))
-            }
+        if readiness.contains(.reading), session.interest?.contains(.reading) == true { session.read(buffer) }
+        switch session.next() {
+        case .watch: send(author.presentState(of: arbiter.world), to: session)
+        case .step(let step):
+            author.isWanted = true
+            take(step, from: .control(number, session.stepCount))
+        case nil: break
         }
         followWatchers()
-        if goesOn { followControl(session) } else { dropControl(number) }
+        followControl(session)
     }
 
     private func send(_ line: [UInt8], to session: ControlSession) {
         guard controls[session.number] != nil else { return }
-        if session.connection.send(line) { followControl(session) } else { dropControl(session.number) }
+        let hasRoom = session.connection.send(line)
+        // A client that gives steps gets no reply before it has read the one before: it is never given up.
+        if hasRoom || session.role == .steps { followControl(session) } else { dropControl(session.number) }
     }
 
     private func followControl(_ session: ControlSession) {
         guard controls[session.number] != nil else { return }
-        // Who gives steps and does not read the replies gives no more until he has.
-        let interest: EventLoop.Interest =
-            session.connection.isWaiting ? (session.role == .steps ? .writing : [.reading, .writing]) : .reading
-        loop.change(session.connection.descriptor, to: interest)
+        if let interest = session.interest {
+            loop.change(session.connection.descriptor, to: interest)
+        } else {
+            dropControl(session.number)
+        }
     }
 
     private func dropControl(_ number: UInt64) {

@@ -14,10 +14,9 @@ final class ProgramSession {
     }
 
     let number: UInt64
-    /// The process that made the connection, as the kernel counts it.
-    let process: pid_t
     let connection: PacketConnection
-    /// Readable once that process has ended; below zero where the kernel has no such thing.
+    /// Stands for the process that made the connection: readable once that has ended. Below zero where the kernel has no
+    /// such descriptors; then the process gets no signal either, for its number may be another's by then.
     let processDescriptor: CInt
     /// Why that is below zero, as the kernel numbers errors; else 0.
     let processFault: CInt
@@ -26,16 +25,18 @@ final class ProgramSession {
     private let manner: AppManner
     private var stage = Stage.greeting
 
-    /// - Parameter openProcess: Opens what is readable once a process has ended; below zero, with `errno`, where that does
-    ///   not go.
+    /// Takes over a connection.
+    ///
+    /// - Parameters:
+    ///   - process: The descriptor of the process, which the session closes.
+    ///   - fault: Why there is none.
     init(
-        number: UInt64, process: pid_t, connection: PacketConnection, arbiter: Arbiter, letters: Letters,
-        manner: AppManner, openProcess: (pid_t) -> CInt
+        number: UInt64, process: CInt, fault: CInt, connection: PacketConnection, arbiter: Arbiter, letters: Letters,
+        manner: AppManner
     ) {
-        (self.number, self.process, self.connection) = (number, process, connection)
+        (self.number, self.connection) = (number, connection)
+        (processDescriptor, processFault) = (process, fault)
         (self.arbiter, self.letters, self.manner) = (arbiter, letters, manner)
-        processDescriptor = openProcess(process)
-        processFault = processDescriptor < 0 ? errno : 0
     }
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
@@ -133,7 +134,7 @@ final class ProgramSession {
     func endProcess() {
         guard case .seated(let seat, _) = stage else { return }
         arbiter.dismiss(seat)
-        kill(process, SIGTERM)
+        if processDescriptor >= 0 { _ = clinux_signal(processDescriptor, SIGTERM) }
     }
 
     /// Lets the app go: a crash, unless it has quit.

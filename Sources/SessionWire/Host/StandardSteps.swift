@@ -1,29 +1,24 @@
 import Glibc
 import SessionWorld
-import Threads
 
 /// Steps on standard input and replies on standard output, on a host's loop.
 ///
-/// A step is taken once the replies before it have been written. Nobody but the giver of the steps waits for a reader that
-/// stalls.
+/// A step is taken once the replies before it have been written: only the giver of the steps waits for a reader that stalls.
 public final class StandardSteps {
     private let server: HostServer
     private let input: CInt
-    private let output: CInt
+    private let output: LoopOutput
     private let atEnd: () -> Void
-    private var lines = LineBuffer(limit: OracleStream.lineLimit)
-    private var lineNumber = 0
+    private var lines = StepLines()
     private var stepCount = 0
-    /// Steps that have been read and wait for the replies before them to be written.
-    private var steps: [Result<PositionedValue, StepError>] = []
+    /// Steps that have been read and wait to be taken.
+    private var steps: [StepLines.Step] = []
     private var firstStep = 0
-    private var unwritten: [UInt8] = []
-    private var place = 0
     private var isAtEnd = false
     private var hasTold = false
-    private var isClosed = false
     private var isProceeding = false
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+    /// As small as a pipe's own piece: what stands in it is taken at once where no reply is to be written.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
     /// Begins to read and write.
     ///
@@ -37,10 +32,11 @@ public final class StandardSteps {
         _ server: HostServer, input: CInt = 0, output: CInt = 1,
         atEnd: @escaping () -> Void
     ) throws(WireError) {
-        (self.server, self.input, self.output, self.atEnd) = (server, input, output, atEnd)
+        (self.server, self.input, self.atEnd) = (server, input, atEnd)
+        self.output = try LoopOutput(output, on: server.loop)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
-        try server.loop.watch(output, for: []) { [unowned self] _ in self.goOnWriting() }
-        // Replies are made where somebody reads them; a service's output goes nowhere.
+        self.output.onRoom = { [unowned self] in self.proceed() }
+        // Replies are made where they are read; a service's output goes nowhere.
         if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
     }
 
@@ -54,41 +50,41 @@ public final class StandardSteps {
     deinit { buffer.deallocate() }
 
     /// Whether the input has ended and all of it has been answered and written.
-    public var isFinished: Bool { isAtEnd && firstStep == steps.count && (unwritten.isEmpty || isClosed) }
+    public var isFinished: Bool { isAtEnd && steps.isEmpty && output.waiting == 0 }
 
     private func read() {
         let count = Glibc.read(input, buffer.baseAddress, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return }
         if count > 0 {
-            for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { keep(line) }
+            var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self)
+            while let step = lines.next(of: &rest) { steps.append(step) }
         } else {
-            if let line = lines.finish() { keep(line) }
+            if let step = lines.finish() { steps.append(step) }
             isAtEnd = true
             server.loop.forget(input)
         }
         proceed()
     }
 
-    private func keep(_ line: LineBuffer.Line) {
-        lineNumber += 1
-        if let step = StepLines.read(line, number: lineNumber) { steps.append(step) }
-    }
-
-    /// Takes steps as long as their replies go out.
+    /// Takes the next step where all replies have been written; the loop comes here again for the one after it. Where
+    /// replies are not read any more it takes all.
     private func proceed() {
         // Writing a reply leads here again.
         guard !isProceeding else { return }
         isProceeding = true
         defer { isProceeding = false }
-        while firstStep < steps.count, unwritten.isEmpty || isClosed {
+        repeat {
+            guard firstStep < steps.count, output.waiting == 0 else { break }
             stepCount += 1
             let step = steps[firstStep]
             firstStep += 1
             server.take(step, number: stepCount)
-            write()
-        }
+        } while output.isClosed
         if firstStep == steps.count { (steps, firstStep) = ([], 0) }
-        if !isAtEnd { server.loop.change(input, to: unwritten.isEmpty || isClosed ? .reading : []) }
+        output.isAwaited = !steps.isEmpty
+        // From then on replies are made for watchers only.
+        if output.isClosed, server.output != nil { server.output = nil }
+        if !isAtEnd { server.loop.change(input, to: steps.isEmpty && output.waiting == 0 ? .reading : []) }
         if isFinished, !hasTold {
             hasTold = true
             atEnd()
@@ -96,62 +92,18 @@ public final class StandardSteps {
     }
 
     private func post(_ line: [UInt8]) {
-        guard !isClosed else { return }
-        let wasEmpty = unwritten.isEmpty
-        unwritten += line
+        output.write(line)
         // What programs do goes on while the reader stalls, and cannot be kept for ever.
-        if unwritten.count - place > Self.mostUnwritten { isClosed = true }
-        if wasEmpty || isClosed { write() }
+        if output.waiting > Self.mostUnwritten { output.close() }
+        if output.isClosed || output.waiting > 0 { proceed() }
     }
 
     private static let mostUnwritten = 64 << 20
 
-    /// As much as a pipe takes without waiting once it is ready at all, and as a reader may find in one piece.
-    private static let piece = 4_096
-
-    /// The output can take more, or nobody will ever read it: the kernel says that of itself, and without end.
-    private func goOnWriting() {
-        var entry = pollfd(fd: output, events: 0, revents: 0)
-        if poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { isClosed = true }
-        write()
-    }
-
-    private func write() {
-        while place < unwritten.count, !isClosed, isReady {
-            let end = min(place + Self.piece, unwritten.count)
-            let count = unwritten[place..<end].withUnsafeBytes { piece in
-                SignalGuard.whileWriting { Glibc.write(output, piece.baseAddress, piece.count) }
-            }
-            if count >= 0 {
-                place += count
-            } else if errno != EINTR {
-                if errno == EAGAIN { break }
-                // Nobody reads any more; the programs go on.
-                isClosed = true
-            }
-        }
-        if place == unwritten.count || isClosed { (unwritten, place) = ([], 0) }
-        if isClosed { forgetOutput() }
-        server.loop.change(output, to: unwritten.isEmpty ? [] : .writing)
-        if unwritten.isEmpty { proceed() }
-    }
-
-    /// The output is watched no more, and replies are made for watchers only.
-    private func forgetOutput() {
-        server.loop.forget(output)
-        if server.output != nil { server.output = nil }
-    }
-
-    /// Whether writing does not wait.
-    private var isReady: Bool {
-        var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        return poll(&entry, 1, 0) > 0
-    }
-
     /// Reads and writes no more.
     public func close() {
         server.output = nil
+        output.close()
         if !isAtEnd { server.loop.forget(input) }
-        server.loop.forget(output)
     }
 }

@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import Threads
 
-/// Waits for descriptors and for one moment of the clock, and calls whoever is concerned.
+/// Waits for descriptors and for one moment of the clock, and calls the closures that watch them.
 ///
-/// Everything is called on the thread that runs the loop, and everything is told to it there. Nothing that is called may
-/// wait: everybody else would wait with it.
+/// A loop belongs to one thread: its methods are called there, and it calls its closures there. A closure must not block,
+/// and must not loop until a peer is done: all other descriptors of the loop would wait meanwhile.
 public final class EventLoop {
     /// What a descriptor is watched for.
     public struct Interest: OptionSet, Sendable {
@@ -29,6 +29,9 @@ public final class EventLoop {
     private var watches: [CInt: Watch] = [:]
     private var generation: UInt32 = 0
     private var alwaysReady: Set<CInt> = []
+    /// The descriptors that are not watched until `pauseEnd`.
+    private var paused: Set<CInt> = []
+    private var pauseEnd: Int64 = 0
     private var isStopped = false
     private var alarm: Int64?
     /// What the kernel says at one waking.
@@ -50,7 +53,9 @@ public final class EventLoop {
         // Where this fails, the deinitializer closes what there is.
         timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
         guard timer >= 0 else { throw .system("cannot wait for a moment", errno) }
-        _ = clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, EPOLLIN.rawValue, UInt64(UInt32(timer)))
+        guard clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, EPOLLIN.rawValue, UInt64(UInt32(timer))) == 0 else {
+            throw .system("cannot wait for a moment", errno)
+        }
     }
 
     deinit {
@@ -87,14 +92,35 @@ public final class EventLoop {
         if watch.isAlwaysReady {
             if interest.isEmpty { alwaysReady.remove(descriptor) } else { alwaysReady.insert(descriptor) }
         } else {
-            let tag = UInt64(watch.generation) << 32 | UInt64(UInt32(descriptor))
-            _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, interest.rawValue, tag)
+            tell(descriptor, watch, interest)
         }
+    }
+
+    private func tell(_ descriptor: CInt, _ watch: Watch, _ interest: Interest) {
+        let tag = UInt64(watch.generation) << 32 | UInt64(UInt32(descriptor))
+        _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, interest.rawValue, tag)
+    }
+
+    /// Stops watching a descriptor for 0.1 s: it is ready, and what it is ready for cannot be done now. Without a pause the
+    /// loop would not block any more.
+    public func pause(_ descriptor: CInt) {
+        guard let watch = watches[descriptor], paused.insert(descriptor).inserted else { return }
+        tell(descriptor, watch, [])
+        pauseEnd = Self.now + Self.pauseLength
+    }
+
+    private static let pauseLength: Int64 = 100_000_000
+
+    private func endPauses() {
+        guard !paused.isEmpty, Self.now >= pauseEnd else { return }
+        for descriptor in paused { if let watch = watches[descriptor] { tell(descriptor, watch, watch.interest) } }
+        paused = []
     }
 
     /// Watches a descriptor no more; nothing is called for it from now on.
     public func forget(_ descriptor: CInt) {
         guard let watch = watches.removeValue(forKey: descriptor) else { return }
+        paused.remove(descriptor)
         if watch.isAlwaysReady {
             alwaysReady.remove(descriptor)
         } else {
@@ -132,6 +158,7 @@ public final class EventLoop {
     public func turn(waits: Bool) {
         let count = waits && alwaysReady.isEmpty ? wait() : look()
         wakeUps += 1
+        endPauses()
         for event in events.prefix(Int(max(0, count))) where !isStopped {
             let descriptor = CInt(truncatingIfNeeded: event.data.u64)
             if descriptor == timer {
@@ -155,7 +182,7 @@ public final class EventLoop {
         if let bedtime = haste.rest(at: Self.now) {
             repeat { count = look() } while count == 0 && Self.now < bedtime
         }
-        if count == 0 { count = look(timeout: -1) }
+        if count == 0 { count = look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1)) }
         haste.wake(at: Self.now)
         return count
     }

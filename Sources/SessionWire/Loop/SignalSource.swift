@@ -25,10 +25,11 @@ public final class SignalSource {
         self.loop = loop
         let descriptor = descriptor
         try loop.watch(descriptor) { _ in
+            // One in each turn: signals may come as fast as they are read.
             var info = signalfd_siginfo()
-            while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size {
-                body(CInt(info.ssi_signo), info.ssi_code == Int32(CLINUX_SIGNAL_OF_KERNEL))
-            }
+            let count = read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size)
+            guard count == MemoryLayout<signalfd_siginfo>.size else { return }
+            body(CInt(info.ssi_signo), info.ssi_code == Int32(CLINUX_SIGNAL_OF_KERNEL))
         }
     }
 

@@ -79,4 +79,6 @@ public enum FarewellReason: UInt16, CaseIterable, Hashable, Sendable {
     case full
     /// The host ends.
     case hostEnds
+    /// The host cannot see the peer's process.
+    case unseen
 }

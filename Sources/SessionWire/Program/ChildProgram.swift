@@ -19,13 +19,18 @@ public struct ChildProgram: Sendable {
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let program: String
         public let errno: Int32
+        private let isFolder: Bool
 
         /// Creates a failure.
         ///
         /// - Parameters:
         ///   - program: As it was named.
         ///   - errno: What the system says of it.
-        public init(program: String, errno: Int32) { (self.program, self.errno) = (program, errno) }
+        public init(_ program: UnsafePointer<CChar>, errno: Int32) {
+            (self.program, self.errno) = (String(cString: program), errno)
+            var found = stat()
+            isFolder = stat(program, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+        }
 
         /// 127 for a program that is not there, 126 for one that cannot be run.
         public var status: Int32 { errno == ENOENT || errno == ENOTDIR ? 127 : 126 }
@@ -41,11 +46,6 @@ public struct ChildProgram: Sendable {
             case EAGAIN, ENOMEM, EMFILE, ENFILE: "Try again when this machine has room for one more."
             default: "Check that it is a program of this machine."
             }
-        }
-
-        private var isFolder: Bool {
-            var found = stat()
-            return stat(program, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
         }
     }
 
@@ -72,37 +72,42 @@ public struct ChildProgram: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - arguments: The program, looked for as the shell does, and its arguments; at least one.
+    ///   - words: The program, looked for as the shell does, and its arguments, byte by byte; at least one.
     ///   - environment: Variables that it finds beside those of this process.
     ///   - streams: Its standard streams.
     ///   - origin: What it finds of signals and limits.
     /// - Throws: `Failure` where it cannot be started.
     public init(
-        _ arguments: [String], environment: [(name: String, value: String)], streams: Streams, origin: Origin
+        _ words: [UnsafeMutablePointer<CChar>], environment: [(name: String, value: String)], streams: Streams,
+        origin: Origin
     ) throws(Failure) {
         for (name, value) in environment { setenv(name, value, 1) }
+        // Where our parent ignores the ends of its children, so would we, and the system would keep no status for us.
+        signal(SIGCHLD, SIG_DFL)
         var current = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         getrlimit(kind, &current)
         var files = origin.files
         setrlimit(kind, &files)
         defer { setrlimit(kind, &current) }
-        let program = arguments.first ?? ""
-        let started = Self.spawn(program, arguments, streams, origin)
+        let started = Self.spawn(words, streams, origin)
         switch started {
         case .success(let process): self.process = process
         case .failure(let failure):
             // A script without a first line that says what runs it: the shell does, as for every execvp.
-            guard failure.errno == ENOEXEC, let path = Self.script(program),
-                case .success(let process) = Self.spawn(
-                    "/bin/sh", ["/bin/sh", path] + arguments.dropFirst(), streams, origin)
-            else { throw failure }
+            guard failure.errno == ENOEXEC, let path = Self.script(words[0]), let shell = strdup("/bin/sh") else {
+                throw failure
+            }
+            defer { for text in [path, shell] { free(text) } }
+            guard case .success(let process) = Self.spawn([shell, path] + words.dropFirst(), streams, origin) else {
+                throw failure
+            }
             self.process = process
         }
     }
 
     private static func spawn(
-        _ program: String, _ arguments: [String], _ streams: Streams, _ origin: Origin
+        _ words: [UnsafeMutablePointer<CChar>], _ streams: Streams, _ origin: Origin
     ) -> Result<pid_t, Failure> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -115,8 +120,7 @@ public struct ChildProgram: Sendable {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var mask = origin.mask
-        // Whoever started us may have held these back without meaning it, as threads of a pool do; what is handed on
-        // has to arrive.
+        // Our parent may have held these back without meaning it, as threads of a pool do; what is handed on has to arrive.
         for number in [SIGTERM, SIGINT, SIGHUP] { sigdelset(&mask, number) }
         posix_spawnattr_setsigmask(&attributes, &mask)
         var defaults = sigset_t()
@@ -124,26 +128,32 @@ public struct ChildProgram: Sendable {
         for number in SignalGuard.signals where !origin.ignored.contains(number) { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var texts: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for text in texts { free(text) } }
         var process: pid_t = 0
         // The system's call finds no program that has no name.
-        let number = program.isEmpty ? ENOENT : posix_spawnp(&process, program, &actions, &attributes, &texts, environ)
-        return number == 0 ? .success(process) : .failure(Failure(program: program, errno: number))
+        let number =
+            words[0].pointee == 0
+            ? ENOENT : posix_spawnp(&process, words[0], &actions, &attributes, words + [nil], environ)
+        return number == 0 ? .success(process) : .failure(Failure(words[0], errno: number))
     }
 
-    /// The path of a text file that may be a script; nil for one with bytes that no text has.
-    private static func script(_ program: String) -> String? {
-        let folders = program.contains("/") ? [""] : SocketPlace.environment("PATH")?.split(separator: ":") ?? []
+    /// The path of a text file that may be a script, to be freed; nil for one with bytes that no text has.
+    private static func script(_ program: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
+        let name = UnsafeBufferPointer(start: program, count: strlen(program))
+        let slash = CChar(UInt8(ascii: "/"))
+        // An empty folder in the list is the present one, as it is for a name that is a path.
+        guard let list = name.contains(slash) ? strdup("") : getenv("PATH").map({ strdup($0) }) else { return nil }
+        defer { free(list) }
+        let folders = UnsafeBufferPointer(start: list, count: strlen(list))
+            .split(separator: CChar(UInt8(ascii: ":")), omittingEmptySubsequences: false)
         for folder in folders {
-            let path = folder.isEmpty ? program : "\(folder)/\(program)"
+            let path = (folder.isEmpty ? [] : folder + [slash]) + name + [0]
             guard access(path, X_OK) == 0 else { continue }
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { return nil }
             defer { close(file) }
             var bytes = [UInt8](repeating: 0, count: 256)
             let count = read(file, &bytes, bytes.count)
-            return count >= 0 && !bytes.prefix(count).contains(0) ? path : nil
+            return count >= 0 && !bytes.prefix(count).contains(0) ? strdup(path) : nil
         }
         return nil
     }
@@ -158,6 +168,6 @@ public struct ChildProgram: Sendable {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Hands a signal on.
+    /// Hands a signal on; not after `status` has told of the end. Until then the number is this child's alone.
     public func send(_ signal: CInt) { kill(process, signal) }
 }

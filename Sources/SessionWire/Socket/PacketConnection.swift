@@ -20,15 +20,17 @@ final class PacketConnection {
     init(_ descriptor: CInt, isStream: Bool = false) { (self.descriptor, self.isStream) = (descriptor, isStream) }
 
     deinit {
-        if !isStream {
-            // What is thrown away unread puts an error in front of the last words to the peer, and many take that for all
-            // there is. From here on the peer can send nothing more, and what it has sent is taken.
-            shutdown(descriptor, CInt(SHUT_RD))
-            var byte: UInt8 = 0
-            while recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
+        // What is thrown away unread puts an error in front of the last words to the peer, and many peers take that for all
+        // there is.
+        endInput()
+        withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { block in
+            while recv(descriptor, block.baseAddress, block.count, CInt(MSG_DONTWAIT)) > 0 {}
         }
         close(descriptor)
     }
+
+    /// Lets nothing more come in. What has come can still be read, and then the end.
+    func endInput() { shutdown(descriptor, CInt(SHUT_RD)) }
 
     /// What came of reading.
     enum Received {
@@ -55,12 +57,6 @@ final class PacketConnection {
             default: return .ended
             }
         }
-    }
-
-    /// Whether something has come that has not been read.
-    var hasInput: Bool {
-        var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK)) > 0
     }
 
     /// Sends a message, or keeps it.

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A folder for the sockets of a private host, which nobody else enters.
+/// A folder for the sockets of a private host, closed to other users.
 ///
-/// Its maker holds a lock on it, which ends with the process however that ends: so whoever makes the next one sees that
-/// nobody is left who could remove it.
+/// Its maker holds a lock on it, which ends with the process however that ends: so the next maker of a folder sees that no
+/// process is left that could remove it.
 public final class PrivateFolder {
     private let path: String
     private let lock: CInt
@@ -17,12 +17,13 @@ public final class PrivateFolder {
         for folder in [variable("XDG_RUNTIME_DIR"), variable("TMPDIR"), "/tmp"].compactMap({ $0 }) where !folder.isEmpty
         {
             LeftFolder.removeAll(in: folder)
-            let pattern = folder + "/" + LeftFolder.stem + "XXXXXX"
-            guard SocketPlace(given: pattern + "/host").fits else {
+            // The programs on the host may be in other folders than this process.
+            let pattern = SocketPlace.absolute(folder + "/" + LeftFolder.stem + "XXXXXX/host").dropLast(5)
+            guard pattern.hasPrefix("/"), pattern.utf8.count + 5 <= SocketPlace.pathLimit else {
                 failure = .pathTooLong(pattern + "/host", limit: SocketPlace.pathLimit)
                 continue
             }
-            guard let (path, lock) = Self.make(pattern) else {
+            guard let (path, lock) = Self.make(String(pattern)) else {
                 failure = .file(folder, "cannot make a folder for the sockets there", errno)
                 continue
             }
@@ -117,9 +118,4 @@ private struct LeftFolder {
         }
         return names.filter { $0 != "." && $0 != ".." }
     }
-}
-
-extension SocketPlace {
-    /// Whether a socket's address can hold the path.
-    var fits: Bool { path.utf8.count <= Self.pathLimit }
 }

@@ -31,12 +31,21 @@ public struct SocketPlace: Hashable, Sendable {
     /// - Throws: `WireError.noPlace` where neither is set.
     public init(_ variable: (String) -> String?) throws(WireError) {
         if let path = variable(Self.variable), !path.isEmpty {
-            self.init(given: path)
+            self.init(given: Self.absolute(path))
         } else if let folder = variable("XDG_RUNTIME_DIR"), !folder.isEmpty {
-            self.init(folder + "/audiosession/host", isGiven: false)
+            self.init(Self.absolute(folder + "/audiosession/host"), isGiven: false)
         } else {
             throw .noPlace
         }
+    }
+
+    /// The path from the root of the file system, where a socket's address can hold that: a process that changes its folder,
+    /// or hands the path on, means the same place.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        let whole = String(cString: folder) + "/" + path
+        return whole.utf8.count <= pathLimit ? whole : path
     }
 
     /// The variable that names the socket.

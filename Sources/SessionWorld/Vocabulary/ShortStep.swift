@@ -124,7 +124,7 @@ extension ShortStep {
                 case .number, .whole: number(text).map { .number($0) } ?? .string(text)
                 case .flag: text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
                 case .words: .array(parts(text))
-                case .word, .name, .settings: .string(text)
+                case .word, .name, .book, .settings: .string(text)
                 }
             return PositionedValue(content, at: position)
         }

@@ -1,0 +1,128 @@
+import CLinux
+import Glibc
+import Threads
+
+/// A standard stream to which a loop's thread writes, and never waits for the stream's reader.
+///
+/// What the stream does not take at once is kept, and written when it takes more.
+public final class LoopOutput {
+    private let loop: EventLoop
+    /// The stream's own descriptor, or one that was opened for it.
+    private let descriptor: CInt
+    /// How a write is kept from waiting.
+    private let kind: Kind
+    private var unwritten: [UInt8] = []
+    private var place = 0
+    /// Whether the stream is closed: its reader has gone, or it is full. What is written then is lost.
+    public private(set) var isClosed = false
+    /// Called when the stream takes more and everything has been written; also once the stream is closed.
+    public var onRoom: () -> Void = {}
+    /// Whether `onRoom` is to be called although nothing waits to be written.
+    public var isAwaited = false { didSet { if isAwaited != oldValue { follow() } } }
+
+    private enum Kind {
+        /// The pipe or terminal has been opened anew, not to wait. A flag of the stream's own descriptor would hold for
+        /// every process that shares it.
+        case ownDescription
+        case socket
+        /// A file never waits. What else cannot be opened anew is asked whether it is ready.
+        case shared
+    }
+
+    /// Begins with nothing to write.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream, which stays open.
+    ///   - loop: The loop.
+    /// - Throws: `WireError.system` where the kernel cannot watch the stream.
+    public init(_ stream: CInt, on loop: EventLoop) throws(WireError) {
+        self.loop = loop
+        (descriptor, kind) = Self.description(of: stream)
+        do throws(WireError) {
+            try loop.watch(descriptor, for: []) { [unowned self] _ in self.goOn() }
+        } catch {
+            isClosed = true
+            throw error
+        }
+    }
+
+    deinit {
+        close()
+        if kind == .ownDescription { Glibc.close(descriptor) }
+    }
+
+    private static func description(of stream: CInt) -> (CInt, Kind) {
+        var status = stat()
+        guard fstat(stream, &status) == 0 else { return (stream, .shared) }
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK: return (stream, .socket)
+        case S_IFIFO, S_IFCHR:
+            let own = open("/proc/self/fd/\(stream)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+            return own >= 0 ? (own, .ownDescription) : (stream, .shared)
+        default: return (stream, .shared)
+        }
+    }
+
+    /// How many bytes wait to be written.
+    public var waiting: Int { unwritten.count - place }
+
+    /// Writes bytes, or keeps them to be written.
+    public func write(_ bytes: some Sequence<UInt8>) {
+        guard !isClosed else { return }
+        let isFirst = unwritten.isEmpty
+        unwritten += bytes
+        if isFirst { write() }
+    }
+
+    /// Stops writing; what waits is lost.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        (unwritten, place) = ([], 0)
+        loop.forget(descriptor)
+    }
+
+    /// The stream takes more, or it has failed, which the kernel tells without end.
+    private func goOn() {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        let hasFailed = poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+        if hasFailed { close() } else { write() }
+        if unwritten.isEmpty { onRoom() }
+    }
+
+    /// As much as a pipe takes without waiting once it is ready at all.
+    private static let piece = 4_096
+
+    private func write() {
+        while place < unwritten.count, !isClosed, kind != .shared || isReady {
+            let end = kind == .shared ? min(place + Self.piece, unwritten.count) : unwritten.count
+            let count = unwritten[place..<end].withUnsafeBytes { put($0) }
+            if count >= 0 {
+                place += count
+            } else if errno == EAGAIN {
+                break
+            } else if errno != EINTR {
+                close()
+            }
+        }
+        if place == unwritten.count { (unwritten, place) = ([], 0) }
+        follow()
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if kind == .socket {
+            return send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
+        }
+        return SignalGuard.whileWriting { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+    }
+
+    private var isReady: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
+    private func follow() {
+        guard !isClosed else { return }
+        loop.change(descriptor, to: unwritten.isEmpty && !isAwaited ? [] : .writing)
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import SessionPolicy
+import SessionWire
+
+/// What a host complains of on standard error while its loop runs, whose thread must not wait for a reader.
+final class Complaints {
+    private let output: LoopOutput
+    /// How many lines found no room since the last one that did.
+    private var lost = 0
+
+    /// As much as a pipe holds: what was not read of that is old.
+    private static let mostWaiting = 65_536
+
+    /// Begins without a complaint.
+    ///
+    /// - Throws: `WireError.system` where the kernel cannot watch standard error.
+    init(on loop: EventLoop) throws(WireError) {
+        output = try LoopOutput(STDERR_FILENO, on: loop)
+        output.onRoom = { [unowned self] in self.tellOfLoss() }
+    }
+
+    /// Writes a line, at once or when standard error is read again. Where more waits than is worth reading, the line is lost,
+    /// and the next one says so.
+    ///
+    /// - Parameter line: The line, without the name of the program and without an end.
+    func add(_ line: String) {
+        guard output.waiting < Self.mostWaiting else {
+            lost += 1
+            return
+        }
+        tellOfLoss()
+        write(line)
+    }
+
+    private func tellOfLoss() {
+        guard lost > 0 else { return }
+        let lines = lost == 1 ? "1 line is" : "\(lost) lines are"
+        lost = 0
+        write("\(lines) missing here: standard error was not read")
+    }
+
+    private func write(_ line: String) { output.write("audiosession: \(line.printable)\n".utf8) }
+}
