@@ -62,7 +62,11 @@ public final class AudioApp: Sendable {
 
     /// Declares what the app's sound means; options are replaced.
     ///
-    /// - Parameter mode: nil keeps the mode.
+    /// - Parameters:
+    ///   - category: What kind of sound it is, and what it does to others.
+    ///   - mode: A refinement of the category; nil keeps the mode.
+    ///   - options: Permissions added to the category, such as ducking others.
+    ///   - policy: How the app shares routes with the system.
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
     public func setCategory(

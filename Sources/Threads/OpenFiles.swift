@@ -2,7 +2,8 @@ import Glibc
 
 /// The files that this process may have open at once; pipes and sockets count.
 package enum OpenFiles {
-    /// Allows this process as many as it may allow itself.
+    /// Allows this process as many as it may allow itself: a host has two for each program, a page's server one for each
+    /// connection.
     package static func allowMost() {
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -63,7 +63,7 @@ struct HostProcess {
     ///
     /// - Throws: Exit status 2 after a word on standard error.
     init(_ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination) throws {
-        Reception.allowMostFiles()
+        OpenFiles.allowMost()
         do {
             loop = try EventLoop()
             complaints = try Complaints(on: loop)

@@ -65,14 +65,4 @@ public final class Reception {
         turnAway(guest, shortage)
         return .turnedAway
     }
-
-    /// Allows this process as many open files as it may allow itself: a host has two for each program, a page's server one
-    /// for each connection.
-    public static func allowMostFiles() {
-        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        var limit = rlimit()
-        guard getrlimit(kind, &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(kind, &limit)
-    }
 }

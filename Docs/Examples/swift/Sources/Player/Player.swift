@@ -1,31 +1,29 @@
 public import SessionDevice
 
-/// Plays a file to its end, and behaves as a media app does on a phone: it waits while somebody calls, goes on when it
-/// may, and pauses where the headphones are pulled out.
-public func play(_ path: String, on app: AudioApp, say: (String) -> Void = { _ in }) async throws {
+/// Plays a file to its end, and behaves as a media app does on a phone: it waits while the phone rings, goes on when it may,
+/// and pauses if the headphones are pulled out.
+public func play(_ path: String, on app: AudioApp) async throws {
     let notices = app.noticeStream
     let song = try app.sound(file: path)
     try app.setCategory(.playback)
-    try song.prepare()
     try song.play()
-    say("\(song.name) plays on \(try app.facts().route.outputs.map(\.name).joined(separator: ", ")).")
+    var isPaused = false
+    print("\(song.name) plays on \(try app.facts().route).")
     for await notice in notices {
         switch notice.message {
         case .interruptionBegan:
-            say("Interrupted at \(song.position) s.")
+            print("Interrupted at \(song.position) s.")
         case .interruptionEnded(let shouldResume):
-            if shouldResume { try song.play() }
-            say(shouldResume ? "It goes on." : "It stays paused.")
+            if shouldResume, !isPaused { try song.play() }
         case .routeChanged(.oldDeviceUnavailable, let previous):
+            isPaused = true
             try song.pause()
-            say("\(previous.outputs.map(\.name).joined(separator: ", ")) gone: paused at \(song.position) s.")
-        case .routeChanged(.newDeviceAvailable, _):
-            if !song.isPlaying { try song.play() }
+            print("\(previous) is gone: paused at \(song.position) s.")
         case .soundFailed(_, let reason):
             throw DeviceError.file(reason)
         case .soundFinished, .terminated:
             try app.setActive(false, notifyingOthers: true)
-            return say("The end.")
+            return
         default: break
         }
     }
