@@ -105,7 +105,8 @@ struct BookName: ExpressibleByArgument {
         } else {
             let book = RuleBook.named(argument)
             self.init(
-                name: book?.name ?? argument, isFile: false, found: book.map { .success(($0, [])) } ?? .failure(.noBook))
+                name: book?.name ?? argument, isFile: false, found: book.map { .success(($0, [])) } ?? .failure(.noBook)
+            )
         }
     }
 
