@@ -362,7 +362,7 @@ let package = Package(
                 "CLinux", "Scratch",
             ],
             swiftSettings: house),
-        .testTarget(name: "ProgramTests", dependencies: ["audiosession", "Scratch"], swiftSettings: house),
+        .testTarget(name: "ProgramTests", dependencies: ["audiosession", "Randomness", "Scratch"], swiftSettings: house),
         .testTarget(
             name: "SessionTestingTests",
             dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy", "AVFAudio"],

@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 import Testing
 
 /// Slices, checkpoints, lines of states and books of one's own, as somebody at a shell meets them.

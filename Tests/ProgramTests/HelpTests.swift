@@ -1,3 +1,4 @@
+import Randomness
 import Testing
 
 /// A command is read by itself where its line is right; whoever asks for help, or makes a mistake, is told as by the whole

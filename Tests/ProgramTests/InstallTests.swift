@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 import Testing
 
 /// `Install/install` beside files of others: it brings what it names and takes exactly that away, wherever it is told to

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Randomness
 import Testing
 
 /// What the program writes harms nothing that it reads, and stands there whole or not at all.

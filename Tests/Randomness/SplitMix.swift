@@ -1,6 +1,9 @@
 /// A generator of random numbers for tests. It has a seed, so that whatever one test run found can be found again: put its
 /// description into the comment of each expectation.
 public struct SplitMix: RandomNumberGenerator, Sendable, CustomStringConvertible {
+    /// Seeds for the arguments of a test over random input: some that are the same at each run, and one that is new.
+    public static let seeds: [UInt64] = [1, 2, .random(in: 3...999_999)]
+
     private let seed: UInt64
     private var state: UInt64
 

@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 import SessionPolicy
 import Testing
 
@@ -64,7 +65,7 @@ private struct WatchedStory {
     init(book: ReferenceModel.Book, seed: UInt64) {
         self.book = book
         rules = TwoAccounts.rules(of: book)
-        generator = WalkGenerator(random: SplitMix(state: seed))
+        generator = WalkGenerator(random: SplitMix(seed: seed))
         model = ReferenceModel(book: book)
         state = rules.initialState()
     }
