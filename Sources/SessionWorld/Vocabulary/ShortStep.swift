@@ -121,10 +121,10 @@ extension ShortStep {
             let text = try text()
             let content: PositionedValue.Content =
                 switch rule {
-                case .number, .whole: number(text).map { .number($0) } ?? .string(text)
+                case .number, .whole, .book: number(text).map { .number($0) } ?? .string(text)
                 case .flag: text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
                 case .words: .array(parts(text))
-                case .word, .name, .book, .settings: .string(text)
+                case .word, .name, .settings: .string(text)
                 }
             return PositionedValue(content, at: position)
         }
