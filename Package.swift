@@ -362,7 +362,8 @@ let package = Package(
                 "CLinux", "Scratch",
             ],
             swiftSettings: house),
-        .testTarget(name: "ProgramTests", dependencies: ["audiosession", "Randomness", "Scratch"], swiftSettings: house),
+        .testTarget(
+            name: "ProgramTests", dependencies: ["audiosession", "Randomness", "Scratch"], swiftSettings: house),
         .testTarget(
             name: "SessionTestingTests",
             dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy", "AVFAudio"],
