@@ -118,7 +118,7 @@ struct BrokenBookTests {
             flaw(
                 "interruption by \(book.interruptions[place].cause)", book,
                 [.activation, .sounds, .call, .alarm, .newer], song
-            ) { $0.interruptions[place] = $0.interruptions[place].with(.isHeardToo) }
+            ) { $0.interruptions[place].verdict = .isHeardToo }
         }
     }
 

@@ -49,6 +49,10 @@ import Testing
         case .mutedMicrophone: ("builtInMicMuted", "to")
         case .disconnectPreference: ("prefersInterruptionOnRouteDisconnect", "to")
         case .inputMute: ("setInputMuted", "to")
+        case .availableInputsQuestion: ("ask", "availableInputs")
+        case .preferredInputQuestion: ("ask", "preferredInput")
+        case .inputMutedQuestion: ("ask", "inputMuted")
+        case .callBanners: ("setting", "callBanners")
         }
     }
 
@@ -67,7 +71,7 @@ import Testing
 
     @Test(arguments: RuleBook.all)
     func everySettingAndEveryNumberIsPrinted(book: RuleBook) {
-        func names(_ table: RuleBook.Table) -> [String] { book.printed(table).texts.map { $0[0] } }
+        func names(_ table: RuleBook.Table) -> [String] { book.printed(table).rows.map { $0[0].text } }
         #expect(names(.settings) == Mirror(reflecting: book.settings).children.compactMap(\.label))
         #expect(names(.numbers) == Mirror(reflecting: book.numbers).children.compactMap(\.label))
     }
@@ -98,7 +102,7 @@ import Testing
             $0 == lines[1].startIndex || lines[1][lines[1].index(before: $0)] == " "
         }
         .filter { lines[1][$0] == "-" }.map { lines[1].distance(from: lines[1].startIndex, to: $0) }
-        #expect(starts.count == table.columns.count)
+        #expect(starts.count == table.headings.count)
         for (row, cells) in zip(lines.dropFirst(2), table.texts) {
             for (start, cell) in zip(starts, cells) {
                 #expect(row.dropFirst(start).hasPrefix(cell), "\(row)")

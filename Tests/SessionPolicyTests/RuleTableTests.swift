@@ -23,7 +23,7 @@ import Testing
         let added = "No (default); Yes (when the MixWithOthers property is added)"
         let table = book.printed(.categories)
         #expect(
-            table.headings == [
+            table.headings.prefix(4) == [
                 "Category", "Meaning", "Silenced by Ring/Silent switch and locking", "Mixes with other audio",
             ])
         #expect(

@@ -132,6 +132,41 @@ struct BookReaderTests {
         }
     }
 
+    @Test("A row that says which systems have it has to hold in the book's own")
+    func dates() throws {
+        let row = "cause: siri, session: speaks, verdict: isHeardToo, rule: R-SP-1"
+        func rows(_ dates: String) -> String { "interruptions:\n  - {\(row), \(dates)}\n" }
+        let mine = try book(rows("since: ios 26, until: null"))
+        #expect(mine.interruptions.first?.since == .iOS(26) && mine.interruptions.first?.until == nil)
+        #expect(
+            try complaint(ofRows: rows("since: iOS 19"))
+                .hasPrefix("4:78: \"since\" is a system, such as iOS 10: iPhone OS 3, iOS 4, "))
+        #expect(
+            try complaint(ofRows: rows("since: iOS 10, until: iOS 6"))
+                .hasPrefix("4:93: \"until\" is iOS 6, and \"since\" iOS 10: the row would never hold"))
+        #expect(
+            try complaint(ofRows: rows("until: iOS 17"))
+                .hasPrefix("4:78: the row never holds: this book is about the newest system, and the row holds until"))
+        #expect(
+            try complaint("book: mine\nbased on: iOS6\n" + rows("since: iOS 10"))
+                .hasPrefix("4:78: the row never holds: this book is about iOS 6.1, and the row holds since iOS 10;"))
+        #expect(
+            try complaint(ofRows: rows("since: iOS 7") + "  - {\(row), since: iOS 9}\n")
+                .hasPrefix("5:5: this row of interruptions stands here twice and holds at once"))
+        #expect(try complaint(ofRows: rows("since: 7")).hasPrefix("4:78: \"since\" is a system"))
+    }
+
+    @Test("A row that is made otherwise has the dates that it is given, and no longer those of the base")
+    func datesOfChangedRows() throws {
+        let row = "cause: ring, session: prefersNoAlerts"
+        let changed = try book("interruptions:\n  - {\(row), verdict: isInterrupted}\n").interruptions[1]
+        #expect(changed.session == .prefersNoAlerts && changed.verdict == .isInterrupted && changed.since == nil)
+        let same = try book("interruptions:\n  - {\(row), verdict: isHeardToo}\n").interruptions[1]
+        #expect(same == RuleBook.modern.interruptions[1] && same.since == .iOS(14))
+        let dated = try book("interruptions:\n  - {\(row), verdict: isInterrupted, since: iOS 16}\n").interruptions[1]
+        #expect(dated.since == .iOS(16))
+    }
+
     @Test("Two books whose rows stand in another order differ, and it is said where the row was")
     func orderDiffers() throws {
         let mine = try book("silencing:\n  - {rule: R-SW-2, condition: silent, place: 1}\n")
@@ -149,7 +184,7 @@ struct BookReaderTests {
         #expect(mine.numbers.systemSoundLimit == .milliseconds(5000))
         #expect(
             try complaint(ofRows: "numbers:\n  - {number: keyClickLength, value: 0.5}\n")
-                .hasPrefix("4:37: \"value\" is a number from 1.0 to 10000.0"))
+                .hasPrefix("4:37: \"value\" is a whole number from 1 to 10000"))
         #expect(
             try complaint(ofRows: "numbers:\n  - {number: duckGane, value: 0.5}\n")
                 .hasPrefix("4:14: numbers has no such row; the rows are \"duckGain\""))
@@ -228,7 +263,7 @@ struct BookReaderTests {
                 .hasPrefix("4:31: \"condition\" is one of "))
         #expect(
             try complaint(ofRows: "numbers:\n  - {number: duckGain, value: 7}\n")
-                .hasPrefix("4:31: duckGain must be a number from 0.0 to 1.0"))
+                .hasPrefix("4:31: \"value\" is a number from 0.0 to 1.0"))
         #expect(try complaint(ofRows: "tables: []\n").hasPrefix("3:1: there is no table \"tables\""))
         #expect(
             try complaint(ofRows: "levels:\n  - {kind: sound, colour: red}\n")

@@ -22,7 +22,12 @@ public struct BookDifference: Sendable {
         var cells: [PrintedTable.Cell] { after ?? before ?? [] }
 
         /// What tells the row from the others of its table.
-        var key: String { table.keyColumns.map { cells[$0].text }.joined(separator: ", ") }
+        var key: String { named(.names).map { $0.cell.text }.joined(separator: ", ") }
+
+        /// The cells of the columns with a role.
+        func named(_ role: PrintedTable.Role) -> [(column: PrintedTable.Column, cell: PrintedTable.Cell)] {
+            zip(table.columns, cells).filter { $0.0.role.contains(role) }.map { ($0.0, $0.1) }
+        }
     }
 
     /// Compares two books.
@@ -32,32 +37,35 @@ public struct BookDifference: Sendable {
     }
 
     private static func rows(from one: PrintedTable, to other: PrintedTable) -> [Row] {
+        let definition = one.table.definition
+        func isEqual(_ before: Int, _ after: Int) -> Bool { one.undated(before) == other.undated(after) }
+        func isSame(_ before: Int, _ after: Int) -> Bool {
+            definition.isSame(definition.written(one.rows[before]), definition.written(other.rows[after]))
+        }
         // Of the rows of the second table: which rows of the first they are.
         var origins = [Int?](repeating: nil, count: other.rows.count)
-        func isFree(_ place: Int) -> Bool { !origins.contains(place) }
-        for (place, row) in other.rows.enumerated() {
-            origins[place] = one.rows.indices.first { one.rows[$0] == row && isFree($0) }
+        for fits in [isEqual, isSame] {
+            for before in one.rows.indices where !origins.contains(before) {
+                if let after = origins.indices.first(where: { origins[$0] == nil && fits(before, $0) }) {
+                    origins[after] = before
+                }
+            }
         }
-        for (place, before) in one.rows.enumerated() where isFree(place) {
-            let after = origins.indices.first { origins[$0] == nil && one.isSame(before, other.rows[$0]) }
-            if let after { origins[after] = place }
-        }
-        let staying = RuleBook.isOpen(one.table) ? longestRise(origins) : Set(origins.indices)
-        func row(_ place: Int) -> Row? {
-            let (after, origin) = (other.rows[place], origins[place])
-            let before = origin.map { one.rows[$0] }
-            guard before != after || !staying.contains(place) else { return nil }
-            let rules = rules(behind: before, after, in: one)
-            let standing = staying.contains(place) ? nil : (before: origin.map { $0 + 1 }, after: place + 1)
-            return Row(table: one, before: before, after: after, place: standing, rules: rules)
+        let staying = definition.isOpen ? longestRise(origins) : Set(origins.indices)
+        func row(_ before: Int?, _ after: Int?) -> Row {
+            let rules = (before.map { one.rules[$0] } ?? []) + (after.map { other.rules[$0] } ?? [])
+            var row = Row(
+                table: one, before: before.map { one.rows[$0] }, after: after.map { other.rows[$0] },
+                rules: rules.enumerated().filter { rules.firstIndex(of: $0.element) == $0.offset }.map { $0.element })
+            if let after, !staying.contains(after) { row.place = (before.map { $0 + 1 }, after + 1) }
+            return row
         }
         // What was there in the order in which it was there, then what is new.
-        let there = one.rows.indices.compactMap { place -> Row? in
-            if let after = origins.firstIndex(of: place) { return row(after) }
-            let before = one.rows[place]
-            return Row(table: one, before: before, after: nil, rules: rules(behind: before, nil, in: one))
+        let there = one.rows.indices.compactMap { before -> Row? in
+            guard let after = origins.firstIndex(of: before) else { return row(before, nil) }
+            return isEqual(before, after) && staying.contains(after) ? nil : row(before, after)
         }
-        return there + origins.indices.filter { origins[$0] == nil }.compactMap(row)
+        return there + origins.indices.filter { origins[$0] == nil }.map { row(nil, $0) }
     }
 
     /// The places of as many numbers as possible that rise from each to the next: the rows that may stay where they are.
@@ -73,60 +81,30 @@ public struct BookDifference: Sendable {
         }
         return Set(rises.max { $0.count < $1.count } ?? [])
     }
-
-    /// The rules that a row cites, and those behind a row of a table that cites none.
-    private static func rules(
-        behind before: [PrintedTable.Cell]?, _ after: [PrintedTable.Cell]?, in table: PrintedTable
-    ) -> [RuleID] {
-        var rules: [RuleID] = []
-        for cell in (before ?? []) + (after ?? []) {
-            switch cell {
-            case .rule(let rule): rules.append(rule)
-            case .rules(let cited): rules += cited
-            case .name("multiRoute", _): rules.append(.rte12)
-            case .name("call", _) where table.table == .modes: rules.append(.vol13)
-            case .list(let options) where table.table == .modes:
-                if options.contains("allowBluetooth") { rules.append(.rte9) }
-                if options.contains("defaultToSpeaker") { rules.append(.rte8) }
-            default: continue
-            }
-        }
-        // The rows name the rule of vibrating; what keeps it away is another one.
-        if table.table == .vibration { rules.append(.al11) }
-        if table.table == .vocabulary {
-            rules += Feature.allCases.filter { after?[0] == .name("\($0)", shown: $0.words) }.map { $0.rule }
-        }
-        return rules.enumerated().filter { rules.firstIndex(of: $0.element) == $0.offset }.map { $0.element }
-    }
 }
 
 extension BookDifference.Row {
-    /// The cells that differ, such as `isKnown: No -> Yes`; the whole row where it is new or gone.
+    /// The cells that differ, such as `isKnown: No -> Yes`; the whole row where it is new or gone; and its dates.
     var change: String {
-        switch (before, after) {
-        case (let before?, let after?):
-            (zip(table.columns, zip(before, after)).filter { $1.0 != $1.1 }
-                .map { "\($0.heading): \($1.0.text) → \($1.1.text)" } + moved).joined(separator: "; ")
-        case (nil, let row?): "new: " + whole(row)
-        case (let row?, nil): "gone: " + whole(row)
-        case (nil, nil): ""
+        var parts: [String] = []
+        if let before, let after {
+            for (column, cells) in zip(table.columns, zip(before, after))
+            where cells.0 != cells.1 && !column.role.contains(.dates) {
+                parts.append("\(column.heading): \(cells.0.text) → \(cells.1.text)")
+            }
+            if let place, let before = place.before { parts.append("Place: \(before) → \(place.after)") }
+        } else {
+            for (column, cell) in zip(table.columns, cells) where column.role.isDisjoint(with: [.names, .dates]) {
+                parts.append("\(column.heading): \(cell.text)")
+            }
         }
-    }
-
-    /// That a row stands elsewhere, where it was there before; empty where it is new, or where it was.
-    private var moved: [String] {
-        guard let place, let before = place.before else { return [] }
-        return ["Place: \(before) → \(place.after)"]
-    }
-
-    private func whole(_ row: [PrintedTable.Cell]) -> String {
-        table.columns.indices.filter { !table.keyColumns.contains($0) }
-            .map { "\(table.columns[$0].heading): \(row[$0].text)" }.joined(separator: "; ")
+        let dates = named(.dates).filter { $0.cell.value != .nothing }.map { "\($0.column.heading): \($0.cell.text)" }
+        return (after == nil ? "gone: " : before == nil ? "new: " : "") + (parts + dates).joined(separator: "; ")
     }
 
     /// Who says so: the rules with their sources, and what a row says of its own source.
     var sources: [String] {
-        let own = table.columns.firstIndex { $0.key == "source" }.map { [cells[$0].text] } ?? []
+        let own = zip(table.columns, cells).filter { $0.0.key == "source" }.map { $0.1.text }
         return own + rules.map { "\($0.id): \($0.rule.source)" }
     }
 }
@@ -167,20 +145,26 @@ extension BookDifference {
     }
 
     /// As one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null where there is none),
-    /// `rules` and `sources`. A row that is new or stands elsewhere has `place`, too.
+    /// `rules` and `sources`, and with `since` and `until`, the systems that have it. A row that is new or stands elsewhere
+    /// has `place`, too.
     public var json: String {
         let rows = rows.map { row -> JSONText in
             func object(_ cells: [PrintedTable.Cell]?, _ place: Int?) -> JSONText {
                 guard let cells else { return .null }
-                let members = zip(row.table.columns, cells).map { JSONText.Member(key: $0.key, value: $1.json) }
+                let members = zip(row.table.columns, cells).filter { !$0.0.role.contains(.dates) }.map {
+                    JSONText.Member(key: $0.key, value: $1.value.json)
+                }
                 return .object(
                     members + (place.map { [JSONText.Member(key: "place", value: .number("\($0)"))] } ?? []))
             }
-            return .members([
-                "table": .string(row.table.table.rawValue), "before": object(row.before, row.place?.before),
-                "after": object(row.after, row.place?.after),
-                "rules": .array(row.rules.map { .string($0.id) }), "sources": .array(row.sources.map { .string($0) }),
-            ])
+            let members: [(String, JSONText)] =
+                [
+                    ("table", .string(row.table.table.rawValue)), ("before", object(row.before, row.place?.before)),
+                    ("after", object(row.after, row.place?.after)),
+                    ("rules", .array(row.rules.map { .string($0.id) })),
+                    ("sources", .array(row.sources.map { .string($0) })),
+                ] + row.named(.dates).map { ($0.column.key, $0.cell.value.json) }
+            return .object(members.map { JSONText.Member(key: $0.0, value: $0.1) })
         }
         let difference: JSONText = .members(["from": .string(from), "to": .string(to), "rows": .array(rows)])
         return difference.written(depth: 2) + "\n"

@@ -6,77 +6,104 @@ struct PrintedTable: Hashable, Sendable {
     let note: String
     let columns: [Column]
     let rows: [[Cell]]
-    /// The column that may differ between books while the others name and explain the row; nil where rows are whole.
-    var valueColumn: Int?
-
-    /// The columns that tell a row from the others.
-    var keyColumns: [Int] {
-        switch table {
-        case .refusals, .silencing: [1, 2]
-        case .coexistence, .interruptions: [0, 1]
-        default: [0]
-        }
-    }
-
-    /// Whether two rows of such a table are one that says something else, and no two.
-    func isSame(_ one: [Cell], _ other: [Cell]) -> Bool {
-        func cells(_ row: [Cell]) -> WrittenRow {
-            WrittenRow(zip(columns, row).map { (key: $0.key, value: $1.written) })
-        }
-        return RuleBook.isSame(cells(one), cells(other), in: table)
-    }
+    /// The rules that each row rests on.
+    let rules: [[RuleID]]
 
     /// One column.
     struct Column: Hashable, Sendable {
-        /// The key in JSON.
+        /// The key in YAML and JSON.
         let key: String
         let heading: String
+        let role: Role
     }
 
-    /// One value: what people read, and what programs read.
-    enum Cell: Hashable, Sendable {
-        case text(String)
-        /// An identifier of the vocabulary and, where it differs, how people are shown it.
-        case name(String, shown: String? = nil)
-        case list([String])
-        case flag(Bool, shown: String? = nil)
-        case number(Double)
-        case whole(Int64)
-        case rule(RuleID)
-        case rules([RuleID])
-        /// A dash.
-        case nothing
+    /// What a column does for its row.
+    struct Role: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
 
-        var text: String {
-            switch self {
-            case .text(let text): text
-            case .name(let name, let shown): shown ?? name
-            case .list(let names): names.isEmpty ? "–" : names.joined(separator: ", ")
-            case .flag(let flag, let shown): shown ?? (flag ? "Yes" : "No")
-            case .number(let number): "\(number)"
-            case .whole(let number): "\(number)"
-            case .rule(let rule): rule.id
-            case .rules(let rules): rules.isEmpty ? "–" : rules.map { $0.id }.joined(separator: ", ")
-            case .nothing: "–"
-            }
+        /// Tells the row from the others of its table.
+        static let tells = Role(rawValue: 1)
+        /// Stands for the row where that is named.
+        static let names = Role(rawValue: 2)
+        static let key: Role = [.tells, .names]
+        /// Tells rows apart that nothing else does: no two of them share a word of it.
+        static let parts = Role(rawValue: 4)
+        /// Says which systems have the row, and nothing of what it says.
+        static let dates = Role(rawValue: 8)
+        /// Says whether the book's system has what the row is about.
+        static let marks = Role(rawValue: 16)
+    }
+
+    /// One value: what programs read, and what people read where that differs.
+    struct Cell: Hashable, Sendable {
+        let value: WrittenRow.Cell
+        let shown: String?
+
+        init(_ value: WrittenRow.Cell, shown: String? = nil) { (self.value, self.shown) = (value, shown) }
+
+        static func text(_ text: String) -> Cell { Cell(.text(text)) }
+        static func rules(_ rules: [RuleID]) -> Cell { Cell(.list(rules.map { $0.id })) }
+
+        var text: String { shown ?? value.shown }
+    }
+
+    /// The headings and the rows as people read them: without dates where no row has one.
+    var headings: [String] { shown.map { columns[$0].heading } }
+    var texts: [[String]] { rows.map { row in shown.map { row[$0].text } } }
+
+    /// What a row says, whichever systems have it.
+    func undated(_ row: Int) -> [Cell] {
+        zip(columns, rows[row]).filter { !$0.0.role.contains(.dates) }.map { $0.1 }
+    }
+
+    private var shown: [Int] {
+        columns.indices.filter { column in
+            !columns[column].role.contains(.dates) || rows.contains { $0[column].value != .nothing }
         }
+    }
+}
 
-        var json: JSONText {
-            switch self {
-            case .text(let text): .string(text)
-            case .name(let name, _): .string(name)
-            case .list(let names): .array(names.map(JSONText.string))
-            case .flag(let flag, _): .bool(flag)
-            case .number(let number): .number("\(number)")
-            case .whole(let number): .number("\(number)")
-            case .rule(let rule): .string(rule.id)
-            case .rules(let rules): .array(rules.map { .string($0.id) })
-            case .nothing: .null
-            }
+extension TableDefinition {
+    /// A row as a person would write it.
+    func written(_ cells: [PrintedTable.Cell]) -> WrittenRow {
+        WrittenRow(zip(columns, cells).map { (key: $0.key, value: $1.value) })
+    }
+}
+
+extension WrittenRow.Cell {
+    /// As people read it; a dash where there is nothing.
+    var shown: String {
+        switch self {
+        case .text(let text): text
+        case .flag(let flag): flag ? "Yes" : "No"
+        case .number(let number): WrittenRow.Cell.shown(number)
+        case .list(let names): names.isEmpty ? "–" : names.joined(separator: ", ")
+        case .nothing: "–"
         }
     }
 
-    /// The headings and the rows as people read them.
-    var headings: [String] { columns.map { $0.heading } }
-    var texts: [[String]] { rows.map { $0.map { $0.text } } }
+    var json: JSONText {
+        switch self {
+        case .text(let text): .string(text)
+        case .flag(let flag): .bool(flag)
+        case .number(let number): .number(WrittenRow.Cell.shown(number))
+        case .list(let names): .array(names.map(JSONText.string))
+        case .nothing: .null
+        }
+    }
+
+    /// A whole number without a point.
+    private static func shown(_ number: Double) -> String { Int64(exactly: number).map { "\($0)" } ?? "\(number)" }
+}
+
+extension RuleBook {
+    /// The tables in the order in which they are printed.
+    var printedTables: [PrintedTable] { Table.allCases.map(printed) }
+
+    func printed(_ table: Table) -> PrintedTable {
+        let (definition, rows) = (table.definition, table.definition.rows(lookup.tables))
+        return PrintedTable(
+            table: table, title: definition.title, note: definition.note, columns: definition.columns,
+            rows: rows.map { $0.cells }, rules: rows.map { $0.rules })
+    }
 }

@@ -18,7 +18,7 @@ extension PrintedTable {
     fileprivate var json: JSONText {
         .array(
             rows.map { row in
-                .object(zip(columns, row).map { JSONText.Member(key: $0.key, value: $1.json) })
+                .object(zip(columns, row).map { JSONText.Member(key: $0.key, value: $1.value.json) })
             })
     }
 }

@@ -62,7 +62,7 @@ struct Reduction: ~Copyable {
 
     mutating func take(_ event: Event) {
         if let feature = event.feature, !book.knows(feature) {
-            return refuseUnknown(feature, in: event)
+            return refuseUnknown(feature)
         }
         if state.isAsleep && event.wakesTheDevice { wake() }
         switch event {
@@ -142,15 +142,9 @@ struct Reduction: ~Copyable {
     }
 
     /// A step that names what the system of these rules did not have: says what, since when there is, and the remedy.
-    private mutating func refuseUnknown(_ feature: Feature, in event: Event) {
-        guard let row = book.features.first(where: { $0.feature == feature }) else { return }
-        let name =
-            switch event {
-            case .settingChanged(.callBanners, _): "the setting callBanners"
-            case .app(_, .ask(let question)): "the question \(question)"
-            default: feature.words
-            }
-        refuse(nil, "\(name) came with \(row.since.name); choose the rule book modern")
+    private mutating func refuseUnknown(_ feature: Feature) {
+        guard let since = book.features.first(where: { $0.feature == feature })?.since else { return }
+        refuse(nil, "\(feature.words) came with \(since.name); choose the rule book modern")
     }
 
     // MARK: What is said

@@ -1,17 +1,19 @@
 /// Whether a newcomer's activation lets an incumbent be: the mixing column of Table 4-1 read from both sides.
-public struct CoexistenceRule: Hashable, Sendable {
-    public let newcomerMixes: Bool
-    public let incumbentMixes: Bool
-    public let verdict: Verdict
-    public let rule: RuleID
+public struct CoexistenceRule: DatedRow, Hashable {
+    public var newcomerMixes: Bool
+    public var incumbentMixes: Bool
+    public var verdict: Verdict
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// What becomes of the incumbent.
-    public enum Verdict: UInt8, Hashable, Sendable { case isInterrupted, isHeardToo }
+    public enum Verdict: UInt8, CaseIterable, Hashable, Sendable { case isInterrupted, isHeardToo }
 }
 
 extension CoexistenceRule {
     // swift-format-ignore
-    static let all: [CoexistenceRule] = [
+    static let history: [CoexistenceRule] = [
         //    newcomer mixes        incumbent mixes        the incumbent            rule
         .init(newcomerMixes: false, incumbentMixes: false, verdict: .isInterrupted, rule: .act3),
         .init(newcomerMixes: false, incumbentMixes: true,  verdict: .isHeardToo,    rule: .act5),
@@ -21,12 +23,14 @@ extension CoexistenceRule {
 }
 
 /// When an app's request is refused.
-public struct RefusalRule: Hashable, Sendable {
-    public let rule: RuleID
-    public let requests: Members<Request>
-    public let condition: Condition
-    public let error: SessionError
-    public let remedy: String
+public struct RefusalRule: DatedRow, Hashable {
+    public var rule: RuleID
+    public var requests: Members<Request>
+    public var condition: Condition
+    public var error: SessionError
+    public var remedy: String
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// What an app asks for.
     public enum Request: UInt8, CaseIterable, Hashable, Sendable {
@@ -68,7 +72,7 @@ extension RefusalRule {
     private static let held = "the phone or an alarm holds the device; try again when it is over"
 
     // swift-format-ignore
-    private static let always: [RefusalRule] = [
+    static let history: [RefusalRule] = [
         .init(rule: .ms1,  requests: [.setCategory, .activate, .deactivate, .overrideOutput, .play, .record, .systemSound, .preferInput],
               condition: .mediaServicesAreLost, error: .mediaServicesFailed,
               remedy: "the media server is lost; set up the session again after its reset"),
@@ -80,47 +84,72 @@ extension RefusalRule {
               remedy: "the category has no input; set Record or PlayAndRecord first"),
         .init(rule: .rte7, requests: [.overrideOutput], condition: .categoryIsNotPlayAndRecord, error: .badParam,
               remedy: "only PlayAndRecord can be overridden to the speaker; set that category first"),
-    ]
-
-    // swift-format-ignore
-    static let iPhoneOS3: [RefusalRule] = always + [
-        .init(rule: .act14, requests: [.activate, .play, .record], condition: .deviceIsHeld, error: .insufficientPriority, remedy: held),
-    ]
-
-    // swift-format-ignore
-    static let modern: [RefusalRule] = always + [
+        .init(rule: .act14, requests: [.activate, .play, .record], condition: .deviceIsHeld, error: .insufficientPriority, remedy: held,
+              until: .iOS(4)),
         .init(rule: .err5, requests: [.setCategory], condition: .policyIsTheSystems, error: .badParam,
-              remedy: "the policy independent is the system's to set; take another"),
+              remedy: "the policy independent is the system's to set; take another", since: .iOS(11)),
         .init(rule: .err5, requests: [.setCategory], condition: .longFormDoesNotFit, error: .badParam,
-              remedy: "a long-form policy goes with Playback, the modes default, moviePlayback and spokenAudio, and no options"),
+              remedy: "a long-form policy goes with Playback, the modes default, moviePlayback and spokenAudio, and no options",
+              since: .iOS(11)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .appCallIsOn, error: .insufficientPriority,
-              remedy: "a call of another app is on; try again when it is over"),
+              remedy: "a call of another app is on; try again when it is over", since: .iOS(10)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .phoneRings, error: .insufficientPriority,
-              remedy: "the phone rings; try again when it is over"),
+              remedy: "the phone rings; try again when it is over", since: .iOS(4)),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
               condition: .siriListensAndCategoryHasInput, error: .siriIsRecording,
-              remedy: "Siri listens, and the microphone is hers; try again when she is done"),
+              remedy: "Siri listens, and the microphone is hers; try again when she is done", since: .iOS(5)),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
-              condition: .deviceIsHeldAndCategoryHasInput,  error: .insufficientPriority,  remedy: held),
+              condition: .deviceIsHeldAndCategoryHasInput,  error: .insufficientPriority,  remedy: held, since: .iOS(4)),
         .init(rule: .int21, requests: [.record], condition: .microphoneIsMuted, error: .cannotStartRecording,
-              remedy: "the phone's own microphone is muted; open the folio or plug in another"),
+              remedy: "the phone's own microphone is muted; open the folio or plug in another", since: .iOS(14)),
         .init(rule: .bg4,  requests: [.activate, .play], condition: .launchedInBackground, error: .cannotStartPlaying,
-              remedy: "an app that was launched in the background may not start, not even mixing; come to the foreground"),
+              remedy: "an app that was launched in the background may not start, not even mixing; come to the foreground", since: .iOS(4)),
         .init(rule: .bg4,  requests: [.record],   condition: .launchedInBackground, error: .cannotStartRecording,
-              remedy: "an app that was launched in the background may not start, not even mixing; come to the foreground"),
+              remedy: "an app that was launched in the background may not start, not even mixing; come to the foreground", since: .iOS(4)),
         .init(rule: .bg3,  requests: [.play],     condition: .backgroundWithForegroundCategory, error: .cannotStartPlaying,
-              remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground"),
+              remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground", since: .iOS(4)),
         .init(rule: .bg2,  requests: [.play],     condition: .backgroundWithoutAudio, error: .cannotStartPlaying,
-              remedy: "playing in the background needs background audio; come to the foreground or launch with it"),
+              remedy: "playing in the background needs background audio; come to the foreground or launch with it", since: .iOS(4)),
         .init(rule: .bg4,  requests: [.record],   condition: .backgroundWithoutAudio, error: .cannotStartRecording,
-              remedy: "recording in the background needs background audio; come to the foreground or launch with it"),
+              remedy: "recording in the background needs background audio; come to the foreground or launch with it", since: .iOS(4)),
         .init(rule: .bg4,  requests: [.record],   condition: .backgroundAndMixes, error: .cannotStartRecording,
-              remedy: "a session that mixes cannot start recording in the background; come to the foreground"),
+              remedy: "a session that mixes cannot start recording in the background; come to the foreground", since: .iOS(4)),
         .init(rule: .act6, requests: [.setCategory, .activate, .play, .record], condition: .backgroundAndNonMixable, error: .cannotInterruptOthers,
-              remedy: "an app in the background cannot interrupt others; mix with others or come to the foreground"),
+              remedy: "an app in the background cannot interrupt others; mix with others or come to the foreground", since: .iOS(4)),
         .init(rule: .bg3,  requests: [.activate], condition: .backgroundWithForegroundCategory, error: .cannotStartPlaying,
-              remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground"),
+              remedy: "Ambient and SoloAmbient never play in the background; set Playback or come to the foreground", since: .iOS(4)),
         .init(rule: .bg2,  requests: [.activate], condition: .backgroundWithoutAudio, error: .cannotStartPlaying,
-              remedy: "a suspended app cannot activate; come to the foreground or launch with background audio"),
+              remedy: "a suspended app cannot activate; come to the foreground or launch with background audio", since: .iOS(4)),
     ]
+}
+
+extension RefusalRule.Condition {
+    var words: String {
+        switch self {
+        case .mediaServicesAreLost: "the media server is lost"
+        case .categoryHasNoOutput: "the category has no output"
+        case .categoryHasNoInput: "the category has no input"
+        case .categoryIsNotPlayAndRecord: "the category is not PlayAndRecord"
+        case .deviceIsHeld: "a call or an alarm holds the device"
+        case .phoneRings: "the phone rings (C31)"
+        case .appCallIsOn: "another app's call is on (C31)"
+        case .microphoneIsMuted: "the phone's own microphone, which it would record from, is muted by its hardware"
+        case .policyIsTheSystems: "the policy is one that the system sets"
+        case .longFormDoesNotFit:
+            "the policy is long-form, without Playback in the mode default, moviePlayback or spokenAudio and without options"
+        case .categoryIsNotSetSinceReset: "no category was set since the media server's reset (C33)"
+        case .launchedInBackground: "a third-party app that was launched in the background and never was in front"
+        case .deviceIsHeldAndCategoryHasInput: "a call or an alarm holds the device, and the category has input"
+        case .siriListensAndCategoryHasInput: "Siri listens, and the category has input"
+        case .backgroundWithoutAudio: "a third-party app in the background, without background audio"
+        case .backgroundWithForegroundCategory:
+            "a third-party app in the background, with background audio but a category that never sounds there"
+        case .backgroundAndMixes: "a third-party app in the background whose session mixes"
+        case .backgroundAndNonMixable:
+            """
+            a third-party app in the background, neither registered as Now Playing nor told that it may resume, whose session is \
+            inactive and does not mix; a recording all the same
+            """
+        }
+    }
 }

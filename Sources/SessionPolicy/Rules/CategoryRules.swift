@@ -1,17 +1,19 @@
 /// One row of Table 4-1, with the columns that Apple's later guides add (output, input, background).
-public struct CategoryRule: Hashable, Sendable {
-    public let category: Category
+public struct CategoryRule: DatedRow, Hashable {
+    public var category: Category
     /// "Silenced by Ring/Silent switch and locking"; nil where the table has a dash.
-    public let silenced: Bool?
+    public var silenced: Bool?
     /// "Mixes with other audio".
-    public let mixes: Mixing
-    public let hasOutput: Bool
-    public let hasInput: Bool
+    public var mixes: Mixing
+    public var hasOutput: Bool
+    public var hasInput: Bool
     /// Whether it may sound in the background (R-BG-2).
-    public let background: Bool
+    public var background: Bool
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// The answers of the column "Mixes with other audio".
-    public enum Mixing: Hashable, Sendable {
+    public enum Mixing: UInt8, CaseIterable, Hashable, Sendable {
         case no, yes
         /// "No (default); Yes (when the MixWithOthers property is added)".
         case whenAdded
@@ -21,7 +23,7 @@ public struct CategoryRule: Hashable, Sendable {
 extension CategoryRule {
     /// Table 4-1: "Audio session categories you can use to define sound behavior in your application".
     // swift-format-ignore
-    static let table4_1: [CategoryRule] = [
+    static let history: [CategoryRule] = [
         //    category                     silenced by switch and lock  mixes with other audio  output             input            background
         .init(category: .soloAmbient,      silenced: true,              mixes: .no,             hasOutput: true,   hasInput: false, background: false),
         .init(category: .ambient,          silenced: true,              mixes: .yes,            hasOutput: true,   hasInput: false, background: false),
@@ -29,27 +31,54 @@ extension CategoryRule {
         .init(category: .record,           silenced: false,             mixes: .no,             hasOutput: false,  hasInput: true,  background: true),
         .init(category: .playAndRecord,    silenced: false,             mixes: .whenAdded,      hasOutput: true,   hasInput: true,  background: true),
         .init(category: .audioProcessing,  silenced: nil,               mixes: .no,             hasOutput: false,  hasInput: false, background: false),
+        .init(category: .multiRoute,       silenced: false,             mixes: .whenAdded,      hasOutput: true,   hasInput: true,  background: true,  since: .iOS(6)),
     ]
+}
 
-    /// The row that iOS 6 added.
-    // swift-format-ignore
-    static let multiRoute: CategoryRule =
-        .init(category: .multiRoute,       silenced: false,             mixes: .whenAdded,      hasOutput: true,   hasInput: true,  background: true)
+extension Category {
+    /// The name in Table 4-1.
+    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// The column "Meaning" of Table 4-1, in our words.
+    var meaning: String {
+        switch self {
+        case .soloAmbient: "Sound adds to the app, and other audio should be silent meanwhile"
+        case .ambient: "Sound adds to the app, and other audio may go on"
+        case .playback: "Sound is what the app is for; it may mix with other audio"
+        case .record: "The person records"
+        case .playAndRecord: "Sound goes out and in, by turns or at once"
+        case .audioProcessing: "Hardware encodes audio; nothing is played or recorded"
+        case .multiRoute: "Sound goes to several outputs at once (a row of iOS 6)"
+        }
+    }
+}
+
+extension CategoryRule.Mixing {
+    /// The answer in Table 4-1.
+    var words: String {
+        switch self {
+        case .no: "No"
+        case .yes: "Yes"
+        case .whenAdded: "No (default); Yes (when the MixWithOthers property is added)"
+        }
+    }
 }
 
 /// Where an option may be set (contested point C7).
-public struct OptionRule: Hashable, Sendable {
-    public let option: CategoryOptions
+public struct OptionRule: DatedRow, Hashable {
+    public var option: CategoryOptions
     /// The categories in which it has its effect.
-    public let effective: Members<Category>
+    public var effective: Members<Category>
     /// Whether setting it elsewhere is refused; otherwise it is kept and does nothing.
-    public let refusedElsewhere: Bool
-    public let rule: RuleID
+    public var refusedElsewhere: Bool
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 }
 
 extension OptionRule {
     // swift-format-ignore
-    static let all: [OptionRule] = [
+    static let history: [OptionRule] = [
         //    option                         has its effect in                                     refused elsewhere         rule
         .init(option: .mixWithOthers,        effective: [.playback, .playAndRecord, .multiRoute],           refusedElsewhere: false, rule: .act4),
         .init(option: .duckOthers,           effective: [.ambient, .playback, .playAndRecord, .multiRoute], refusedElsewhere: false, rule: .dk1),
@@ -65,37 +94,46 @@ extension OptionRule {
 
 /// What a mode brings along without showing it: options that it switches on (contested point C10), and the level that
 /// governs media while a session of the mode is active.
-public struct ModeRule: Hashable, Sendable {
-    public let mode: Mode
+public struct ModeRule: DatedRow, Hashable {
+    public var mode: Mode
     /// The category in which the mode means something.
-    public let category: Category
-    public let switchesOn: CategoryOptions
-    public let volume: LevelRule.Volume
+    public var category: Category
+    public var switchesOn: CategoryOptions
+    public var volume: LevelRule.Volume
+    public var since: SystemVersion?
+    public var until: SystemVersion?
+
+    /// The rules that say so.
+    var rules: [RuleID] {
+        (switchesOn.contains(.allowBluetooth) ? [.rte9] : []) + (switchesOn.contains(.defaultToSpeaker) ? [.rte8] : [])
+            + (volume == .call ? [.vol13] : [])
+    }
 }
 
 extension ModeRule {
     // swift-format-ignore
-    static let iPhoneOS3: [ModeRule] = [
-        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .media),
-        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .media),
-    ]
-
-    // swift-format-ignore
-    static let modern: [ModeRule] = [
-        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .call),
-        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .call),
-        .init(mode: .gameChat,  category: .playAndRecord, switchesOn: [],                                   volume: .call),
+    static let history: [ModeRule] = [
+        //    mode              category                  switches on                                       volume
+        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .media, until: .iOS(4)),
+        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .media, until: .iOS(4)),
+        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .media, since: .iOS(5), until: .iOS(7)),
+        // The oldest report of a chat with the level of calls is of iOS 7 (R-VOL-13); so is the mode for video chats.
+        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .call,  since: .iOS(7)),
+        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .call,  since: .iOS(7)),
+        .init(mode: .gameChat,  category: .playAndRecord, switchesOn: [],                                   volume: .call,  since: .iOS(7)),
     ]
 }
 
 /// How a category comes by an accessory.
-public struct AccessoryRule: Hashable, Sendable {
-    public let kind: Accessory.Kind
+public struct AccessoryRule: DatedRow, Hashable {
+    public var kind: Accessory.Kind
     /// The categories whose output may go to it without further ado.
-    public let always: Members<Category>
+    public var always: Members<Category>
     /// The category whose output may go to it with the option.
-    public let with: CategoryOptions?
-    public let rule: RuleID
+    public var with: CategoryOptions?
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 }
 
 extension AccessoryRule {
@@ -104,7 +142,7 @@ extension AccessoryRule {
     private static let playbackLike: Members<Category> = [.ambient, .soloAmbient, .playback]
 
     // swift-format-ignore
-    static let all: [AccessoryRule] = [
+    static let history: [AccessoryRule] = [
         //    accessory                output of                 PlayAndRecord needs        rule
         .init(kind: .headphones,       always: withOutput,       with: nil,                 rule: .rte2),
         .init(kind: .headset,          always: withOutput,       with: nil,                 rule: .rte2),

@@ -25,13 +25,17 @@ public struct ContestedPoint: Hashable, Sendable {
         case absent
     }
 
-    init(_ number: Int, _ question: String, _ answer: String, _ choice: Choice, _ rules: [RuleID]) {
-        self.number = number
-        self.question = question
-        self.answer = answer
-        self.choice = choice
-        self.rules = rules
+    /// - Parameter choice: Where a rule book changes the answer; nil where the setting does that names the point.
+    init(_ number: Int, _ question: String, _ answer: String, _ choice: Choice?, _ rules: [RuleID]) {
+        (self.number, self.question, self.answer, self.rules) = (number, question, answer, rules)
+        let setting = RuleBook.Settings.fields.first { $0.point == number }
+        self.choice = choice ?? setting.map { .setting($0.name) } ?? .fixed
     }
+}
+
+extension ContestedPoint.Choice? {
+    /// The setting that names the point.
+    fileprivate static var byItsSetting: Self { nil }
 }
 
 extension ContestedPoint {
@@ -39,14 +43,13 @@ extension ContestedPoint {
     public static let catalog: [ContestedPoint] = [
         ContestedPoint(
             1, "Does defaultToSpeaker win over headphones?",
-            "No: it replaces the receiver only, as the header says.", .setting("defaultToSpeakerAlways"), [.rte8]),
+            "No: it replaces the receiver only, as the header says.", .byItsSetting, [.rte8]),
         ContestedPoint(
             2, "What is an interrupted app told when the interrupter leaves without notifying?",
-            "That the interruption has ended, without leave to resume (from iOS 4 on).",
-            .setting("tellsEndWithoutLeave"), [.act10]),
+            "That the interruption has ended, without leave to resume (from iOS 4 on).", .byItsSetting, [.act10]),
         ContestedPoint(
             3, "Does the switch silence Ambient in headphones?",
-            "No: on the phone's own outputs only.", .setting("silentAppliesToHeadphones"), [.sw6]),
+            "No: on the phone's own outputs only.", .byItsSetting, [.sw6]),
         ContestedPoint(
             4, "When does a call begin to interrupt?",
             "At its first ring.", .rows(.interruptions), [.int7]),
@@ -83,15 +86,14 @@ extension ContestedPoint {
             "No: from its activation, or from the first sound or recording.", .fixed, [.act2]),
         ContestedPoint(
             15, "Does the iPod of iPhone OS 3 resume after a third-party app has gone?",
-            "Only if that app deactivated its session; otherwise it stays paused.", .setting("endOfAppIsSilent"),
-            [.act12]),
+            "Only if that app deactivated its session; otherwise it stays paused.", .byItsSetting, [.act12]),
         ContestedPoint(
             16, "How loud is an alarm, and where?",
             "As loud as the ringer, one step at least, on the speaker and on headphones.", .rows(.levels),
             [.al1, .al2, .al3]),
         ContestedPoint(
             17, "Does a message mix with media or duck it?",
-            "It mixes up to iOS 6; from iOS 7 on it ducks while it sounds.", .setting("alertDucksMedia"), [.al4]),
+            "It mixes up to iOS 6; from iOS 7 on it ducks while it sounds.", .byItsSetting, [.al4]),
         ContestedPoint(
             18, "How deep is a duck, and how long are the ramps?",
             "A fifth of the level (about -14 dB), 0.3 s down and 0.7 s up.", .rows(.numbers), [.dk7]),
@@ -139,25 +141,23 @@ extension ContestedPoint {
             .rows(.vibration), [.al11]),
         ContestedPoint(
             30, "Does an alert sound of System Sound Services duck?",
-            "It mixes up to iOS 6; from iOS 7 on it ducks media while it sounds.", .setting("alertSoundDucksMedia"),
-            [.al4]),
+            "It mixes up to iOS 6; from iOS 7 on it ducks media while it sounds.", .byItsSetting, [.al4]),
         ContestedPoint(
             31, "May media start while the phone rings or is on a call?",
             """
             While it rings nothing starts; while a phone call is on, a session without input may (from iOS 4 on), and while \
             another app's call is on, none.
-            """,
-            .setting("mediaStartsWhileRinging"), [.act7, .int17]),
+            """, .byItsSetting, [.act7, .int17]),
         ContestedPoint(
             32, "Does a session that mixes go on over a phone call?",
             "No: the call interrupts it.", .rows(.interruptions), [.int11]),
         ContestedPoint(
             33, "May an app activate after the media server's reset without setting a category again?",
-            "Yes, with its default category.", .setting("resetNeedsCategory"), [.ms1]),
+            "Yes, with its default category.", .byItsSetting, [.ms1]),
         ContestedPoint(
             34, "Does the ducking property of the C interface clear the mixing property?",
             "No: each of the two is set by itself and stays until it is taken back or a category is set.",
-            .setting("mixingAndDuckingTakeTurns"), [.dk5]),
+            .byItsSetting, [.dk5]),
     ]
 }
 

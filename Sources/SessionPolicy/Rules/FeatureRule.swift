@@ -1,10 +1,11 @@
 /// Whether steps may say something under a book: part of the system came later than others.
-public struct FeatureRule: Hashable, Sendable {
-    public let feature: Feature
+public struct FeatureRule: DatedRow, Hashable {
+    public var feature: Feature
     /// The first system that has it.
-    public let since: SystemVersion
+    public var since: SystemVersion?
     /// Whether the book's system has it; where it has not, the step is refused.
-    public let isKnown: Bool
+    public var isKnown = true
+    public var until: SystemVersion?
 }
 
 /// What not every system has.
@@ -18,14 +19,14 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     case hapticsDuringRecording
     /// A while between leaving the foreground and being suspended.
     case suspensionDelay
-    /// `setPreferredInput`, and questions about inputs.
+    /// `setPreferredInput`.
     case preferredInput
     /// A route that changes its configuration and keeps its ports.
     case routeConfiguration
     /// Calls of apps, by CallKit.
     case callsOfApps
     case routeSharingPolicy
-    /// `prefersNoInterruptionsFromSystemAlerts`, and calls that come in as banners.
+    /// `prefersNoInterruptionsFromSystemAlerts`.
     case systemAlertPreference
     /// A microphone that the hardware mutes.
     case mutedMicrophone
@@ -33,37 +34,32 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     case disconnectPreference
     /// `setInputMuted`.
     case inputMute
+    case availableInputsQuestion, preferredInputQuestion, inputMutedQuestion
+    /// The setting that calls come in as banners.
+    case callBanners
 }
 
 extension FeatureRule {
     // swift-format-ignore
-    private static func table(modern: Bool) -> [FeatureRule] {
-        [
-        .init(feature: .backgroundLaunch,       since: .iOS(4),  isKnown: modern),
-        .init(feature: .nowPlaying,             since: .iOS(4),  isKnown: modern),
-        .init(feature: .siri,                   since: .iOS(5),  isKnown: modern),
-        .init(feature: .hapticsDuringRecording, since: .iOS(13), isKnown: modern),
-        .init(feature: .suspensionDelay,        since: .iOS(4),  isKnown: modern),
-        .init(feature: .preferredInput,         since: .iOS(7),  isKnown: modern),
-        .init(feature: .routeConfiguration,     since: .iOS(7),  isKnown: modern),
-        .init(feature: .callsOfApps,            since: .iOS(10), isKnown: modern),
-        .init(feature: .routeSharingPolicy,     since: .iOS(11), isKnown: modern),
-        .init(feature: .systemAlertPreference,  since: .iOS(14), isKnown: modern),
-        .init(feature: .mutedMicrophone,        since: .iOS(14), isKnown: modern),
-        .init(feature: .disconnectPreference,   since: .iOS(17), isKnown: modern),
-        .init(feature: .inputMute,              since: .iOS(17), isKnown: modern),
-        ]
-    }
-
-    static let iPhoneOS3 = table(modern: false)
-    static let modern = table(modern: true)
-
-    /// The features of a system: what came later is refused.
-    static func table(of system: SystemVersion) -> [FeatureRule] {
-        modern.map { row in
-            FeatureRule(feature: row.feature, since: row.since, isKnown: row.since <= system)
-        }
-    }
+    static let history: [FeatureRule] = [
+        .init(feature: .backgroundLaunch,        since: .iOS(4)),
+        .init(feature: .nowPlaying,              since: .iOS(4)),
+        .init(feature: .siri,                    since: .iOS(5)),
+        .init(feature: .hapticsDuringRecording,  since: .iOS(13)),
+        .init(feature: .suspensionDelay,         since: .iOS(4)),
+        .init(feature: .preferredInput,          since: .iOS(7)),
+        .init(feature: .routeConfiguration,      since: .iOS(7)),
+        .init(feature: .callsOfApps,             since: .iOS(10)),
+        .init(feature: .routeSharingPolicy,      since: .iOS(11)),
+        .init(feature: .systemAlertPreference,   since: .iOS(14)),
+        .init(feature: .mutedMicrophone,         since: .iOS(14)),
+        .init(feature: .disconnectPreference,    since: .iOS(17)),
+        .init(feature: .inputMute,               since: .iOS(17)),
+        .init(feature: .availableInputsQuestion, since: .iOS(7)),
+        .init(feature: .preferredInputQuestion,  since: .iOS(7)),
+        .init(feature: .inputMutedQuestion,      since: .iOS(17)),
+        .init(feature: .callBanners,             since: .iOS(14)),
+    ]
 }
 
 extension Feature {
@@ -75,14 +71,14 @@ extension Feature {
         case .siri: .int16
         case .hapticsDuringRecording: .al11
         case .suspensionDelay: .bg8
-        case .preferredInput: .rte15
+        case .preferredInput, .availableInputsQuestion, .preferredInputQuestion: .rte15
         case .routeConfiguration: .rte6
         case .callsOfApps: .int17
         case .routeSharingPolicy: .err5
-        case .systemAlertPreference: .int7
+        case .systemAlertPreference, .callBanners: .int7
         case .mutedMicrophone: .int21
         case .disconnectPreference: .rte13
-        case .inputMute: .prm3
+        case .inputMute, .inputMutedQuestion: .prm3
         }
     }
 }
@@ -93,7 +89,7 @@ extension Event {
         switch self {
         case .siri: .siri
         case .call(_, let name) where name.app != nil: .callsOfApps
-        case .settingChanged(.callBanners, _): .systemAlertPreference
+        case .settingChanged(.callBanners, _): .callBanners
         case .microphoneMuted: .mutedMicrophone
         case .routeConfigurationChanged: .routeConfiguration
         case .app(_, let event): event.feature
@@ -110,11 +106,38 @@ extension AppEvent {
         case .registeredNowPlaying: .nowPlaying
         case .allowedHapticsWhileRecording: .hapticsDuringRecording
         case .setCategory(_, _, _, let policy) where policy != .default: .routeSharingPolicy
-        case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): .preferredInput
+        case .setPreferredInput: .preferredInput
+        case .ask(.availableInputs): .availableInputsQuestion
+        case .ask(.preferredInput): .preferredInputQuestion
         case .preferred(.noInterruptionsFromSystemAlerts, _): .systemAlertPreference
         case .preferred(.interruptionOnRouteDisconnect, _): .disconnectPreference
-        case .setInputMuted, .ask(.inputMuted): .inputMute
+        case .setInputMuted: .inputMute
+        case .ask(.inputMuted): .inputMutedQuestion
         default: nil
+        }
+    }
+}
+
+extension Feature {
+    var words: String {
+        switch self {
+        case .backgroundLaunch: "launch with inBackground"
+        case .nowPlaying: "nowPlaying"
+        case .siri: "siri"
+        case .hapticsDuringRecording: "allowHapticsAndSystemSoundsDuringRecording"
+        case .suspensionDelay: "launch with suspensionDelay"
+        case .preferredInput: "setPreferredInput"
+        case .routeConfiguration: "routeConfigurationChange"
+        case .callsOfApps: "call with app"
+        case .routeSharingPolicy: "setCategory with policy"
+        case .systemAlertPreference: "prefersNoInterruptionsFromSystemAlerts"
+        case .mutedMicrophone: "builtInMicMuted"
+        case .disconnectPreference: "prefersInterruptionOnRouteDisconnect"
+        case .inputMute: "setInputMuted"
+        case .availableInputsQuestion: "the question availableInputs"
+        case .preferredInputQuestion: "the question preferredInput"
+        case .inputMutedQuestion: "the question inputMuted"
+        case .callBanners: "the setting callBanners"
         }
     }
 }

@@ -3,11 +3,14 @@
 ///
 /// What another app's session does is read from the mixing column on both sides (`CoexistenceRule`), its prompt over spoken
 /// audio excepted.
-public struct InterruptionRule: Hashable, Sendable {
-    public let cause: Interrupter
-    public let session: Condition
-    public let verdict: CoexistenceRule.Verdict
-    public let rule: RuleID
+public struct InterruptionRule: DatedRow, Hashable {
+    public var cause: Interrupter
+    public var session: Condition
+    public var verdict: CoexistenceRule.Verdict
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
+
     /// What takes the floor.
     public enum Interrupter: UInt8, CaseIterable, Hashable, Sendable {
         /// A call comes in.
@@ -43,39 +46,27 @@ public struct InterruptionRule: Hashable, Sendable {
 
 extension InterruptionRule {
     // swift-format-ignore
-    private static func table(modern: Bool) -> [InterruptionRule] {
-        [
+    static let history: [InterruptionRule] = [
         //    cause               session                      becomes of it            rule
         .init(cause: .ring,       session: .callIsOn,          verdict: .isHeardToo,    rule: .int20),
-        ] + (modern ? [
-        .init(cause: .ring,       session: .prefersNoAlerts,   verdict: .isHeardToo,    rule: .int7),
-        .init(cause: .ring,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14),
-        ] : []) + [
+        .init(cause: .ring,       session: .prefersNoAlerts,   verdict: .isHeardToo,    rule: .int7,  since: .iOS(14)),
+        .init(cause: .ring,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14, since: .iOS(11)),
         .init(cause: .ring,       session: .mixes,             verdict: .isInterrupted, rule: .int11),
         .init(cause: .ring,       session: .any,               verdict: .isInterrupted, rule: .int7),
-        ] + (modern ? [
-        .init(cause: .call,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17),
-        .init(cause: .call,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14),
-        ] : []) + [
+        .init(cause: .call,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17, since: .iOS(10)),
+        .init(cause: .call,       session: .longFormOnAirPlay, verdict: .isHeardToo,    rule: .int14, since: .iOS(11)),
         .init(cause: .call,       session: .mixes,             verdict: .isInterrupted, rule: .int11),
         .init(cause: .call,       session: .any,               verdict: .isInterrupted, rule: .int8),
-        ] + (modern ? [
-        .init(cause: .alarm,      session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17),
-        ] : []) + [
+        .init(cause: .alarm,      session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17, since: .iOS(10)),
         .init(cause: .alarm,      session: .mixes,             verdict: .isInterrupted, rule: .int11),
         .init(cause: .alarm,      session: .any,               verdict: .isInterrupted, rule: .int9),
-        ] + (modern ? [
-        .init(cause: .siri,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17),
-        .init(cause: .siri,       session: .mixes,             verdict: .isInterrupted, rule: .int11),
-        .init(cause: .siri,       session: .any,               verdict: .isInterrupted, rule: .int16),
-        .init(cause: .hold,       session: .any,               verdict: .isInterrupted, rule: .int17),
-        .init(cause: .microphone, session: .recordsFromPhone,  verdict: .isInterrupted, rule: .int21),
-        .init(cause: .prompt,     session: .speaks,            verdict: .isInterrupted, rule: .sp1),
-        ] : [])
-    }
-
-    static let iPhoneOS3 = table(modern: false)
-    static let modern = table(modern: true)
+        .init(cause: .siri,       session: .ownsTheCall,       verdict: .isHeardToo,    rule: .int17, since: .iOS(10)),
+        .init(cause: .siri,       session: .mixes,             verdict: .isInterrupted, rule: .int11, since: .iOS(5)),
+        .init(cause: .siri,       session: .any,               verdict: .isInterrupted, rule: .int16, since: .iOS(5)),
+        .init(cause: .hold,       session: .any,               verdict: .isInterrupted, rule: .int17, since: .iOS(10)),
+        .init(cause: .microphone, session: .recordsFromPhone,  verdict: .isInterrupted, rule: .int21, since: .iOS(14)),
+        .init(cause: .prompt,     session: .speaks,            verdict: .isInterrupted, rule: .sp1,   since: .iOS(9)),
+    ]
 }
 
 extension InterruptionRule.Interrupter {
@@ -116,11 +107,6 @@ extension InterruptionRule {
         }
     }
 
-    /// The same with another verdict.
-    func with(_ verdict: CoexistenceRule.Verdict) -> InterruptionRule {
-        InterruptionRule(cause: cause, session: session, verdict: verdict, rule: rule)
-    }
-
     /// A call lets everybody be until it is answered (contested point C4).
     static let ringSparesAll = InterruptionRule(
         cause: .ring, session: .any, verdict: .isHeardToo, rule: .int7)
@@ -128,4 +114,33 @@ extension InterruptionRule {
     /// A prompt interrupts spoken audio (R-SP-1).
     static let promptOverSpeech = InterruptionRule(
         cause: .prompt, session: .speaks, verdict: .isInterrupted, rule: .sp1)
+}
+
+extension InterruptionRule.Interrupter {
+    var words: String {
+        switch self {
+        case .ring: "a call comes in"
+        case .call: "a call is answered or made"
+        case .alarm: "an alarm fires"
+        case .siri: "Siri listens"
+        case .hold: "the app's own call is put on hold"
+        case .microphone: "the phone's own microphone is muted by its hardware"
+        case .prompt: "another session that interrupts spoken audio becomes active"
+        }
+    }
+}
+
+extension InterruptionRule.Condition {
+    var words: String {
+        switch self {
+        case .callIsOn: "any, while a call is on already"
+        case .ownsTheCall: "that of an app whose call is on, or on hold"
+        case .prefersNoAlerts: "its app prefers no interruptions by alerts of the system, and calls come in as banners"
+        case .longFormOnAirPlay: "its policy is long-form, and its output AirPlay"
+        case .recordsFromPhone: "it records from that microphone, without overrideMutedMicrophoneInterruption"
+        case .mixes: "it mixes"
+        case .speaks: "its mode is spokenAudio"
+        case .any: "any"
+        }
+    }
 }

@@ -1,7 +1,9 @@
 /// By which kind of change a part of a sound's level is reached (contested point C18).
-public struct ChangeRule: Hashable, Sendable {
-    public let part: Part
-    public let change: RampRule.Change
+public struct ChangeRule: DatedRow, Hashable {
+    public var part: Part
+    public var change: RampRule.Change
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// What changes of a sound.
     public enum Part: UInt8, CaseIterable, Hashable, Sendable {
@@ -24,7 +26,7 @@ public struct ChangeRule: Hashable, Sendable {
 
 extension ChangeRule {
     // swift-format-ignore
-    static let all: [ChangeRule] = [
+    static let history: [ChangeRule] = [
         //    part                   is reached as
         .init(part: .goesOn,         change: .cut),
         .init(part: .ends,           change: .cut),
@@ -42,9 +44,11 @@ extension ChangeRule {
 }
 
 /// How long a change of level takes (contested point C18).
-public struct RampRule: Hashable, Sendable {
-    public let change: Change
-    public let length: Length
+public struct RampRule: DatedRow, Hashable {
+    public var change: Change
+    public var length: Length
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// Describes a row of a book that is in force in another process.
     public init(change: Change, length: Length) { (self.change, self.length) = (change, length) }
@@ -63,7 +67,7 @@ public struct RampRule: Hashable, Sendable {
 
 extension RampRule {
     // swift-format-ignore
-    static let all: [RampRule] = [
+    static let history: [RampRule] = [
         .init(change: .duckDown,        length: .milliseconds(300)),
         .init(change: .duckUp,          length: .milliseconds(700)),
         .init(change: .interruptionOut, length: .milliseconds(80)),
@@ -72,4 +76,37 @@ extension RampRule {
         .init(change: .cut,             length: .milliseconds(10)),
         .init(change: .volume,          length: .milliseconds(20)),
     ]
+}
+
+extension ChangeRule.Part {
+    var words: String {
+        switch self {
+        case .goesOn: "a paused sound goes on"
+        case .ends: "a sound is paused or stopped"
+        case .haltedByCall: "a call interrupts it"
+        case .haltedByAlarm: "an alarm interrupts it"
+        case .haltedByApp: "another app interrupts it"
+        case .resumes: "its interruption is over"
+        case .ownLevel: "its app changes its level"
+        case .duckBegins: "others duck it"
+        case .duckEnds: "nobody ducks it any more"
+        case .silence: "a rule silences it, or no longer does"
+        case .volume: "the volume in force moves"
+        case .outputs: "its output changes"
+        }
+    }
+}
+
+extension RampRule.Change {
+    var words: String {
+        switch self {
+        case .duckDown: "others are ducked"
+        case .duckUp: "the duck ends"
+        case .interruptionOut: "another app interrupts"
+        case .interruptionIn: "an interrupted app comes back"
+        case .phone: "a ring, a call or an alarm takes the device"
+        case .cut: "switch, lock, route change, pause, stop"
+        case .volume: "a volume moves"
+        }
+    }
 }

@@ -58,9 +58,9 @@ extension RuleBook {
 
         /// What the setting with a name may be; nil where there is none.
         public static func domain(_ name: String) -> Domain? {
-            if let point = Switch.point(name) { return .words(point.words) }
-            if Switch.flags[name] != nil || Switch.rows[name] != nil { return .flag }
-            return Switch.levels[name].map { .number($0.range) }
+            if let point = Switch.points.first(where: { $0.name == name }) { return .words(point.words) }
+            if Settings.fields.contains(where: { $0.name == name }) || Switch.flags[name] != nil { return .flag }
+            return levels.first { $0.name == name }?.range.map { .number($0) }
         }
 
         /// What is wrong with it, and what would be right; nil for a change that can be made.
@@ -78,184 +78,160 @@ extension RuleBook {
 
         /// Everything that can be otherwise.
         public static let names: [String] =
-            Switch.points.map { "C\($0.number)" } + (Array(Switch.flags.keys) + Switch.rows.keys).sorted()
-            + Switch.levels.keys.sorted()
+            Switch.points.map { $0.name } + (Settings.fields.map { $0.name } + Switch.flags.keys).sorted()
+            + levels.map { $0.name }.sorted()
+
+        /// The numbers that can be otherwise.
+        private static let levels = Numbers.fields.filter { $0.range != nil }
+
+        /// Makes the change; one that cannot be made leaves all as it is.
+        func make(in tables: inout Tables) {
+            switch value {
+            case .word(let word):
+                guard let point = Switch.points.first(where: { $0.name == name }) else { return }
+                if let place = point.words.firstIndex(of: word) { point.change(&tables, place == 1) }
+            case .flag(let flag):
+                Switch.flags[name]?(&tables, flag)
+                tables.settings.edit { if $0.name == name { $0.value = flag } }
+            case .number(let number): tables.numbers.edit { if $0.name == name { $0.value = number } }
+            }
+        }
     }
 
     /// The same book with some things otherwise; what cannot be made so is left as it is.
     ///
     /// - Parameter changes: In the order in which they are made.
     public func with(_ changes: [Change]) -> RuleBook {
-        var book = self
+        var tables = lookup.tables
         for change in changes where change.objection == nil {
-            book.change { tables in
-                tables.switched.removeAll { $0.name == change.name }
-                tables.switched.append(change)
-            }
-            switch change.value {
-            case .word(let word):
-                guard let point = Switch.point(change.name), let place = point.words.firstIndex(of: word) else { break }
-                point.change(&book, place == 1)
-            case .flag(let flag):
-                Switch.flags[change.name]?(&book, flag)
-                Switch.rows[change.name]?(&book, flag)
-            case .number(let number):
-                Switch.levels[change.name]?.set(&book, number)
-            }
+            tables.switched.removeAll { $0.name == change.name }
+            tables.switched.append(change)
+            change.make(in: &tables)
         }
-        return book
+        return RuleBook(tables)
+    }
+}
+
+extension RuleBook.Change.Value {
+    /// What a cell says; nil for a list and for nothing.
+    init?(_ cell: WrittenRow.Cell) {
+        switch cell {
+        case .text(let word): self = .word(word)
+        case .flag(let flag): self = .flag(flag)
+        case .number(let number): self = .number(number)
+        case .list, .nothing: return nil
+        }
     }
 }
 
 /// How a contested point is switched: by one of two words.
 struct Switch: Sendable {
+    /// Makes the tables answer by the second word, or by the first.
+    typealias Setter = @Sendable (inout RuleBook.Tables, Bool) -> Void
+
     let number: Int
     /// Two words, each of which is the answer under some rule book.
     let words: [String]
-    /// Makes the book answer by the second word, or by the first.
-    let change: @Sendable (inout RuleBook, Bool) -> Void
+    let change: Setter
 
-    static func point(_ name: String) -> Switch? { points.first { "C\($0.number)" == name } }
+    var name: String { "C\(number)" }
 
-    private init(
-        _ number: Int, _ first: String, _ second: String,
-        _ change: @escaping @Sendable (inout RuleBook, Bool) -> Void
-    ) {
-        (self.number, words, self.change) = (number, [first, second], change)
+    private init(_ number: Int, _ words: String..., change: @escaping Setter) {
+        (self.number, self.words, self.change) = (number, words, change)
     }
 
-    /// Every contested point that can be switched.
-    static let points: [Switch] = [
-        Switch(1, "receiver", "always") { $0.settings.defaultToSpeakerAlways = $1 },
-        Switch(2, "silent", "told") { $0.settings.tellsEndWithoutLeave = $1 },
-        Switch(3, "speaker", "headphones") { $0.settings.silentAppliesToHeadphones = $1 },
-        Switch(4, "answer", "ring", rows["callInterruptsAtRing"]!),
-        Switch(5, "ringer", "media") { book, isMedia in
-            book.levels = book.levels.map { $0.isSystemSound ? $0.with(isMedia ? .media : .ringer) : $0 }
+    /// Every contested point that can be switched: those that a setting settles, and those that rows do.
+    static let points: [Switch] = (rows + RuleBook.Settings.fields.compactMap(Switch.init)).sorted {
+        $0.number < $1.number
+    }
+
+    private init?(_ setting: Field<RuleBook.Settings>) {
+        guard let point = setting.point else { return nil }
+        (number, words) = (point, setting.words)
+        change = { RuleBook.Change(setting.name, .flag($1)).make(in: &$0) }
+    }
+
+    private static let rows: [Switch] = [
+        Switch(4, "answer", "ring", change: callInterruptsAtRing),
+        Switch(5, "ringer", "media") { tables, isMedia in
+            tables.levels.edit {
+                if $0.kind == .systemSound || $0.kind == .alertSound { $0.volume = isMedia ? .media : .ringer }
+            }
         },
-        Switch(7, "accepted", "refused") { book, isRefused in
+        Switch(7, "accepted", "refused") { tables, isRefused in
             let strict: CategoryOptions = [.allowBluetooth, .defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
-            book.options = book.options.map {
-                OptionRule(
-                    option: $0.option, effective: $0.effective,
-                    refusedElsewhere: strict.contains($0.option) ? isRefused : $0.refusedElsewhere, rule: $0.rule)
+            tables.options.edit { if strict.contains($0.option) { $0.refusedElsewhere = isRefused } }
+        },
+        Switch(8, "mixes", "ducks") { tables, ducks in
+            tables.options.edit { row in
+                guard row.option == .duckOthers else { return }
+                row.effective = Members(row.effective.cases.filter { $0 != .ambient } + (ducks ? [.ambient] : []))
             }
         },
-        Switch(8, "mixes", "ducks") { book, ducks in
-            book.options = book.options.map { row in
-                guard row.option == .duckOthers else { return row }
-                let others = row.effective.cases.filter { $0 != .ambient }
-                return OptionRule(
-                    option: row.option, effective: Members(others + (ducks ? [.ambient] : [])),
-                    refusedElsewhere: row.refusedElsewhere, rule: row.rule)
+        Switch(10, "handsFree", "both") { tables, isBoth in
+            tables.modes.edit {
+                guard $0.mode == .videoChat else { return }
+                $0.switchesOn = isBoth ? [.allowBluetooth, .defaultToSpeaker] : .allowBluetooth
             }
         },
-        Switch(10, "handsFree", "both") { book, isBoth in
-            book.modes = book.modes.map { row in
-                guard row.mode == .videoChat else { return row }
-                return ModeRule(
-                    mode: row.mode, category: row.category,
-                    switchesOn: isBoth ? [.allowBluetooth, .defaultToSpeaker] : .allowBluetooth, volume: row.volume)
-            }
+        Switch(23, "goOn", "interrupted") { tables, isInterrupted in
+            interrupt(isInterrupted, whereMixing: [.ring, .alarm], in: &tables)
         },
-        Switch(15, "told", "silent") { $0.settings.endOfAppIsSilent = $1 },
-        Switch(17, "mixes", "ducks") { $0.settings.alertDucksMedia = $1 },
-        Switch(23, "goOn", "interrupted") { book, isInterrupted in
-            book.interruptions = book.interruptions.map { row in
-                guard row.session == .mixes, row.cause == .ring || row.cause == .alarm else { return row }
-                return row.with(isInterrupted ? .isInterrupted : .isHeardToo)
-            }
-        },
-        Switch(28, "ringer", "media") { book, isMedia in
-            book.buttons.removeAll { $0.condition == .sessionIsActive }
+        Switch(28, "ringer", "media") { tables, isMedia in
+            tables.buttons.removeAll { $0.condition == .sessionIsActive }
             if isMedia {
-                book.buttons.insert(
-                    ButtonRule(condition: .sessionIsActive, moves: .media, rule: .vol2), at: book.buttons.count - 1)
+                tables.buttons.insert(
+                    ButtonRule(condition: .sessionIsActive, moves: .media, rule: .vol2), at: tables.buttons.count - 1)
             }
         },
-        Switch(29, "vibrates", "silent") { book, isSilent in
-            book.vibration = book.vibration.map { row in
-                VibrationRule(
-                    occasion: row.occasion, exceptWhileOwnSessionRecords: row.exceptWhileOwnSessionRecords,
-                    exceptWhileInputRuns: isSilent && row.occasion.isOfApps, rule: row.rule)
+        Switch(29, "vibrates", "silent") { tables, isSilent in
+            tables.vibration.edit { row in
+                // A recording keeps neither a call nor an alarm silent.
+                row.exceptWhileInputRuns = isSilent && row.occasion != .callComesIn && row.occasion != .alarmFires
             }
         },
-        Switch(30, "mixes", "ducks") { $0.settings.alertSoundDucksMedia = $1 },
-        Switch(31, "refused", "starts") { $0.settings.mediaStartsWhileRinging = $1 },
-        Switch(32, "goesOn", "interrupted", rows["callInterruptsMixing"]!),
-        Switch(33, "works", "fails") { $0.settings.resetNeedsCategory = $1 },
-        Switch(34, "independent", "takeTurns") { $0.settings.mixingAndDuckingTakeTurns = $1 },
+        Switch(32, "goesOn", "interrupted", change: callInterruptsMixing),
     ]
 
-    /// Gives a book another answer.
-    typealias Setter<Value> = @Sendable (inout RuleBook, Value) -> Void
-
-    /// The settings by their names.
-    static let flags: [String: Setter<Bool>] = [
-        "leavingForegroundEndsApp": { $0.settings.leavingForegroundEndsApp = $1 },
-        "answeredCallEndsApp": { $0.settings.answeredCallEndsApp = $1 },
-        "busySessionIsDeactivated": { $0.settings.busySessionIsDeactivated = $1 },
-        "hasResumeFlag": { $0.settings.hasResumeFlag = $1 },
-        "endOfAppIsSilent": { $0.settings.endOfAppIsSilent = $1 },
-        "hasSecondaryAudioHint": { $0.settings.hasSecondaryAudioHint = $1 },
-        "tellsOfSuspensionLater": { $0.settings.tellsOfSuspensionLater = $1 },
-        "alertDucksMedia": { $0.settings.alertDucksMedia = $1 },
-        "a2dpHasVolume": { $0.settings.a2dpHasVolume = $1 },
-        "silentAppliesToHeadphones": { $0.settings.silentAppliesToHeadphones = $1 },
-        "pausesWhenOutputGoes": { $0.settings.pausesWhenOutputGoes = $1 },
-        "alertSoundDucksMedia": { $0.settings.alertSoundDucksMedia = $1 },
-        "mediaStartsWhileRinging": { $0.settings.mediaStartsWhileRinging = $1 },
-        "resetNeedsCategory": { $0.settings.resetNeedsCategory = $1 },
-        "tellsEndWithoutLeave": { $0.settings.tellsEndWithoutLeave = $1 },
-        "defaultToSpeakerAlways": { $0.settings.defaultToSpeakerAlways = $1 },
-        "disconnectInterrupts": { $0.settings.disconnectInterrupts = $1 },
-        "mixingAndDuckingTakeTurns": { $0.settings.mixingAndDuckingTakeTurns = $1 },
-    ]
-
-    /// What is switched by its name and stands in rows of the table of interruptions.
-    static let rows: [String: Setter<Bool>] = [
-        "interruptsSpokenAudio": { book, isOn in
-            book.interruptions.removeAll { $0.cause == .prompt }
-            if isOn { book.interruptions.append(.promptOverSpeech) }
+    /// What is switched by a name and stands in rows of the table of interruptions.
+    static let flags: [String: Setter] = [
+        "interruptsSpokenAudio": { tables, isOn in
+            tables.interruptions.removeAll { $0.cause == .prompt }
+            if isOn { tables.interruptions.append(.promptOverSpeech) }
         },
-        "callInterruptsAtRing": { book, isOn in
-            book.interruptions.removeAll { $0 == .ringSparesAll }
-            if !isOn { book.interruptions.insert(.ringSparesAll, at: 0) }
-        },
-        "callInterruptsMixing": { book, isOn in
-            book.interruptions = book.interruptions.map { row in
-                guard row.session == .mixes, row.cause == .ring || row.cause == .call else { return row }
-                return row.with(isOn ? .isInterrupted : .isHeardToo)
-            }
-        },
+        "callInterruptsAtRing": callInterruptsAtRing,
+        "callInterruptsMixing": callInterruptsMixing,
     ]
 
-    /// The numbers by their names, each with its range, linear.
-    static let levels: [String: (set: Setter<Double>, range: ClosedRange<Double>)] = [
-        "duckGain": ({ $0.numbers.duckGain = $1 }, 0...1),
-        "volumeStep": ({ $0.numbers.volumeStep = $1 }, 0.001...1),
-        "ringerFloor": ({ $0.numbers.ringerFloor = $1 }, 0...1),
-        "callFloor": ({ $0.numbers.callFloor = $1 }, 0...1),
-        "mediaVolume": ({ $0.numbers.mediaVolume = $1 }, 0...1),
-        "ringerVolume": ({ $0.numbers.ringerVolume = $1 }, 0...1),
-        "callVolume": ({ $0.numbers.callVolume = $1 }, 0...1),
-    ]
-}
+    private static let callInterruptsAtRing: Setter = { tables, isOn in
+        tables.interruptions.removeAll { $0 == .ringSparesAll }
+        if !isOn { tables.interruptions.insert(.ringSparesAll, at: 0) }
+    }
 
-extension LevelRule {
-    fileprivate var isSystemSound: Bool { kind == .systemSound || kind == .alertSound }
+    private static let callInterruptsMixing: Setter = { interrupt($1, whereMixing: [.ring, .call], in: &$0) }
 
-    fileprivate func with(_ volume: Volume) -> LevelRule {
-        LevelRule(kind: kind, volume: volume, outputs: outputs, ducks: ducks, rule: rule)
+    private static func interrupt(
+        _ isInterrupted: Bool, whereMixing causes: [InterruptionRule.Interrupter], in tables: inout RuleBook.Tables
+    ) {
+        tables.interruptions.edit {
+            guard $0.session == .mixes, causes.contains($0.cause) else { return }
+            $0.verdict = isInterrupted ? .isInterrupted : .isHeardToo
+        }
     }
 }
 
-extension VibrationRule.Occasion {
-    /// Whether it is no call and no alarm, which a recording does not keep silent.
-    fileprivate var isOfApps: Bool { self == .alertArrives || self == .alertSound || self == .vibrate }
+extension Array where Element: DatedRow & Equatable {
+    /// Changes rows in their places; those that are then other rows have no dates.
+    mutating func edit(_ change: (inout Element) -> Void) {
+        for place in indices {
+            let before = self[place]
+            change(&self[place])
+            if self[place] != before { (self[place].since, self[place].until) = (nil, nil) }
+        }
+    }
 }
 
 extension ContestedPoint {
     /// The words by which it is switched, such as `C3=speaker` or `C3=headphones`; empty where it cannot be.
-    public var words: [String] { Switch.point(id)?.words ?? [] }
+    public var words: [String] { Switch.points.first { $0.number == number }?.words ?? [] }
 }

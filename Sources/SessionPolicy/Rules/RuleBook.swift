@@ -113,14 +113,14 @@ public struct RuleBook: Sendable {
 
     /// What differs between eras, and the contested points.
     public var settings: Settings {
-        get { lookup.tables.settings }
-        set { change { $0.settings = newValue } }
+        get { lookup.settings }
+        set { change { newValue.write(to: &$0.settings) } }
     }
 
     /// The numbers.
     public var numbers: Numbers {
-        get { lookup.tables.numbers }
-        set { change { $0.numbers = newValue } }
+        get { lookup.numbers }
+        set { change { newValue.write(to: &$0.numbers) } }
     }
 
     mutating func change(_ edit: (inout Tables) -> Void) {
@@ -149,8 +149,8 @@ public struct RuleBook: Sendable {
         var vibration: [VibrationRule]
         var changes: [ChangeRule]
         var ramps: [RampRule]
-        var settings: Settings
-        var numbers: Numbers
+        var settings: [ValueRule<Settings>]
+        var numbers: [ValueRule<Numbers>]
     }
 }
 
@@ -163,67 +163,6 @@ extension RuleBook: Hashable {
 }
 
 extension RuleBook {
-    /// What differs between eras and is not a row of a table, and the contested points with their defaults.
-    public struct Settings: Hashable, Sendable {
-        /// R-BG-1: a third-party app that leaves the foreground ends; otherwise it is suspended or goes on (R-BG-2).
-        public var leavingForegroundEndsApp: Bool
-        /// R-INT-8: answering a call ends third-party apps.
-        public var answeredCallEndsApp: Bool
-        /// R-ACT-9: deactivating while something runs deactivates all the same, and is refused.
-        public var busySessionIsDeactivated: Bool
-        /// R-ACT-10: the end of an interruption says whether to resume.
-        public var hasResumeFlag: Bool
-        /// C15: an app that ends leaves those whom it interrupted untold and inactive.
-        public var endOfAppIsSilent: Bool
-        /// R-HINT-3: foreground apps are told when other apps' primary audio starts and stops.
-        public var hasSecondaryAudioHint: Bool
-        /// R-BG-6: a suspended app is told, when it runs again, that its session was interrupted.
-        public var tellsOfSuspensionLater: Bool
-        /// C17, R-AL-4: an alert that is heard ducks media while it sounds.
-        public var alertDucksMedia: Bool
-        /// R-VOL-7: A2DP accessories obey the phone's volume.
-        public var a2dpHasVolume: Bool
-        /// C3: the switch silences Ambient and SoloAmbient on headphones too.
-        public var silentAppliesToHeadphones: Bool
-        /// R-RTE-5: what plays pauses when its output goes, in its app's stead.
-        public var pausesWhenOutputGoes: Bool
-        /// C30: an alert sound of System Sound Services ducks media while it is heard.
-        public var alertSoundDucksMedia: Bool
-        /// C31: media may start while the phone rings; otherwise nobody may.
-        public var mediaStartsWhileRinging: Bool
-        /// C33: after the media server's reset an app has to set a category before it may activate.
-        public var resetNeedsCategory: Bool
-        /// C2: who may not resume is told the end of the interruption all the same.
-        public var tellsEndWithoutLeave: Bool
-        /// C1: the default speaker wins over whatever is plugged in or connected.
-        public var defaultToSpeakerAlways: Bool
-        /// R-RTE-13: the Now Playing app is interrupted when its output goes, unless it prefers otherwise.
-        public var disconnectInterrupts: Bool
-        /// C34: mixing that is set by itself takes ducking back, and the other way round.
-        public var mixingAndDuckingTakeTurns: Bool
-    }
-
-    /// The numbers, most of them ours where Apple gives none (contested point C18).
-    public struct Numbers: Hashable, Sendable {
-        /// The factor by which others are ducked, linear.
-        public var duckGain = 0.2
-        /// One press of a volume button (R-VOL-4).
-        public var volumeStep = 1.0 / 16
-        /// The lowest level that the buttons reach for ringer and call (R-VOL-5).
-        public var ringerFloor = 1.0 / 16
-        public var callFloor = 1.0 / 16
-        /// The levels of a new phone.
-        public var mediaVolume = 0.5
-        public var ringerVolume = 0.75
-        public var callVolume = 0.5
-        /// The longest system sound (R-SYS-1).
-        public var systemSoundLimit = Length.milliseconds(30_000)
-        public var keyClickLength = Length.milliseconds(50)
-
-        /// Creates the numbers of the design.
-        public init() {}
-    }
-
     /// The world as it starts: nothing plays, switch at ring, unlocked, nothing plugged in.
     public func initialState() -> PolicyState {
         PolicyState(ringerVolume: numbers.ringerVolume, callVolume: numbers.callVolume)

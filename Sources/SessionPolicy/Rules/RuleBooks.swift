@@ -1,83 +1,51 @@
 extension RuleBook {
     /// The rules of iPhone OS 3, the era of the Human Interface Guidelines of 2009; the default.
-    public static let iPhoneOS3 = RuleBook(
-        Tables(
-            name: "iPhoneOS3",
-            system: .iPhoneOS3,
-            features: FeatureRule.iPhoneOS3,
-            words: WordRule.iPhoneOS3,
-            categories: CategoryRule.table4_1,
-            options: OptionRule.all,
-            modes: ModeRule.iPhoneOS3,
-            coexistence: CoexistenceRule.all,
-            interruptions: InterruptionRule.iPhoneOS3,
-            refusals: RefusalRule.iPhoneOS3,
-            silencing: SilencingRule.iPhoneOS3,
-            levels: LevelRule.all,
-            accessories: AccessoryRule.all,
-            buttons: ButtonRule.iPhoneOS3,
-            vibration: VibrationRule.iPhoneOS3,
-            changes: ChangeRule.all,
-            ramps: RampRule.all,
-            settings: Settings(
-                leavingForegroundEndsApp: true,
-                answeredCallEndsApp: true,
-                busySessionIsDeactivated: false,
-                hasResumeFlag: false,
-                endOfAppIsSilent: true,
-                hasSecondaryAudioHint: false,
-                tellsOfSuspensionLater: false,
-                alertDucksMedia: false,
-                a2dpHasVolume: false,
-                silentAppliesToHeadphones: false,
-                pausesWhenOutputGoes: true,
-                alertSoundDucksMedia: false,
-                mediaStartsWhileRinging: false,
-                resetNeedsCategory: false,
-                tellsEndWithoutLeave: true,
-                defaultToSpeakerAlways: false,
-                disconnectInterrupts: false,
-                mixingAndDuckingTakeTurns: false),
-            numbers: Numbers()))
+    ///
+    /// It takes the words that came later, and gives each the meaning that it can have there.
+    public static let iPhoneOS3 = RuleBook("iPhoneOS3", .iPhoneOS3, takesLaterWords: true)
+
+    /// The rules of iOS 4.
+    public static let iOS4 = RuleBook("iOS4", .iOS(4, 3))
+
+    /// The rules of iOS 6; also of iOS 5, but for MultiRoute.
+    public static let iOS6 = RuleBook("iOS6", .iOS(6, 1))
+
+    /// The rules of iOS 10 to iOS 12.
+    public static let iOS10 = RuleBook("iOS10", .iOS(10, 3))
+
+    /// The rules of iOS 13.
+    public static let iOS13 = RuleBook("iOS13", .iOS(13, 7))
+
+    /// The rules of iOS 14 and iOS 15.
+    public static let iOS14 = RuleBook("iOS14", .iOS(14, 8))
 
     /// The rules of today's system, and of every system since iOS 16.
-    public static let modern = RuleBook(
-        Tables(
-            name: "modern",
-            system: .today,
-            features: FeatureRule.modern,
-            words: WordRule.table(of: .today),
-            categories: CategoryRule.table4_1 + [.multiRoute],
-            options: OptionRule.all,
-            modes: ModeRule.modern,
-            coexistence: CoexistenceRule.all,
-            interruptions: InterruptionRule.modern,
-            refusals: RefusalRule.modern,
-            silencing: SilencingRule.modern,
-            levels: LevelRule.all,
-            accessories: AccessoryRule.all,
-            buttons: ButtonRule.modern,
-            vibration: VibrationRule.modern,
-            changes: ChangeRule.all,
-            ramps: RampRule.all,
-            settings: Settings(
-                leavingForegroundEndsApp: false,
-                answeredCallEndsApp: false,
-                busySessionIsDeactivated: true,
-                hasResumeFlag: true,
-                endOfAppIsSilent: false,
-                hasSecondaryAudioHint: true,
-                tellsOfSuspensionLater: false,
-                alertDucksMedia: true,
-                a2dpHasVolume: true,
-                silentAppliesToHeadphones: false,
-                pausesWhenOutputGoes: true,
-                alertSoundDucksMedia: true,
-                mediaStartsWhileRinging: false,
-                resetNeedsCategory: false,
-                tellsEndWithoutLeave: true,
-                defaultToSpeakerAlways: false,
-                disconnectInterrupts: false,
-                mixingAndDuckingTakeTurns: false),
-            numbers: Numbers()))
+    public static let modern = RuleBook("modern", .today)
+
+    /// A book is the rows that hold in its system.
+    ///
+    /// - Parameters:
+    ///   - system: The last of the systems that go by the book.
+    ///   - takesLaterWords: Whether steps may use the words that are younger than the system.
+    private init(_ name: String, _ system: SystemVersion, takesLaterWords: Bool = false) {
+        var tables = Tables.history
+        (tables.name, tables.system) = (name, system)
+        for definition in TableDefinition.all { definition.hold(&tables, system) }
+        if takesLaterWords {
+            for place in tables.words.indices { tables.words[place].isKnown = true }
+        }
+        self.init(tables)
+    }
+}
+
+extension RuleBook.Tables {
+    /// Every row that any system has.
+    static let history = RuleBook.Tables(
+        name: "history", system: .today, features: FeatureRule.history, words: WordRule.history,
+        categories: CategoryRule.history, options: OptionRule.history, modes: ModeRule.history,
+        coexistence: CoexistenceRule.history, interruptions: InterruptionRule.history, refusals: RefusalRule.history,
+        silencing: SilencingRule.history, levels: LevelRule.history, accessories: AccessoryRule.history,
+        buttons: ButtonRule.history, vibration: VibrationRule.history, changes: ChangeRule.history,
+        ramps: RampRule.history, settings: RuleBook.Settings.fields.flatMap { $0.history },
+        numbers: RuleBook.Numbers.fields.flatMap { $0.history })
 }

@@ -4,6 +4,8 @@
 /// the reducer asks some dozens of times a step, and each count would cost as much as the answer.
 final class RuleLookup: Sendable {
     let tables: RuleBook.Tables
+    let settings: RuleBook.Settings
+    let numbers: RuleBook.Numbers
     /// What a step may not say.
     let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?>
@@ -31,6 +33,7 @@ final class RuleLookup: Sendable {
             CategoryOptions.named.allSatisfy { $0.option.rawValue <= RuleLookup.optionMask },
             "an option has outgrown its place in the tables of options")
         self.tables = tables
+        (settings, numbers) = (RuleBook.Settings(tables.settings), RuleBook.Numbers(tables.numbers))
         unknown = UnknownWords(tables.words)
         categories = ByCase { category in tables.categories.first { $0.category == category } }
         func bits(_ rows: [CategoryRule]) -> UInt8 { rows.reduce(0) { $0 | 1 << $1.category.rawValue } }

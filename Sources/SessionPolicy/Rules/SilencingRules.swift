@@ -1,8 +1,10 @@
 /// What keeps a started sound from being heard.
-public struct SilencingRule: Hashable, Sendable {
-    public let rule: RuleID
-    public let kinds: Members<SoundKind>
-    public let condition: Condition
+public struct SilencingRule: DatedRow, Hashable {
+    public var rule: RuleID
+    public var kinds: Members<SoundKind>
+    public var condition: Condition
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// What must be so for the row to fit.
     public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
@@ -34,50 +36,42 @@ extension SilencingRule {
     private static let feedback: Members<SoundKind> = [.systemSound, .alertSound, .alert, .keyClick]
 
     // swift-format-ignore
-    private static func table(modern: Bool) -> [SilencingRule] {
-        [
+    static let history: [SilencingRule] = [
         //    rule            what                                   when
         .init(rule: .cat1,    kinds: [.sound],                       condition: .categoryHasNoOutput),
         .init(rule: .int2,    kinds: feedback,                       condition: .deviceIsHeld),
         .init(rule: .al6,     kinds: feedback,                       condition: .recordIsActive),
-        ] + (modern ? [
-        .init(rule: .al6,     kinds: [.systemSound, .alertSound],    condition: .inputRuns),
-        ] : []) + [
+        // A recording keeps system sounds out since iOS 13 (AVAudioSession.h; WWDC 2019, session 510).
+        .init(rule: .al6,     kinds: [.systemSound, .alertSound],    condition: .inputRuns,                    since: .iOS(13)),
         .init(rule: .set1,    kinds: feedback,                       condition: .settingIsOff),
         .init(rule: .int20,   kinds: [.ringtone],                    condition: .callIsOn),
-        ] + (modern ? [
-        .init(rule: .int7,    kinds: [.ringtone],                    condition: .sessionPrefersNoAlerts),
-        ] : []) + [
+        .init(rule: .int7,    kinds: [.ringtone],                    condition: .sessionPrefersNoAlerts,       since: .iOS(14)),
         .init(rule: .sw1,     kinds: [.sound],                       condition: .silentForCategory),
-        ] + (modern ? [
-        .init(rule: .lk2,     kinds: [.sound],                       condition: .lockedWithoutBackgroundAudio),
-        ] : []) + [
+        .init(rule: .lk2,     kinds: [.sound],                       condition: .lockedWithoutBackgroundAudio, since: .iOS(4)),
         .init(rule: .lk1,     kinds: [.sound],                       condition: .lockedForCategory),
         .init(rule: .sw2,     kinds: feedback.union([.ringtone]),    condition: .silent),
         .init(rule: .lk3,     kinds: [.systemSound, .alertSound],    condition: .locked),
-        .init(rule: .vol5,    kinds: Members(SoundKind.allCases),        condition: .volumeIsZero),
+        .init(rule: .vol5,    kinds: Members(SoundKind.allCases),    condition: .volumeIsZero),
         .init(rule: .vol8,    kinds: [.sound],                       condition: .gainIsZero),
-        ]
-    }
-
-    static let iPhoneOS3 = table(modern: false)
-    static let modern = table(modern: true)
+    ]
 }
 
 /// At which level a kind of sound is heard, and on what.
-public struct LevelRule: Hashable, Sendable {
-    public let kind: SoundKind
-    public let volume: Volume
-    public let outputs: Outputs
+public struct LevelRule: DatedRow, Hashable {
+    public var kind: SoundKind
+    public var volume: Volume
+    public var outputs: Outputs
     /// Whether what ducks others lowers it: a session that does, or an alert where alerts duck media.
-    public let ducks: Bool
-    public let rule: RuleID
+    public var ducks: Bool
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// The three levels of a phone (R-VOL-1).
-    public enum Volume: UInt8, Hashable, Sendable { case media, ringer, call }
+    public enum Volume: UInt8, CaseIterable, Hashable, Sendable { case media, ringer, call }
 
     /// The outputs that a kind of sound goes to.
-    public enum Outputs: UInt8, Hashable, Sendable {
+    public enum Outputs: UInt8, CaseIterable, Hashable, Sendable {
         case media
         /// The media route, but the speaker in place of AirPlay.
         case mediaButAirPlay
@@ -89,7 +83,7 @@ public struct LevelRule: Hashable, Sendable {
 
 extension LevelRule {
     // swift-format-ignore
-    static let all: [LevelRule] = [
+    static let history: [LevelRule] = [
         //    kind                level            outputs                         ducks         rule
         .init(kind: .sound,       volume: .media,  outputs: .media,                ducks: true,  rule: .vol3),
         .init(kind: .systemSound, volume: .ringer, outputs: .media,                ducks: false, rule: .sys3),
@@ -103,13 +97,15 @@ extension LevelRule {
 }
 
 /// Which level the volume buttons move.
-public struct ButtonRule: Hashable, Sendable {
-    public let condition: Condition
-    public let moves: LevelRule.Volume
-    public let rule: RuleID
+public struct ButtonRule: DatedRow, Hashable {
+    public var condition: Condition
+    public var moves: LevelRule.Volume
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// What must be so for the row to fit.
-    public enum Condition: UInt8, Hashable, Sendable {
+    public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
         case callIsAnswered
         case ringtoneOrAlarmSounds
         /// The session of a chat is active, whose mode has the level of calls.
@@ -125,34 +121,27 @@ public struct ButtonRule: Hashable, Sendable {
 
 extension ButtonRule {
     // swift-format-ignore
-    static let iPhoneOS3: [ButtonRule] = [
+    static let history: [ButtonRule] = [
         .init(condition: .callIsAnswered,        moves: .call,   rule: .vol12),
         .init(condition: .ringtoneOrAlarmSounds, moves: .ringer, rule: .vol2),
+        .init(condition: .chatIsActive,          moves: .call,   rule: .vol13, since: .iOS(7)),
         .init(condition: .volumeViewIsShown,     moves: .media,  rule: .vol14),
         .init(condition: .appSoundRuns,          moves: .media,  rule: .vol2),
-        .init(condition: .otherwise,             moves: .ringer, rule: .vol2),
-    ]
-
-    // swift-format-ignore
-    static let modern: [ButtonRule] = [
-        .init(condition: .callIsAnswered,        moves: .call,   rule: .vol12),
-        .init(condition: .ringtoneOrAlarmSounds, moves: .ringer, rule: .vol2),
-        .init(condition: .chatIsActive,          moves: .call,   rule: .vol13),
-        .init(condition: .volumeViewIsShown,     moves: .media,  rule: .vol14),
-        .init(condition: .appSoundRuns,          moves: .media,  rule: .vol2),
-        .init(condition: .sessionIsActive,       moves: .media,  rule: .vol2),
+        .init(condition: .sessionIsActive,       moves: .media,  rule: .vol2,  since: .iOS(4)),
         .init(condition: .otherwise,             moves: .ringer, rule: .vol2),
     ]
 }
 
 /// When the device vibrates; whether it then does is the setting for the switch's position (R-SW-7).
-public struct VibrationRule: Hashable, Sendable {
-    public let occasion: Occasion
+public struct VibrationRule: DatedRow, Hashable {
+    public var occasion: Occasion
     /// Whether an app's own Record or PlayAndRecord session forbids it.
-    public let exceptWhileOwnSessionRecords: Bool
+    public var exceptWhileOwnSessionRecords: Bool
     /// Whether a recording of any app forbids it that does not allow it (contested point C29).
-    public let exceptWhileInputRuns: Bool
-    public let rule: RuleID
+    public var exceptWhileInputRuns: Bool
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
 
     /// What may make the device vibrate.
     public enum Occasion: UInt8, CaseIterable, Hashable, Sendable {
@@ -161,17 +150,77 @@ public struct VibrationRule: Hashable, Sendable {
 }
 
 extension VibrationRule {
+    // A recording keeps vibration out before iOS 13, too (C29).
     // swift-format-ignore
-    private static func table(modern: Bool) -> [VibrationRule] {
-        [
-        .init(occasion: .callComesIn,  exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false,  rule: .sw7),
-        .init(occasion: .alarmFires,   exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false,  rule: .sw7),
-        .init(occasion: .alertArrives, exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: modern, rule: .al5),
-        .init(occasion: .alertSound,   exceptWhileOwnSessionRecords: true,  exceptWhileInputRuns: modern, rule: .sys4),
-        .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: modern, rule: .sw7),
-        ]
-    }
+    static let history: [VibrationRule] = [
+        .init(occasion: .callComesIn,  exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false, rule: .sw7),
+        .init(occasion: .alarmFires,   exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false, rule: .sw7),
+        .init(occasion: .alertArrives, exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false, rule: .al5,  until: .iOS(4)),
+        .init(occasion: .alertArrives, exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: true,  rule: .al5,  since: .iOS(4)),
+        .init(occasion: .alertSound,   exceptWhileOwnSessionRecords: true,  exceptWhileInputRuns: false, rule: .sys4, until: .iOS(4)),
+        .init(occasion: .alertSound,   exceptWhileOwnSessionRecords: true,  exceptWhileInputRuns: true,  rule: .sys4, since: .iOS(4)),
+        .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false, rule: .sw7,  until: .iOS(4)),
+        .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: true,  rule: .sw7,  since: .iOS(4)),
+    ]
+}
 
-    static let iPhoneOS3 = table(modern: false)
-    static let modern = table(modern: true)
+extension SilencingRule.Condition {
+    var words: String {
+        switch self {
+        case .categoryHasNoOutput: "the category has no output"
+        case .deviceIsHeld: "a call or an alarm holds the device"
+        case .recordIsActive: "a Record session is active that allows no such sound"
+        case .inputRuns: "any session records that allows no such sound"
+        case .settingIsOff: "its setting is off"
+        case .callIsOn: "a call is on already"
+        case .sessionPrefersNoAlerts:
+            "a session is active that prefers no interruptions by alerts of the system, and calls come in as banners"
+        case .silentForCategory:
+            "the switch is at silent, the category obeys it, and the output is the phone's own (C3)"
+        case .lockedForCategory: "the screen is locked, and the category obeys it"
+        case .lockedWithoutBackgroundAudio:
+            "the screen is locked, and the third-party app has no background audio and no call that is on"
+        case .silent: "the switch is at silent"
+        case .locked: "the screen is locked"
+        case .volumeIsZero: "the volume in force is 0"
+        case .gainIsZero: "the app's own level is 0"
+        }
+    }
+}
+
+extension LevelRule.Outputs {
+    var words: String {
+        switch self {
+        case .media: "the media route"
+        case .mediaButAirPlay: "the media route, the speaker in place of AirPlay"
+        case .speakerAndHeadphones: "the speaker, and headphones or headset besides"
+        case .call: "headphones, headset or hands-free, else the receiver"
+        }
+    }
+}
+
+extension ButtonRule.Condition {
+    var words: String {
+        switch self {
+        case .callIsAnswered: "a call is answered"
+        case .ringtoneOrAlarmSounds: "a ringtone or an alarm sounds"
+        case .chatIsActive: "the session of a chat is active"
+        case .volumeViewIsShown: "the app in front shows a volume view, and the screen is unlocked"
+        case .appSoundRuns: "an app's sound runs and is not silenced by switch or lock"
+        case .sessionIsActive: "a session is active and not silenced (C28)"
+        case .otherwise: "otherwise"
+        }
+    }
+}
+
+extension VibrationRule.Occasion {
+    var words: String {
+        switch self {
+        case .callComesIn: "a call comes in"
+        case .alarmFires: "an alarm fires"
+        case .alertArrives: "a notification arrives"
+        case .alertSound: "an app plays an alert sound"
+        case .vibrate: "an app asks for vibration"
+        }
+    }
 }

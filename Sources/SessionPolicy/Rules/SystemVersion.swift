@@ -1,4 +1,4 @@
-/// A version of the phone's system, by which features, words and rule books are dated.
+/// A version of the phone's system, by which features, words, rows and rule books are dated.
 public struct SystemVersion: Hashable, Comparable, Sendable {
     /// A hundred times the first number, and the second.
     private let number: UInt16

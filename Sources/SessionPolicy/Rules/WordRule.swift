@@ -1,12 +1,13 @@
 /// Whether a step may use a word under a book: modes, options, questions and accessories came one by one.
-public struct WordRule: Hashable, Sendable {
-    public let word: Word
+public struct WordRule: DatedRow, Hashable {
+    public var word: Word
     /// The first system that has it.
-    public let since: SystemVersion
+    public var since: SystemVersion?
     /// Whether the book takes it; where it does not, the step is refused.
-    public let isKnown: Bool
+    public var isKnown = true
     /// Who says since when there is such a word.
-    public let source: String
+    public var source: String
+    public var until: SystemVersion?
 
     /// A word that not every system has.
     public enum Word: Hashable, Sendable {
@@ -23,33 +24,23 @@ public struct WordRule: Hashable, Sendable {
 extension WordRule {
     /// The words that are younger than iPhone OS 3, the oldest first.
     // swift-format-ignore
-    private static let history: [(word: Word, since: SystemVersion, source: String)] = [
-        (.mode(.voiceChat),              .iOS(5),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.mode(.gameChat),               .iOS(5),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.mode(.videoRecording),         .iOS(5),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.mode(.measurement),            .iOS(5),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.mode(.moviePlayback),          .iOS(6),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.mode(.videoChat),              .iOS(7),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.permission,                    .iOS(7),  "iOS SDK 18, AVAudioSession.h"),
-        (.accessory(.carAudio),          .iOS(7),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.question(.secondaryAudioShouldBeSilencedHint), .iOS(8), "iOS SDK 18, AVAudioSession.h"),
-        (.mode(.spokenAudio),            .iOS(9),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.option(.interruptSpokenAudio), .iOS(9),  "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.option(.allowBluetoothA2DP),   .iOS(10), "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.option(.allowAirPlay),         .iOS(10), "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.mode(.voicePrompt),            .iOS(12), "iOS SDK 18, AVAudioSessionTypes.h"),
-        (.option(.overrideMutedMicrophoneInterruption), .iOS(14, 5), "iOS SDK 18, AVAudioSessionTypes.h"),
+    static let history: [WordRule] = [
+        .init(word: .mode(.voiceChat),              since: .iOS(5),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .mode(.gameChat),               since: .iOS(5),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .mode(.videoRecording),         since: .iOS(5),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .mode(.measurement),            since: .iOS(5),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .mode(.moviePlayback),          since: .iOS(6),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .mode(.videoChat),              since: .iOS(7),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .permission,                    since: .iOS(7),     source: "iOS SDK 18, AVAudioSession.h"),
+        .init(word: .accessory(.carAudio),          since: .iOS(7),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .question(.secondaryAudioShouldBeSilencedHint), since: .iOS(8),     source: "iOS SDK 18, AVAudioSession.h"),
+        .init(word: .mode(.spokenAudio),            since: .iOS(9),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .option(.interruptSpokenAudio), since: .iOS(9),     source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .option(.allowBluetoothA2DP),   since: .iOS(10),    source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .option(.allowAirPlay),         since: .iOS(10),    source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .mode(.voicePrompt),            since: .iOS(12),    source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .option(.overrideMutedMicrophoneInterruption), since: .iOS(14, 5), source: "iOS SDK 18, AVAudioSessionTypes.h"),
     ]
-
-    /// The words of a system: what came later is refused.
-    static func table(of system: SystemVersion) -> [WordRule] {
-        history.map { WordRule(word: $0.word, since: $0.since, isKnown: $0.since <= system, source: $0.source) }
-    }
-
-    /// Those of iPhone OS 3, which takes them all and gives each the meaning that it can have there.
-    static let iPhoneOS3 = history.map {
-        WordRule(word: $0.word, since: $0.since, isKnown: true, source: $0.source)
-    }
 }
 
 /// The words that a book does not take, each kind in place.
@@ -99,8 +90,8 @@ extension RuleBook {
     var objectionToPermission: String? { lookup.unknown.hasPermission ? objection(to: .permission) : nil }
 
     private func objection(to word: WordRule.Word) -> String? {
-        guard let rule = words.first(where: { $0.word == word }) else { return nil }
-        return "\(word.name) came with \(rule.since.name); leave it out, or choose the rule book modern"
+        guard let since = words.first(where: { $0.word == word })?.since else { return nil }
+        return "\(word.name) came with \(since.name); leave it out, or choose the rule book modern"
     }
 }
 

@@ -1,0 +1,109 @@
+extension RuleBook {
+    /// What differs between systems and is one yes or no, and the contested points that are; each has its row in
+    /// `fields`.
+    public struct Settings: NamedValues, Hashable {
+        /// R-BG-1: a third-party app that leaves the foreground ends; otherwise it is suspended or goes on (R-BG-2).
+        public var leavingForegroundEndsApp = false
+        /// R-INT-8: answering a call ends third-party apps.
+        public var answeredCallEndsApp = false
+        /// R-ACT-9: deactivating while something runs deactivates all the same, and is refused.
+        public var busySessionIsDeactivated = false
+        /// R-ACT-10: the end of an interruption says whether to resume.
+        public var hasResumeFlag = false
+        /// C15: an app that ends leaves those whom it interrupted untold and inactive.
+        public var endOfAppIsSilent = false
+        /// R-HINT-3: foreground apps are told when other apps' primary audio starts and stops.
+        public var hasSecondaryAudioHint = false
+        /// R-BG-6: a suspended app is told, when it runs again, that its session was interrupted.
+        public var tellsOfSuspensionLater = false
+        /// C17, R-AL-4: an alert that is heard ducks media while it sounds.
+        public var alertDucksMedia = false
+        /// R-VOL-7: A2DP accessories obey the phone's volume.
+        public var a2dpHasVolume = false
+        /// C3: the switch silences Ambient and SoloAmbient on headphones too.
+        public var silentAppliesToHeadphones = false
+        /// R-RTE-5: what plays pauses when its output goes, in its app's stead.
+        public var pausesWhenOutputGoes = false
+        /// C30: an alert sound of System Sound Services ducks media while it is heard.
+        public var alertSoundDucksMedia = false
+        /// C31: media may start while the phone rings.
+        public var mediaStartsWhileRinging = false
+        /// C33: after the media server's reset an app has to set a category before it may activate.
+        public var resetNeedsCategory = false
+        /// C2: an app that may not resume is told the end of the interruption all the same.
+        public var tellsEndWithoutLeave = false
+        /// C1: the default speaker wins over whatever is plugged in or connected.
+        public var defaultToSpeakerAlways = false
+        /// R-RTE-13: the Now Playing app is interrupted when its output goes, unless it prefers otherwise.
+        public var disconnectInterrupts = false
+        /// C34: mixing that is set by itself takes ducking back, and the other way round.
+        public var mixingAndDuckingTakeTurns = false
+    }
+
+    /// The numbers, most of them ours where Apple gives none (contested point C18); each has its row in `fields`.
+    public struct Numbers: NamedValues, Hashable {
+        /// The factor by which others are ducked, linear.
+        public var duckGain = 0.2
+        /// One press of a volume button (R-VOL-4).
+        public var volumeStep = 1.0 / 16
+        /// The lowest level that the buttons reach for ringer and call (R-VOL-5).
+        public var ringerFloor = 1.0 / 16
+        public var callFloor = 1.0 / 16
+        /// The levels of a new phone.
+        public var mediaVolume = 0.5
+        public var ringerVolume = 0.75
+        public var callVolume = 0.5
+        /// The longest system sound (R-SYS-1).
+        public var systemSoundLimit = Length.milliseconds(30_000)
+        public var keyClickLength = Length.milliseconds(50)
+
+        /// Creates the numbers of the design.
+        public init() {}
+    }
+}
+
+extension RuleBook.Settings {
+    typealias Value = Bool
+
+    /// Every setting once: under which systems it is on, the rules that say so, what is so then, and the contested point
+    /// that it settles, with the words for off and on.
+    // swift-format-ignore
+    static let fields: [Field<Self>] = [
+        .setting("leavingForegroundEndsApp", on: .until(.iOS(4)), [.bg1, .bg2], "a third-party app that leaves the foreground ends; else it is suspended or goes on") { $1(&$0.leavingForegroundEndsApp) },
+        .setting("answeredCallEndsApp", on: .until(.iOS(4)), [.int8], "answering a call ends third-party apps") { $1(&$0.answeredCallEndsApp) },
+        .setting("busySessionIsDeactivated", on: .since(.iOS(8)), [.act9], "deactivating while something runs deactivates all the same, and is refused") { $1(&$0.busySessionIsDeactivated) },
+        .setting("hasResumeFlag", on: .since(.iOS(4)), [.act10, .int5], "the end of an interruption says whether to resume") { $1(&$0.hasResumeFlag) },
+        .setting("endOfAppIsSilent", on: .until(.iOS(4)), [.act12], "an app that ends leaves those whom it interrupted untold and inactive (C15)", settles: 15, "told", "silent") { $1(&$0.endOfAppIsSilent) },
+        .setting("hasSecondaryAudioHint", on: .since(.iOS(8)), [.hint3], "foreground apps are told when other apps' primary audio starts and stops") { $1(&$0.hasSecondaryAudioHint) },
+        .setting("tellsOfSuspensionLater", on: .since(.iOS(10, 3), until: .iOS(16)), [.bg6], "a suspended app is told when it runs again that its session was interrupted") { $1(&$0.tellsOfSuspensionLater) },
+        .setting("alertDucksMedia", on: .since(.iOS(7)), [.al4], "an alert that is heard ducks media while it sounds (C17)", settles: 17, "mixes", "ducks") { $1(&$0.alertDucksMedia) },
+        .setting("a2dpHasVolume", on: .since(.iOS(4)), [.vol7], "A2DP accessories obey the phone's volume") { $1(&$0.a2dpHasVolume) },
+        .setting("silentAppliesToHeadphones", on: .never, [.sw6], "the switch silences Ambient and SoloAmbient on every output (C3)", settles: 3, "speaker", "headphones") { $1(&$0.silentAppliesToHeadphones) },
+        .setting("pausesWhenOutputGoes", on: .always, [.rte5], "what plays or records pauses when its output goes, in its app's stead") { $1(&$0.pausesWhenOutputGoes) },
+        .setting("alertSoundDucksMedia", on: .since(.iOS(7)), [.al4], "an alert sound that is heard ducks media while it sounds (C30)", settles: 30, "mixes", "ducks") { $1(&$0.alertSoundDucksMedia) },
+        .setting("mediaStartsWhileRinging", on: .never, [.act7], "a session without input may start while the phone rings (C31)", settles: 31, "refused", "starts") { $1(&$0.mediaStartsWhileRinging) },
+        .setting("resetNeedsCategory", on: .never, [.ms1], "after the media server's reset an app sets its category before it activates (C33)", settles: 33, "works", "fails") { $1(&$0.resetNeedsCategory) },
+        .setting("tellsEndWithoutLeave", on: .always, [.act10], "who may not resume is told the end of its interruption (C2)", settles: 2, "silent", "told") { $1(&$0.tellsEndWithoutLeave) },
+        .setting("defaultToSpeakerAlways", on: .never, [.rte8], "the default speaker wins over accessories (C1)", settles: 1, "receiver", "always") { $1(&$0.defaultToSpeakerAlways) },
+        .setting("disconnectInterrupts", on: .never, [.rte13], "the Now Playing app is interrupted when its output goes") { $1(&$0.disconnectInterrupts) },
+        .setting("mixingAndDuckingTakeTurns", on: .never, [.dk5], "an app that sets mixing by itself takes its ducking back, and the other way round (C34)", settles: 34, "independent", "takeTurns") { $1(&$0.mixingAndDuckingTakeTurns) },
+    ]
+}
+
+extension RuleBook.Numbers {
+    typealias Value = Double
+
+    /// Every number once, with its range.
+    // swift-format-ignore
+    static let fields: [Field<Self>] = [
+        .level("duckGain", 0...1, [.dk7], "the factor by which others are ducked") { $1(&$0.duckGain) },
+        .level("volumeStep", 0.001...1, [.vol4], "one press of a volume button") { $1(&$0.volumeStep) },
+        .level("ringerFloor", 0...1, [.vol5, .al3], "the lowest level of the ringer by the buttons") { $1(&$0.ringerFloor) },
+        .level("callFloor", 0...1, [.vol5], "the lowest level of a call by the buttons") { $1(&$0.callFloor) },
+        .level("mediaVolume", 0...1, [], "the media level of an output never used before") { $1(&$0.mediaVolume) },
+        .level("ringerVolume", 0...1, [], "the ringer's level at the start") { $1(&$0.ringerVolume) },
+        .level("callVolume", 0...1, [], "the level of calls at the start") { $1(&$0.callVolume) },
+        .length("systemSoundLimit", upTo: 600_000, [.sys1], "the longest system sound") { $1(&$0.systemSoundLimit) },
+        .length("keyClickLength", upTo: 10_000, [], "how long a keyboard click sounds") { $1(&$0.keyClickLength) },
+    ]
+}
