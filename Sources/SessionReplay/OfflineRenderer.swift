@@ -61,6 +61,10 @@ public struct OfflineRenderer {
 
 /// What a report wants to hear of a rendering.
 public struct Listening {
+    /// The longest story of which a report wants to hear anything, in seconds. A report of a longer one costs what happens in it,
+    /// and not what it lasts.
+    public static let longest = 3_600.0
+
     /// In how many columns the peaks of each sound are kept, 1 or more.
     let columns: Int
     /// Gets the mix: interleaved stereo, and how many frames.
@@ -104,7 +108,8 @@ public final class Rendering {
         _ isCancelled: @escaping () -> Bool
     ) throws(ReplayError) {
         (self.mix, self.stems, self.listening, self.isCancelled) = (mix, stems, listening, isCancelled)
-        end = score.survey.end
+        // Where nothing listens and nothing is written, nothing need be rendered.
+        end = mix == nil && stems.isEmpty && listening == nil ? 0 : score.survey.end
         labels = listening == nil ? [] : score.survey.buses.map { score.label(of: $0.sound) }
         heard = Peaks(columns: listening?.columns ?? 1, end: end, sounds: labels.count)
         let tapCount = max(stems.count, labels.count)

@@ -145,9 +145,11 @@ struct Replay: ParsableCommand {
     /// Renders; whatever is in the way is told before anything is shown.
     private func render(_ run: ScenarioRun, mix: String?, inputs: [String]) throws {
         let score = try Score(run)
+        var remarks: [String] = []
         let isNew = try stems.map { try Folder.make($0, for: "the stems") } ?? false
         do {
-            let writer = try reports.writer()
+            let writer = try reports.writer(of: run)
+            remarks = writer?.remarks ?? []
             let rendering = try OfflineRenderer(score, isCancelled: { Cancellation.isRequested })
                 .plan(
                     mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
@@ -157,12 +159,12 @@ struct Replay: ParsableCommand {
             defer { bar.clear() }
             try rendering.render(
                 report: { bar.show($0, "rendering \(run.scenario.shortName)") },
-                documents: { writer?.files(run, $0) ?? [] })
+                documents: { writer?.files($0) ?? [] })
         } catch {
             if let stems, isNew { rmdir(stems) }
             throw error
         }
-        for remark in score.remarks { Output.complain("audiosession: \(remark)") }
+        for remark in remarks + score.remarks { Output.complain("audiosession: \(remark)") }
     }
 
     /// Plays in real time; each step is shown when it is heard.

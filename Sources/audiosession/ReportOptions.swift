@@ -3,6 +3,7 @@ import Glibc
 import SessionReplay
 import SessionReport
 import SessionScenario
+import SessionWorld
 import SoundFiles
 
 /// The forms in which a replay can be seen.
@@ -22,11 +23,15 @@ struct ReportOptions: ParsableArguments {
 
     /// What listens to the rendering and makes the files then; nil where none is wanted.
     ///
+    /// - Parameter run: What is to be seen.
     /// - Throws: `ReplayError` where there is nothing to encode the sound of a page with.
-    func writer() throws(ReplayError) -> ReportWriter? {
+    func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
         guard !paths.isEmpty else { return nil }
+        let isHeard = run.seconds <= Listening.longest
         do throws(SoundFileError) {
-            return ReportWriter(self, report == nil ? nil : try FLACEncoder(rate: OfflineRenderer.sampleRate))
+            return ReportWriter(
+                self, run, isHeard: isHeard,
+                report == nil || !isHeard ? nil : try FLACEncoder(rate: OfflineRenderer.sampleRate))
         } catch {
             throw .file(error)
         }
@@ -39,23 +44,33 @@ struct ReportWriter {
     private static let columns = 990
 
     private let options: ReportOptions
+    private let run: ScenarioRun
+    private let isHeard: Bool
     private let encoder: FLACEncoder?
 
-    fileprivate init(_ options: ReportOptions, _ encoder: FLACEncoder?) {
-        (self.options, self.encoder) = (options, encoder)
+    fileprivate init(_ options: ReportOptions, _ run: ScenarioRun, isHeard: Bool, _ encoder: FLACEncoder?) {
+        (self.options, self.run, self.isHeard, self.encoder) = (options, run, isHeard, encoder)
     }
 
-    /// What it wants to hear of the rendering.
-    var listening: Listening {
-        Listening(columns: Self.columns) { [encoder] in encoder?.write($0, count: $1) }
+    /// What it wants to hear of the rendering; nil where the story is too long for that.
+    var listening: Listening? {
+        isHeard ? Listening(columns: Self.columns) { [encoder] in encoder?.write($0, count: $1) } : nil
+    }
+
+    /// What a person should know of the files.
+    var remarks: [String] {
+        guard !isHeard else { return [] }
+        let longest = plainText(Listening.longest)
+        return [
+            "\(run.scenario.file): the story lasts \(plainText(run.seconds)) s, and a report has the sound of at most \(longest) s: "
+                + "this one is drawn from the decisions alone; split the scenario to have its sound"
+        ]
     }
 
     /// Makes the files.
     ///
-    /// - Parameters:
-    ///   - run: What became of the scenario.
-    ///   - peaks: What was rendered of each sound.
-    func files(_ run: ScenarioRun, _ peaks: [String: [Float]]) -> [WholeFiles.File] {
+    /// - Parameter peaks: What was rendered of each sound.
+    func files(_ peaks: [String: [Float]]) -> [WholeFiles.File] {
         let chart = Chart(run, peaks: peaks)
         var files: [WholeFiles.File] = []
         if let path = options.report {

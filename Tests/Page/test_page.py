@@ -264,11 +264,17 @@ class PageTest(unittest.TestCase):
 
     def test_names_stay_text(self):
         name = "<img src=x onerror=document.title='bad'><script>document.title='bad'</script>"
-        self.browser.run_async(
-            "fetch('act', {method: 'POST', body: JSON.stringify({step: {do: 'play', app: arguments[0], sound: '<b>'}})})"
-            ".then(() => arguments[1]())", name)
+        def play(name):
+            self.browser.run_async(
+                "fetch('act', {method: 'POST', body: JSON.stringify({step: {do: 'play', app: arguments[0], sound: '<b>'}})})"
+                ".then(() => arguments[1]())", name)
+        play(name)
         self.browser.until("document.querySelector('#apps').innerText.includes(arguments[0])", name)
         self.heard(name)
+        # What turns the writing around, or cannot be seen, stands as its escape.
+        play("gnp.\u202etxt\u009b\u007f")
+        self.heard("gnp.\\u202etxt\\u009b\\u007f")
+        self.assertNotRegex(self.browser.run("return document.body.innerText"), "[\u202e\u009b\u007f]")
         self.assertEqual(self.browser.run("return document.querySelectorAll('img, #heard b b, #log b').length"), 0)
         self.assertEqual(self.browser.run("return document.title"), "A device on the table")
         self.look_at("names")

@@ -67,6 +67,30 @@ struct ReportProgramTests {
         #expect(foreign.isEmpty)
     }
 
+    @Test(
+        "A report of a long story costs what happens in it: it has no sound, and says so",
+        .timeLimit(.minutes(2)), arguments: ["3601", "86400", "1e9", "9e9"])
+    func longStory(seconds: String) throws {
+        let program = try TestProgram()
+        try program.write(
+            """
+            scenario: A long story
+            sounds: {hum: {tone: 100}}
+            steps: [{at: 0, do: play, app: a, sound: hum}, {at: \(seconds), do: lock}]
+            """, to: "long.yaml")
+        let (status, complaints) = try program.run(
+            "\"$0\" replay long.yaml --quiet --report a.html --svg a.svg --json a.json 2>complaints >output")
+        #expect(status == 0)
+        #expect(
+            complaints.contains(
+                "long.yaml: the story lasts \(plain(seconds)) s, and a report has the sound of at most 3600 s"))
+        #expect(program.text(of: "a.html").contains("<svg") && !program.text(of: "a.html").contains("<audio"))
+        #expect(program.text(of: "a.svg").contains("\(plain(seconds)) s"))
+        #expect(program.text(of: "a.json").contains("\"seconds\": \(plain(seconds))"))
+    }
+
+    private func plain(_ number: String) -> String { Double(number).map { "\(Int($0))" } ?? number }
+
     @Test("A report is never written over what it is made of, and not at all where one file cannot be")
     func wholeOrNot() throws {
         let program = try TestProgram()
