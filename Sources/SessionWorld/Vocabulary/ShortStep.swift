@@ -110,10 +110,8 @@ extension ShortStep {
         let position: SourcePosition
 
         func text() throws(StepError) -> String {
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw StepError(position, "the word is not UTF-8; save the input as UTF-8")
-            }
-            return text
+            guard bytes.isValidUTF8 else { throw StepError(position, "the word is not UTF-8; save the input as UTF-8") }
+            return String(decoding: bytes, as: UTF8.self)
         }
 
         /// The word as a value; one that is not what the rule wants stays a text, of which the reader of the step tells.
