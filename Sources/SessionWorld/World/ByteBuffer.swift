@@ -138,8 +138,8 @@ public struct ByteBuffer: ~Copyable {
         for byte in bytes { escapes |= Self.mayNeedEscape(byte) }
         guard escapes != 0 else { return append(bytes) }
         // The one place that knows all escapes; the bytes are valid UTF-8.
-        let quoted = String(decoding: bytes, as: UTF8.self).quoted
-        quoted.utf8.span.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0.dropFirst().dropLast())) }
+        var quoted = String(decoding: bytes, as: UTF8.self).quoted
+        quoted.withUTF8 { append(UnsafeBufferPointer(rebasing: $0.dropFirst().dropLast())) }
     }
 
     /// 1 for a byte that may belong to a scalar that stands as its escape: one of JSON, or any beyond printable ASCII.
