@@ -59,7 +59,12 @@ public final class HostDevice: PageDevice {
                 continuation.resume(throwing: error)
             }
         }
-        seen.withLock { $0.audience.close() }
+        // Outside the lock, which each page that is sent away takes.
+        var audience = seen.withLock { seen in
+            defer { seen.audience = Audience() }
+            return seen.audience
+        }
+        audience.close()
     }
 
     private func take(_ line: String) {

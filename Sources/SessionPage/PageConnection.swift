@@ -154,8 +154,8 @@ final class PageConnection: ChannelInboundHandler {
     /// waits for it but a signal.
     private func stream(_ signals: AsyncStream<Void>, _ context: ChannelHandlerContext) {
         let headers = Self.headers("text/event-stream")
+        // It leaves together with the first part, which there is at once.
         write(.head(.init(version: .http1_1, status: .ok, headers: headers)), context)
-        context.flush()
         let promise = context.eventLoop.makePromise(of: Void.self)
         streaming = promise.completeWithTask { [device = handler.device, channel = context.channel] in
             func write(_ part: [UInt8]) async throws {

@@ -24,37 +24,6 @@ import Testing
         }
     }
 
-    @Test("A page's program outlives its last file, whatever was tried on it stays, and it goes on when it may")
-    func aPageWithoutDescriptors() throws {
-        let page = try program.start("ulimit -n 140; exec \"$0\" device --silent 2>complaints")
-        let address = try #require(page.next()?.split(separator: " ").last)
-        let parts = address.split(separator: "/")
-        let port = try #require(UInt16(parts[1].split(separator: ":")[1]))
-        func request(_ method: String, _ path: String, _ body: String = "") -> String {
-            let place = "127.0.0.1:\(port)"
-            return "\(method) /\(parts[2])/\(path) HTTP/1.1\r\nHost: \(place)\r\nOrigin: http://\(place)\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        }
-        var connections: [TestSocket] = []
-        connections.append(try TestSocket(port))
-        #expect(connections[0].ask(request("POST", "act", #"{"step": {"do": "lock"}}"#), until: "}").contains("200 OK"))
-        // Whoever has the token may have any number of connections; of others there are no more than there is room for.
-        var unserved = 0
-        while unserved < 40, connections.count < 300 {
-            let connection = try TestSocket(port)
-            connections.append(connection)
-            let isServed = unserved == 0 && !connection.ask(request("GET", "parts.html"), until: "</html>").isEmpty
-            if !isServed { unserved += 1 }
-        }
-        #expect(unserved == 40)
-        connections.removeAll()
-        let later = try TestSocket(port, patience: 60)
-        #expect(later.ask(request("POST", "act", #"{"text": "scenario"}"#), until: "}").contains("do: lock"))
-        page.send(SIGTERM)
-        #expect(page.end().reason == .uncaughtSignal)
-        #expect(program.complaints == "")
-    }
-
     @Test func aFolderThatCannotBeLookedThroughIsNotAnEmptyOne() throws {
         let (status, complaints) = try program.run("exec 2>complaints; ulimit -n 5; exec \"$0\" conform .")
         #expect(status == 2)

@@ -1,0 +1,73 @@
+import Glibc
+import Testing
+
+/// The program behind `audiosession device`, as browsers meet it.
+@Suite(.timeLimit(.minutes(2))) struct PageProgramTests {
+    private let program: TestProgram
+
+    init() throws { program = try TestProgram() }
+
+    /// The page that a running program shows.
+    private struct Page {
+        let program: TestProgram.Conversation
+        let port: UInt16
+        private let token: Substring
+
+        init(_ program: TestProgram.Conversation) throws {
+            let address = try #require(program.next()?.split(separator: " ").last)
+            let parts = address.split(separator: "/")
+            self.program = program
+            port = try #require(UInt16(parts[1].split(separator: ":")[1]))
+            token = parts[2]
+        }
+
+        func request(_ method: String, _ path: String, _ body: String = "") -> String {
+            let place = "127.0.0.1:\(port)"
+            return "\(method) /\(token)/\(path) HTTP/1.1\r\nHost: \(place)\r\nOrigin: http://\(place)\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+
+        func act(_ message: String) -> String { request("POST", "act", message) }
+    }
+
+    @Test("It outlives its last file, whatever was tried on it stays, and it goes on when it may")
+    func withoutDescriptors() throws {
+        let page = try Page(program.start("ulimit -n 140; exec \"$0\" device --silent 2>complaints"))
+        var connections = [try TestSocket(page.port)]
+        #expect(connections[0].ask(page.act(#"{"step": {"do": "lock"}}"#), until: "}").contains("200 OK"))
+        // Whoever has the token may have any number of connections; of others there are no more than there is room for.
+        var isFull = false
+        for _ in 0..<400 {
+            let connection = try TestSocket(page.port)
+            connections.append(connection)
+            if !isFull { isFull = connection.ask(page.request("GET", "parts.html"), until: "</html>").isEmpty }
+        }
+        #expect(isFull)
+        connections.removeAll()
+        let later = try TestSocket(page.port, patience: 60)
+        #expect(later.ask(page.act(#"{"text": "scenario"}"#), until: "}").contains("do: lock"))
+        page.program.send(SIGTERM)
+        #expect(page.program.end().reason == .uncaughtSignal)
+        #expect(program.complaints == "")
+    }
+
+    @Test("Beside a host it shows what the host's programs do, and ends with it, though pages look on")
+    func besideAHost() throws {
+        let host = try program.start("exec \"$0\" host --silent --rules modern --socket sockets/host 2>complaints")
+        // A reply tells that it listens.
+        #expect(try host.ask(#"{"do": "lock"}"#)?.contains(#""result": "ok""#) == true)
+        let page = try Page(program.start("exec \"$0\" device --join --socket sockets/host 2>told"))
+        let looking = [try TestSocket(page.port, patience: 60), try TestSocket(page.port, patience: 60)]
+        for socket in looking {
+            #expect(socket.ask(page.request("GET", "events"), until: #""here": 0"#).contains(#""locked": true"#))
+        }
+        let acting = try TestSocket(page.port, patience: 60)
+        #expect(acting.ask(page.act(#"{"step": {"do": "unlock"}}"#), until: "}").contains("200 OK"))
+        #expect(looking[0].ask("", until: #""here": 1"#).contains(#""do": "unlock""#))
+        #expect(acting.ask(page.act(#"{"undo": true}"#), until: "}").contains("409"))
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
+        #expect(page.program.end().status == 0)
+        #expect(program.text(of: "told") == "" && program.complaints == "")
+    }
+}
