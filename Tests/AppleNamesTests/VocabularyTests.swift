@@ -70,23 +70,25 @@ extension OnePhone {
             return true
         }
 
-        @Test("The lists below leave out no symbol of Apple's that the documents have")
+        @Test("The lists above leave out no word of AVAudioSession's")
         func complete() throws {
-            let document = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../Docs/AppleNames.md")
-            let text = try String(contentsOf: document, encoding: .utf8)
-            func symbols(_ type: String) -> Set<String> {
-                let head = "| `AVAudioSession.\(type)."
-                let names = text.split(separator: "\n").filter { $0.hasPrefix(head) }.map { line in
-                    line.dropFirst(head.count).prefix { $0 != " " }.filter { $0 != "`" }
-                }
-                return Set(names).subtracting(["self"])
+            let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/AVFAudio")
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+            let text = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+                .map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
+            func words(_ pattern: String) throws -> Set<String> {
+                Set(text.matches(of: try Regex(pattern)).compactMap { $0.output[1].substring.map { String($0) } })
             }
-            #expect(symbols("Category") == Set(Self.categories.map(\.key)))
-            #expect(symbols("Mode") == Set(Self.modes.map(\.key)))
-            #expect(symbols("CategoryOptions") == Set(Self.options.map(\.key)))
-            #expect(symbols("RouteSharingPolicy") == Set(Self.policies.map(\.key)))
-            #expect(symbols("Port") == Set(Self.ports.map(\.key)))
+            #expect(try words(#"static let `?(\w+)`? = Category\(rawValue"#) == Set(Self.categories.map(\.key)))
+            #expect(try words(#"static let `?(\w+)`? = Mode\(rawValue"#) == Set(Self.modes.map(\.key)))
+            #expect(try words(#"static var (\w+): CategoryOptions"#) == Set(Self.options.map(\.key)))
+            #expect(try words(#"static let (\w+) = Port\(rawValue"#) == Set(Self.ports.map(\.key)))
+            let policies = text.components(separatedBy: "enum RouteSharingPolicy").last?.components(
+                separatedBy: "\n    }")
+            let body = try #require(policies?.first)
+            let cases = body.matches(of: try Regex(#"(?:case|static var) `?(\w+)`?"#))
+            #expect(
+                Set(cases.compactMap { $0.output[1].substring.map { String($0) } }) == Set(Self.policies.map(\.key)))
         }
 
         @Test("The oracle takes the categories that AVAudioSession takes, and no others")
