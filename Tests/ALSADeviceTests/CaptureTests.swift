@@ -67,7 +67,7 @@ final class TestMicrophone {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CaptureTests {
+@Suite(.timeLimit(.minutes(5))) struct CaptureTests {
     /// Frames of a count, so that every gap and every repetition shows.
     private func count(from first: Int = 0, frames: Int) -> [Float] {
         (2 * first..<2 * (first + frames)).map { Float($0 + 1) * 0x1p-23 }

@@ -6,7 +6,7 @@ import Mixer
 import Testing
 
 /// How an output ends whose device is still heard.
-@Suite(.timeLimit(.minutes(1))) struct FadeTests {
+@Suite(.timeLimit(.minutes(5))) struct FadeTests {
     static let fade = 240
     private static let level: Float = 0.5
 

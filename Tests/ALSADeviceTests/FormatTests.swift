@@ -23,7 +23,7 @@ final class SteadySource {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct FormatTests {
+@Suite(.timeLimit(.minutes(5))) struct FormatTests {
     /// What a card gets for one steady frame.
     private func deliver<Sample: BitwiseCopyable>(
         _ left: Float, _ right: Float, _ type: Sample.Type, format: snd_pcm_format_t,

@@ -2,7 +2,7 @@ import ALSADevice
 import CPacedCard
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HardwareVolumeTests {
+@Suite(.timeLimit(.minutes(5))) struct HardwareVolumeTests {
     private func volume(_ card: TestControls, _ control: String? = nil) throws -> HardwareVolume {
         try HardwareVolume(adopting: #require(card.open()), control: control)
     }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Nothing that watches wakes up while nothing happens, and nothing that has ended leaves a thread behind.
-@Suite(.timeLimit(.minutes(1))) struct IdleTests {
+@Suite(.timeLimit(.minutes(5))) struct IdleTests {
     /// Waits until a thread of this process sleeps in a `poll` that nothing but an event ends.
     ///
     /// What the kernel says of the call: its number, then its arguments; the third of `poll` is its patience.

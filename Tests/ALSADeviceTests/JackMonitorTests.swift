@@ -53,7 +53,7 @@ private final class TestCards: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct JackMonitorTests {
+@Suite(.timeLimit(.minutes(5))) struct JackMonitorTests {
     private typealias Events = Told<JackMonitor.Event>
 
     private func watch(_ cards: TestCards) throws -> (JackMonitor, Events) {

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// Playing and capturing straight through a device's mapped buffer.
-@Suite(.timeLimit(.minutes(1))) struct MappedTests {
+@Suite(.timeLimit(.minutes(5))) struct MappedTests {
     /// Offers both ways.
     private func card(
         format: snd_pcm_format_t = SND_PCM_FORMAT_FLOAT_LE, _ adjust: (inout paced_card_options) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Scratch
 import Testing
 
 /// Devices that every libasound offers: no card is needed.
-@Suite(.timeLimit(.minutes(1))) struct NamedDeviceTests {
+@Suite(.timeLimit(.minutes(5))) struct NamedDeviceTests {
     private let scratch = Scratch()
     private let hasCard = access("/proc/asound/card0", F_OK) == 0
 

@@ -6,7 +6,7 @@ import Mixer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PlaybackTests {
+@Suite(.timeLimit(.minutes(5))) struct PlaybackTests {
     let source = CountingSource()
 
     @Test func everyFrameArrivesOnceInOrder() throws {

@@ -137,7 +137,7 @@ private final class TestBus {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct RealtimeKitTests {
+@Suite(.timeLimit(.minutes(5))) struct RealtimeKitTests {
     private func raise(
         _ bus: TestBus, limit: (UInt64) -> CInt = { _ in 0 }
     ) throws(RealtimeKit.Refusal) -> Int {

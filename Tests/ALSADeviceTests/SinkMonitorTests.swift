@@ -87,7 +87,7 @@ private final class TestServer: Sendable {
     func begin() { state.withLock { $0.isRunning = true } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SinkMonitorTests {
+@Suite(.timeLimit(.minutes(5))) struct SinkMonitorTests {
     private func watch(_ names: [String], _ server: TestServer) throws -> (SinkMonitor, Told<SinkMonitor.Event>) {
         let monitor = SinkMonitor(names, source: server.source)
         let told = Told<SinkMonitor.Event>()

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// How many frames of what was rendered never left the device, and how soon it falls silent and sounds.
-@Suite(.timeLimit(.minutes(1))) struct UnheardTests {
+@Suite(.timeLimit(.minutes(5))) struct UnheardTests {
     let source = CountingSource()
 
     /// How a card may answer when it is asked for its delay.

@@ -1,7 +1,7 @@
 import Testing
 
 /// The program started by a shell with standard streams that are closed or full.
-@Suite(.timeLimit(.minutes(1))) struct StandardStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct StandardStreamTests {
     private let program: TestProgram
 
     init() throws { program = try TestProgram() }

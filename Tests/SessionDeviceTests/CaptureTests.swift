@@ -6,7 +6,7 @@ import Testing
 
 /// What the microphone of a real device hears, sample by sample: one that ALSA's `file` plug-in reads from a file, which the
 /// configuration of this machine's ports names. Each runs in a process of its own, with a libasound of its own.
-@Suite(.timeLimit(.minutes(1))) struct CaptureTests {
+@Suite(.timeLimit(.minutes(5))) struct CaptureTests {
     /// A folder with a microphone whose frame n is (n + 1) / 2²², left, and its negative, right.
     private enum Machine {
         static let frames = 20 * 48_000

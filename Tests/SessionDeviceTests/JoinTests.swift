@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// How a program becomes an app: each test in a process of its own, which has one.
-@Suite(.timeLimit(.minutes(1))) struct JoinTests {
+@Suite(.timeLimit(.minutes(5))) struct JoinTests {
     /// A process without a host, in a folder without bindings.
     private static func enter() throws {
         try #require(chdir(Scratch.shared.path) == 0)

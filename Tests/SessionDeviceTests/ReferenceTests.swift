@@ -4,7 +4,7 @@ import SessionDevice
 import Testing
 
 /// Sounds that nothing holds: they play on, and leave nothing behind.
-@Suite(.timeLimit(.minutes(1))) struct ReferenceTests {
+@Suite(.timeLimit(.minutes(5))) struct ReferenceTests {
     /// A second of a level that does not move.
     private let second = [Float](repeating: 0.5, count: 48_000)
 

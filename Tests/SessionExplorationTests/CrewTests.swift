@@ -33,7 +33,7 @@ struct CrewTests {
         deinit { freed(pthread_self()) }
     }
 
-    @Test("A part is freed by the hand that made it, before the others are done", .timeLimit(.minutes(1)))
+    @Test("A part is freed by the hand that made it, before the others are done", .timeLimit(.minutes(5)))
     func freesWhereMade() {
         let freed = Mutex([Int: pthread_t]())
         var parts = [1, 0].map { hand in

@@ -14,7 +14,7 @@ import Testing
 @testable import SessionSound
 
 /// The whole of it, threads and libasound included, on cards whose time passes as the test says.
-@Suite(.timeLimit(.minutes(1))) struct HostTests {
+@Suite(.timeLimit(.minutes(5))) struct HostTests {
     private static let period = 64
     private static let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SessionLive
 @testable import SessionSound
 
-@Suite(.timeLimit(.minutes(1))) struct SilentPaceTests {
+@Suite(.timeLimit(.minutes(5))) struct SilentPaceTests {
     @Test func itPullsWholePeriodsUntilItIsDropped() throws {
         let mixer = try Mixer(MixerConfiguration())
         let pace = SilentPace(rate: 48_000)
