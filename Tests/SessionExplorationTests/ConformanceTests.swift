@@ -129,10 +129,9 @@ struct ConformanceTests {
     @Test(
         "A case notices each row and each cell of a rule book that is turned round",
         arguments: RuleBook.all, RuleBook.Table.allCases)
-    func loadBearing(book: RuleBook, table: RuleBook.Table) async {
+    func loadBearing(book: RuleBook, table: RuleBook.Table) {
         let cases = ConformanceSuite.cases.filter { $0.book.name == book.name }
         for flip in Flip.own(of: table, in: book) {
-            await Task.yield()  // Tests with time limits wait for this thread.
             let name = "\(book.name), \(flip.name)"
             // Those that cite the row's rule are the likeliest to notice.
             let likely = cases.filter { scenario in flip.rule.map { scenario.rules.contains($0) } ?? false }

@@ -46,7 +46,7 @@ struct SliceFlawTests {
     /// or that the named one does not notice any more, and writes the first table anew. What nothing notices needs an
     /// invariant, letters that reach it, or a line in the second table.
     @Test("Every wrong row is noticed by the slice that is named for it, or is said to be a matter of choice")
-    func noticed() async throws {
+    func noticed() throws {
         let document = try Document()
         let named = Dictionary(grouping: document.rows) { $0.flip }
         var told: [String: [WrongRow]] = [:]
@@ -56,7 +56,6 @@ struct SliceFlawTests {
             #expect(flips.count > 800)
             let slices = Slices(book)
             for flip in flips {
-                await Task.yield()  // Tests with time limits wait for this thread.
                 let name = "\(book.name), \(flip.name)"
                 let choice = document.choice(for: name)
                 let known = (told[flip.name] ?? []) + (named[flip.name] ?? [])
