@@ -206,7 +206,7 @@ let package = Package(
             exclude: ["Linking"], swiftSettings: house,
             // So that a start need not load GCC's C++ library: decision 28. Unsafe flags keep other packages from depending
             // on the program, and on none of the libraries.
-            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/audiosession/Linking"])]),
+            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/Tools/audiosession/Linking"])]),
 
         // A device on the table: a page, and the server that shows it. A program of its own, so that nobody else loads one.
         // Its files become part of the program in C: Swift's own way of embedding takes minutes to compile.
@@ -236,7 +236,7 @@ let package = Package(
             ],
             swiftSettings: house,
             // The C++ library as for audiosession.
-            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/audiosession/Linking"])]),
+            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/Tools/audiosession/Linking"])]),
 
         // What `make bench` runs; see Benchmarks.swift for why it stands here.
         .executableTarget(
@@ -252,12 +252,12 @@ let package = Package(
         .executableTarget(
             name: "BenchmarkHello",
             dependencies: [argumentParser],
-            path: "Sources/Benchmarks/Peers/Hello", swiftSettings: house),
+            path: "Sources/Lab/Benchmarks/Peers/Hello", swiftSettings: house),
 
         // Also what builds the modules that `apple.compile` type-checks a client of.
         .executableTarget(
             name: "BenchmarkApple", dependencies: ["AVFoundation", "MediaPlayer"],
-            path: "Sources/Benchmarks/Peers/Apple"),
+            path: "Sources/Lab/Benchmarks/Peers/Apple"),
 
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", dependencies: ["Scratch", "CScratch"], swiftSettings: house),
@@ -381,3 +381,25 @@ let package = Package(
     ] + examples,
     swiftLanguageModes: [.v6]
 )
+
+/// The folders of `Sources`, from the ground up: no room depends on one of a folder below its line. `Tests` has the same folders.
+// swift-format-ignore
+let folders: [(name: String, rooms: Set<String>)] = [
+    ("Core",  ["CYAML", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
+    ("Sound", ["CALSA", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
+               "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
+    ("Phone", ["CAudioSession", "SessionArbiter", "SessionWire", "SessionDevice", "SessionLive"]),
+    ("Apple", ["AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
+               "AVFAudio", "AVFoundation", "Combine", "MediaPlayer"]),
+    ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "Benchmarks"]),
+    ("Tools", ["CArguments", "CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
+               "PagePolicy", "DevicePage", "audiosession"]),
+]
+for target in package.targets where target.path == nil {
+    // `PolicyTests` stands where `Policy` does; these two are named after what they test.
+    let room =
+        ["AppleNamesTests": "AVFAudio", "ProgramTests": "audiosession"][target.name]
+        ?? (target.isTest ? String(target.name.dropLast("Tests".count)) : target.name)
+    guard let folder = folders.first(where: { $0.rooms.contains(room) })?.name else { continue }
+    target.path = "\(target.isTest ? "Tests" : "Sources")/\(folder)/\(target.name)"
+}

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../Sources/CAudioSession/include/audiosession.h"
+#include "../../Sources/Phone/CAudioSession/include/audiosession.h"
 #include "fake_host.h"
 
 static char folder[64], path[100];
@@ -980,7 +980,7 @@ static void test_threads(void) {
 /* ---- Any bytes at all ---- */
 
 #ifdef WITH_INSIDES
-#include "../../Sources/CAudioSession/message.h"
+#include "../../Sources/Phone/CAudioSession/message.h"
 
 /* Whatever a host may send is read without harm, and what is read is in its range. */
 static void read_anything(const uint8_t *bytes, size_t size) {

@@ -13,10 +13,15 @@ enum Repository {
     /// Every Markdown document, in order of path.
     static let documents: [String] = files { $0.hasSuffix(".md") }
 
-    /// The rooms under `Sources`, in alphabetical order.
-    static let rooms: [String] = Set(
-        files { $0.hasPrefix("Sources/") }.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
-    ).sorted()
+    /// The rooms under `Sources`, each with the folder that holds it, in alphabetical order of the rooms.
+    static let rooms: [(folder: String, room: String)] = {
+        var folders: [String: String] = [:]
+        for path in files(where: { $0.hasPrefix("Sources/") }) {
+            let parts = path.split(separator: "/").map(String.init)
+            if parts.count > 2 { folders[parts[2]] = parts[1] }
+        }
+        return folders.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+    }()
 
     /// Paths relative to the root for which `matches` holds, sorted. What a build or a demonstration leaves behind is
     /// not part of the repository.

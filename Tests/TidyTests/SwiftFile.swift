@@ -23,10 +23,10 @@ struct SwiftFile {
     /// Whether some letters stand anywhere in it; asked first, as most of them stand in few files.
     func holds(_ letters: String) -> Bool { strstr(text, letters) != nil }
 
-    /// The room the file stands in: `Mixer` for `Sources/Mixer/Bus.swift`.
+    /// The room the file stands in: `Mixer` for `Sources/Sound/Mixer/Bus.swift`.
     var room: String? {
         let parts = path.split(separator: "/")
-        return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
+        return parts.count > 3 && parts[0] == "Sources" ? String(parts[2]) : nil
     }
 
     /// The modules the file imports, each with its line number from 1.

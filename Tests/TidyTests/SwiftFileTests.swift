@@ -23,7 +23,7 @@ struct SwiftFileTests {
     @Test("Imports are found behind attributes, access levels and kinds, and not in comments")
     func imports() {
         let file = SwiftFile(
-            path: "Sources/Room/A.swift",
+            path: "Sources/Folder/Room/A.swift",
             text: """
                 import A
                 public import B

@@ -21,7 +21,7 @@ struct WordTests {
 
     /// Where it is the ninth digit, or a program of its own.
     private static let roundings = [
-        "Sources/Benchmarks/", "Sources/SessionExploration/ReferenceModel/Observation.swift",
+        "Sources/Lab/Benchmarks/", "Sources/Lab/SessionExploration/ReferenceModel/Observation.swift",
     ]
 
     // The marks of unfinished work are written in halves, so that a search for them finds only the real ones.
@@ -35,7 +35,7 @@ struct WordTests {
         Ban(word: "try!",            layer: .code,     instead: "a typed error that names place and remedy"),
         Ban(word: "as!",             layer: .code,     instead: "as? and what follows when it fails"),
         // A phone for the tests of others reports to either.
-        Ban(word: "XCTest",          layer: .code,     except: ["Sources/SessionTesting/"], instead: "Testing"),
+        Ban(word: "XCTest",          layer: .code,     except: ["Sources/Lab/SessionTesting/"], instead: "Testing"),
         Ban(word: ".disabled",       layer: .code,     within: "Tests/", instead: "mend the test or delete it"),
         Ban(word: "sleep",           layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
         Ban(word: "usleep",          layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
@@ -45,18 +45,18 @@ struct WordTests {
         Ban(word: "mkdtemp",         layer: .code,     within: "Tests/", except: ["Tests/Scratch/"], instead: "Scratch"),
         Ban(word: "mkstemp",         layer: .code,     within: "Tests/", instead: "Scratch"),
         // Some of Apple's functions are there to write.
-        Ban(word: "print",           layer: .code,     within: "Sources/", except: ["Sources/audiosession/", "Sources/Benchmarks/",
-                                                                             "Sources/CoreMedia/Values/Showing.swift"],
+        Ban(word: "print",           layer: .code,     within: "Sources/", except: ["Sources/Tools/audiosession/", "Sources/Lab/Benchmarks/",
+                                                                             "Sources/Apple/CoreMedia/Values/Showing.swift"],
             instead: "returned text; only the programs write"),
-        Ban(word: "random",          layer: .code,     within: "Sources/SessionPolicy/", instead: "what comes from outside comes with the event"),
-        Ban(word: "shuffled",        layer: .code,     within: "Sources/SessionPolicy/", instead: "a documented order"),
-        Ban(word: "ContinuousClock", layer: .code,     within: "Sources/SessionPolicy/", instead: "the time of the event"),
-        Ban(word: "SuspendingClock", layer: .code,     within: "Sources/SessionPolicy/", instead: "the time of the event"),
+        Ban(word: "random",          layer: .code,     within: "Sources/Core/SessionPolicy/", instead: "what comes from outside comes with the event"),
+        Ban(word: "shuffled",        layer: .code,     within: "Sources/Core/SessionPolicy/", instead: "a documented order"),
+        Ban(word: "ContinuousClock", layer: .code,     within: "Sources/Core/SessionPolicy/", instead: "the time of the event"),
+        Ban(word: "SuspendingClock", layer: .code,     within: "Sources/Core/SessionPolicy/", instead: "the time of the event"),
         // Instant, Length and MachineTime know seconds, SteadyClock the kernel's way, FrameClock frames: nobody else counts them.
         Ban(word: "/ 1e9",           layer: .code,     within: "Sources/", except: roundings, instead: timesTurn),
         Ban(word: "* 1e9",           layer: .code,     within: "Sources/", except: roundings, instead: timesTurn),
         Ban(word: "/ 1_000_000_000", layer: .code,     within: "Sources/", instead: timesTurn),
-        Ban(word: "* 1_000_000_000", layer: .code,     within: "Sources/", except: ["Sources/Mixer/StreamedVoice.swift"],
+        Ban(word: "* 1_000_000_000", layer: .code,     within: "Sources/", except: ["Sources/Sound/Mixer/StreamedVoice.swift"],
             instead: timesTurn),
         Ban(word: "umask",           layer: .code,     within: "Sources/", instead: "the mode of the file itself: the mask is all threads'"),
         Ban(word: "hashValue",       layer: .code,     instead: "a documented order: hashes differ from run to run"),

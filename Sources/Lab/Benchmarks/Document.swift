@@ -1,0 +1,98 @@
+import Foundation
+
+/// `Docs/Benchmarks.md`: one run, with the machine it ran on and how it was measured.
+struct Document {
+    let report: Report
+    let facts: [(name: String, value: String)]
+    /// The load of the machine before and after.
+    let load: (before: Double, after: Double)
+    let benchmarks: [Benchmark]
+    /// The sections that other commands write, as they stand in the document that is replaced.
+    let sections: String
+
+    /// What stands between the marks of the sections that other commands write; empty marks where there is none.
+    ///
+    /// - Parameter document: The text of the document so far.
+    static func sections(in document: String) -> String {
+        ["duck-bench", "page-bench", "proof"].map { name in
+            let (begin, end) = ("<!-- \(name) -->", "<!-- /\(name) -->")
+            guard let first = document.range(of: begin),
+                let last = document.range(of: end, range: first.upperBound..<document.endIndex)
+            else { return "\(begin)\n\(end)" }
+            return String(document[first.lowerBound..<last.upperBound])
+        }.joined(separator: "\n\n")
+    }
+
+    var text: String {
+        """
+        # Benchmarks
+
+        Written by `make bench`; a figure belongs to the machine it was measured on. \
+        The load of the machine was \(Report.text(load.before)) before and \(Report.text(load.after)) after.
+
+        \(Self.table(["machine", ""], facts.map { [$0.name, $0.value] }))
+
+        ## Figures
+
+        \(Self.table(["what", "value", "unit", "reach", "ratio", "", "others"], report.figures.map(Self.row)))
+
+        The ratio is the value over what it is held against; the reach says what the ratio must not exceed, or must \
+        reach. A row without a reach informs.
+
+        \(sections)
+
+        ## How it is measured
+
+        \(Self.method)
+
+        \(benchmarks.map { "- `\($0.name)`: \($0.about)" }.joined(separator: "\n"))
+
+        """
+    }
+
+    private static let method = """
+        **Mixing.** Stereo float voices at 48 kHz in periods of 256 frames, no device. Every program is a process of its own \
+        on the same core and does about 10 ms of work when it is told to; they take turns, block by block, 61 times. What \
+        counts is the processor time of the thread. The value is the median of the blocks, the ratio the median of the \
+        ratios to the C limit's block of the same turn, so that a bad moment of the machine meets both. All voices read \
+        the same second of noise in step, which stays in the nearest cache: this measures computing. In \
+        `mix.constant.4096` every voice has memory of its own, and memory is what is measured; the programs then run one \
+        after the other. The first eight periods must have the same energy, or the row is refused: to one part in 100,000 against the C \
+        limit and at constant gain, in a hundred against OpenAL's linear resampling and between the two filters. OpenAL's \
+        ramps, the variants of the mixer and `mix.constant.4096` are not held to it. The mixer is measured with its \
+        limiter off, as the C limit and SDL2_mixer have none and OpenAL's is off; the limiter stands beside it.
+
+        **The C limit** (`Sources/Lab/Benchmarks/Peers/limit.c`) adds voices that never start or end, without buses or \
+        commands, with fused multiply-add in AVX2. Its linear resampling takes one voice a pass, as a mixer must whose \
+        voices come at different rates; four a pass, faster still, stand beside it. **SDL2_mixer** has whole-number volumes without \
+        ramps and resamples when it loads. **OpenAL Soft** runs on its loopback device with direct channels, without \
+        limiter; it is given a new gain for each voice and period where the others ramp. **miniaudio** is not packaged \
+        as a library by Debian 12; its 0.54 ns are a stated reference, measured once at 64 voices on an AMD Zen 4 with \
+        version 0.11.25, and not a measurement of this run. A ramp here is one straight line over many periods, so that \
+        every voice ramps in every period; in `mix.ramp.64.commands` and `mix.ramp.1.commands` every voice gets a new ramp by a \
+        command in every period, sending included, while the C limit computes the same ramps from nothing but the period's \
+        number.
+
+        **Instructions** are callgrind's count of 116 periods less that of 16, 64 voices, and do not depend on who else is \
+        running.
+
+        **Processes.** `start.check` takes turns with a static Swift program of one subcommand, 101 times, wall time from \
+        start to end, median of the pairwise ratios. `render.shareOfLimit` renders 180 s of FLAC with \
+        `audiosession replay --wav` and holds it against libsndfile and libsoxr (HQ) from file to WAV file, processor time, \
+        the best of nine turns; the same without writing stands beside it. `replay.timesRealTime` is by processor time on \
+        one core, the best of nine rounds, the wall clock beside it.
+        """
+
+    private static func row(_ figure: Figure) -> [String] {
+        let others = figure.peers.sorted { $0.key < $1.key }.map { "\($0.key) \(Report.text($0.value))" }
+        return [
+            "`\(figure.name)`", Report.text(figure.value), figure.unit, Report.reach(figure),
+            figure.ratio.map(Report.text) ?? "", Report.verdict(figure), others.joined(separator: "; "),
+        ]
+    }
+
+    private static func table(_ header: [String], _ rows: [[String]]) -> String {
+        ([header, header.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+public import Testing
+
+@testable public import SessionPolicy
+
+@Suite struct CatalogTests {
+    @Test func everyRuleStandsInTheCatalogueOnceAndInOrder() {
+        #expect(Rule.catalog.map(\.id) == RuleID.allCases)
+        #expect(RuleID.allCases.allSatisfy { $0.rule.id == $0 })
+        #expect(Set(RuleID.allCases.map(\.id)).count == RuleID.allCases.count)
+    }
+
+    @Test(arguments: Rule.catalog)
+    func aRuleSaysWhatItIsAndWhoSaysSo(rule: Rule) {
+        #expect(!rule.title.isEmpty && rule.title.count <= 60, "\(rule.title.count) characters")
+        #expect(rule.statement.hasSuffix("."))
+        #expect(!rule.statement.contains("  ") && !rule.statement.contains("\n"))
+        #expect(!rule.source.isEmpty && !rule.era.isEmpty)
+        #expect(!rule.source.hasSuffix("."), "the printer ends it")
+        #expect(!rule.evidence.isEmpty)
+        #expect(rule.evidence == Array(Set(rule.evidence)).sorted(), "each kind once, the strongest first")
+        if case .tables(let tables) = rule.standing { #expect(!tables.isEmpty) }
+    }
+
+    @Test func titlesAndStatementsAreNotRepeated() {
+        #expect(Set(Rule.catalog.map(\.title)).count == Rule.catalog.count)
+        #expect(Set(Rule.catalog.map(\.statement)).count == Rule.catalog.count)
+    }
+
+    @Test(arguments: Rule.catalog)
+    func rulesAndPointsThatAreMentionedExist(rule: Rule) throws {
+        let texts =
+            [rule.title, rule.statement, rule.source, rule.standing.words, rule.limits ?? ""]
+            + (rule.difference.map { [$0.iPhoneOS3, $0.modern] } ?? [])
+        let ids = Set(RuleID.allCases.map(\.id))
+        let points = Set(ContestedPoint.catalog.map(\.id))
+        for text in texts {
+            for match in text.matches(of: #/R-[A-Z]+-[0-9]+/#) { #expect(ids.contains(String(match.0))) }
+            for match in text.matches(of: #/\bC[0-9]+\b/#) { #expect(points.contains(String(match.0))) }
+        }
+    }
+
+    @Test func everyRuleBelongsToOneChapter() {
+        #expect(RuleGroup.all.flatMap(\.rules).map(\.id) == RuleID.allCases)
+    }
+
+    // MARK: Standing
+
+    @Test(arguments: RuleBook.all)
+    func aRuleThatATableCitesSaysThatItStandsThere(book: RuleBook) {
+        // The vocabulary says since when there is what a rule speaks of, and nothing of what the rule says.
+        for table in book.printedTables where table.table != .vocabulary {
+            for rule in Set(table.rules.joined()) {
+                guard case .tables(let tables) = rule.rule.standing else {
+                    // A rule may be at home in the reducer and have one row besides; it must be emulated at all.
+                    #expect(rule.rule.isEmulated, "\(rule.id) is cited in \(table.table)")
+                    continue
+                }
+                #expect(tables.contains(table.table), "\(rule.id) is cited in \(table.table)")
+            }
+        }
+    }
+
+    @Test func aRuleThatIsNotEmulatedIsCitedNowhere() throws {
+        let reducer = try sources(in: "Sources/Core/SessionPolicy/Reduce") + sources(in: "Sources/Core/SessionPolicy/State")
+        #expect(reducer.contains(".step1"), "the search finds citations")
+        for rule in Rule.catalog where !rule.isEmulated {
+            let citation = try Regex("\\.\(rule.id)\\b")
+            #expect(reducer.firstMatch(of: citation) == nil, "\(rule.id.id) is said not to be emulated")
+        }
+    }
+
+    @Test func everyRuleWithAWordPerBookDiffersThere() {
+        for rule in Rule.catalog {
+            guard let difference = rule.difference else { continue }
+            #expect(difference.iPhoneOS3 != difference.modern, "\(rule.id.id)")
+            #expect(difference.iPhoneOS3.hasSuffix(".") && difference.modern.hasSuffix("."))
+        }
+    }
+
+    // MARK: Contested points
+
+    @Test func everyContestedPointStandsOnce() {
+        #expect(ContestedPoint.catalog.map(\.number) == Array(1...34))
+        for point in ContestedPoint.catalog {
+            #expect(point.question.hasSuffix("?") && point.answer.hasSuffix("."))
+            #expect(point.source != "–" && !point.source.hasSuffix("."), "\(point.id) says who says what")
+        }
+    }
+
+    @Test func theSettingOfAContestedPointExists() {
+        let names = Mirror(reflecting: RuleBook.iPhoneOS3.settings).children.compactMap(\.label)
+        for point in ContestedPoint.catalog {
+            if case .setting(let name) = point.choice { #expect(names.contains(name), "\(point.id)") }
+        }
+    }
+
+    @Test func aFieldReportIsToldOnceWithItsPlaceAndGrade() {
+        let reports = FieldReport.catalog
+        #expect(Set(reports.map(\.source)).count == reports.count)
+        for report in reports {
+            #expect(report.what.hasSuffix(".") && !report.rules.isEmpty)
+            #expect(report.grade == .measured || report.grade == .secondHand)
+            #expect(report.source.wholeMatch(of: #/[\w.-]+\/[\w.-]+ [0-9]+/#) != nil, "\(report.source)")
+        }
+        let first = reports.compactMap(\.rules.first)
+        #expect(first.contains(.bg6) && reports.contains { !$0.agrees })
+    }
+
+    @Test func aRuleNamesTheContestedPointsThatNameIt() {
+        for point in ContestedPoint.catalog {
+            for rule in point.rules.map(\.rule) {
+                #expect(rule.source.contains(point.id), "\(rule.id.id) rests on \(point.id)")
+            }
+        }
+        for rule in Rule.catalog {
+            for match in rule.source.matches(of: #/\bC[0-9]+\b/#) {
+                let point = ContestedPoint.catalog.first { $0.id == match.0 }
+                #expect(point?.rules.contains(rule.id) == true, "\(rule.id.id) names \(match.0)")
+            }
+        }
+    }
+}
+
+/// The root of the package.
+let packageRoot = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// Every Swift file of a folder, one after the other.
+func sources(in folder: String) throws -> String {
+    let folder = packageRoot.appendingPathComponent(folder)
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        .filter { $0.pathExtension == "swift" }
+        .map { try String(contentsOf: $0, encoding: .utf8) }
+        .joined(separator: "\n")
+}
+
+// A rule book as an argument is told by its name, not by its contents.
+extension RuleBook: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
+
+extension Rule: CustomTestStringConvertible {
+    public var testDescription: String { id.id }
+}

@@ -1,0 +1,290 @@
+import Foundation
+import SessionCalls
+import SessionPolicy
+import Testing
+
+@testable import SessionWire
+
+/// What goes across the wire comes out as it went in, and nothing else comes out of any bytes.
+struct MessageTests {
+    static let calls: [AppCall] =
+        [
+            .setCategory(.playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers]),
+            .setCategory(nil, mode: nil, options: nil), .setActive(true, notifyOthers: false),
+            .setActive(false, notifyOthers: true), .overrideOutput(toSpeaker: true),
+            .play(sound: "song.flac#2", lasts: .milliseconds(1_500), gain: 0.25),
+            .play(sound: "sämples", lasts: nil, gain: nil), .pause(sound: nil), .pause(sound: "song"),
+            .stop(sound: "song"), .stop(sound: nil), .setGain(sound: "song", to: 0, over: nil),
+            .setGain(sound: "song", to: 1, over: .milliseconds(0)), .record(true),
+            .systemSound("tick", lasts: .milliseconds(10), isInterface: false),
+            .alertSound("ding", lasts: .milliseconds(700)), .vibrate, .requestRecordPermission, .quit,
+            .setCategory(.playback, mode: .default, options: [], policy: .longFormAudio),
+            .wish(.preferredInput(.usbAudio, uid: "left")), .wish(.preferredInput(nil, uid: nil)),
+            .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
+            .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
+            .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.option(.duckOthers, true)),
+        ] + Question.allCases.map { .ask($0) }
+
+    static let fromPrograms: [ProgramMessage] =
+        [
+            .hello(.init(app: "nav")),
+            .hello(.init(versions: 3...9, app: "", isReturning: true, wasInForeground: true)),
+            .hello(.init(app: "nav", isReturning: true, wasInterrupted: true)),
+            .facts, .bye, .fact(.soundMoved("song", remaining: nil)),
+            .fact(.soundMoved("song", remaining: .milliseconds(4))),
+            .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),
+            .fact(.outputLost(.usbAudio)), .fact(.inputLost(.headsetMic)), .fact(.volumeTurned(to: 0.5)),
+        ] + calls.map { .call($0, explains: false) } + calls.map { .call($0, explains: true) }
+
+    static let route = RouteFacts(
+        outputs: [PortFacts(port: .headphones, uid: "1", name: "Buds")],
+        inputs: [PortFacts(port: .builtInMic, uid: "mic", name: "Mic")])
+
+    static let notices: [AppNotice.Message] = [
+        .interruptionBegan(), .interruptionBegan(because: .routeDisconnected), .callActivated, .callDeactivated,
+        .inputMuteStateChanged(true), .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),
+        .routeChanged(.oldDeviceUnavailable, previous: route), .silenceSecondaryAudioHint(begins: true),
+        .outputVolumeChanged(0.0625), .mediaServicesWereLost, .mediaServicesWereReset, .soundFinished("song"),
+        .soundFailed("song", reason: "Why."), .recordingFailed(reason: "Why."), .recordPermissionChanged(.denied),
+        .terminated,
+    ]
+
+    static let answers: [CallAnswer?] = [
+        nil, .flag(true), .volume(0.5), .category(.multiRoute), .route(route), .slider(.level(1)),
+        .slider(.accessory(.bluetoothA2DP, name: "Box")), .slider(.accessory(.carAudio, name: nil)),
+    ]
+
+    static let fromHosts: [HostMessage] =
+        [
+            .welcome(
+                AppWelcome(app: "nav#2", book: "modern", ramps: RuleBook.modern.ramps, isSilent: true), version: 1),
+            .farewell(.doesNotRead, sentence: "Read."), .standing(isInForeground: true),
+            .outcome(
+                CallOutcome(
+                    refusal: CallRefusal(error: .isBusy, rule: .act9, sentence: "Stop first."),
+                    at: MachineTime(nanoseconds: 7),
+                    because: [
+                        CallReason(rule: .dk1, app: "nav", sentence: "ducks"),
+                        CallReason(rule: .sw1, app: nil, sentence: ""),
+                    ])),
+            .facts(
+                SessionFacts(
+                    at: MachineTime(nanoseconds: 9), category: .record, mode: .voiceChat, options: .allowAirPlay,
+                    phase: .interrupted, overridesToSpeaker: true, isLaunched: true, isInForeground: false,
+                    route: route,
+                    outputVolume: 0.25, slider: .level(0.25), otherAudioIsPlaying: true,
+                    secondaryAudioShouldBeSilencedHint: false, inputIsAvailable: true, recordPermission: .granted,
+                    mediaServicesAreLost: false, availableInputs: route.inputs, preferredInput: route.inputs.first)),
+        ]
+        + notices.map { .notice(AppNotice(number: 3, at: MachineTime(nanoseconds: 0), message: $0)) }
+        + answers.map { .outcome(CallOutcome(answer: $0, at: MachineTime(nanoseconds: .max / 2))) }
+
+    @Test("What a program says comes out as it went in", arguments: fromPrograms)
+    func programMessages(message: ProgramMessage) throws {
+        let number = Self.number(of: message)
+        let read = try Self.read(message.bytes(number: number))
+        #expect(read.message == message)
+        #expect(read.number == number)
+    }
+
+    @Test("What a host says comes out as it went in", arguments: fromHosts)
+    func hostMessages(message: HostMessage) throws {
+        let read = try Self.readHost(message.bytes(number: 5))
+        #expect(read?.message == message)
+        #expect(read?.number == 5)
+    }
+
+    @Test("Every beginning of a message, and every message with a byte too many, is refused", arguments: fromPrograms)
+    func cutMessages(message: ProgramMessage) {
+        let bytes = message.bytes(number: Self.number(of: message))
+        for count in 0..<bytes.count { #expect(!Self.isMessage(Array(bytes[..<count])), "\(count) bytes") }
+        #expect(!Self.isMessage(bytes + [0]))
+    }
+
+    @Test("A byte that is changed gives another message or none, and what is read is written as the same bytes")
+    func changedMessages() throws {
+        for message in Self.fromPrograms {
+            let bytes = message.bytes(number: Self.number(of: message))
+            for place in bytes.indices {
+                for change: UInt8 in [0x01, 0x80, 0xFF] {
+                    var changed = bytes
+                    changed[place] ^= change
+                    let read = try? Self.read(changed)
+                    guard let read else { continue }
+                    // Everything has one form; only a level of -0 is read as 0, and a greeting's unknown flags are passed over.
+                    let again = read.message.bytes(number: read.number)
+                    if case .hello = read.message { continue }
+                    if change == 0x80, bytes[place] == 0, again == bytes { continue }
+                    #expect(again == changed, "\(read.message)")
+                }
+            }
+        }
+    }
+
+    /// A message, how many of its last bytes are replaced, and by what.
+    static let outOfRange: [(what: String, ProgramMessage, last: Int, [UInt8])] = [
+        (
+            "an option that there is not", .call(.setCategory(nil, mode: nil, options: []), explains: false), 4,
+            [0, 1, 0, 0]
+        ),
+        ("options that are kept", .call(.setCategory(nil, mode: nil, options: nil), explains: false), 4, [1, 0, 0, 0]),
+        (
+            "a gain between -1 and 0", .call(.play(sound: "s", lasts: nil, gain: nil), explains: false), 8,
+            double(-0.5)
+        ),
+        (
+            "a length below none", .call(.setGain(sound: "s", to: 1, over: nil), explains: false), 8,
+            [0xFE] + [UInt8](repeating: 0xFF, count: 7)
+        ),
+        (
+            "a length far below none", .fact(.soundMoved("s", remaining: nil)), 8,
+            [UInt8](repeating: 0, count: 7) + [0x80]
+        ),
+    ]
+
+    @Test("A field out of its range is no message, also where something could be made of it", arguments: outOfRange)
+    func strictFields(what: String, message: ProgramMessage, last: Int, bytes: [UInt8]) {
+        let good = message.bytes(number: Self.number(of: message))
+        #expect(Self.isMessage(good))
+        #expect(!Self.isMessage(good.dropLast(last) + bytes), "\(what)")
+    }
+
+    @Test("A question has a number, and what has no answer has none", arguments: fromPrograms)
+    func strictNumbers(message: ProgramMessage) {
+        #expect(!Self.isMessage(message.bytes(number: Self.number(of: message) == 0 ? 1 : 0)))
+    }
+
+    @Test("What an app says beyond the wire's words is sent as the nearest of them")
+    func nearestWords() throws {
+        let odd: [(AppCall, AppCall)] = [
+            (
+                .setCategory(.playback, mode: nil, options: CategoryOptions(rawValue: 0x4_0002)),
+                .setCategory(.playback, mode: nil, options: .duckOthers)
+            ),
+            (
+                .play(sound: "s", lasts: Length(nanoseconds: -5), gain: 1),
+                .play(sound: "s", lasts: Length(nanoseconds: 0), gain: 1)
+            ),
+        ]
+        for (said, sent) in odd {
+            let read = try Self.read(ProgramMessage.call(said, explains: false).bytes(number: 1))
+            #expect(read.message == .call(sent, explains: false))
+        }
+    }
+
+    @Test("A time that no clock of the machine shows is no host's", arguments: [Int64.min, -1, .max / 2 + 1, .max])
+    func strictTimes(nanoseconds: Int64) throws {
+        let at = MachineTime(nanoseconds: nanoseconds)
+        #expect(throws: WireFault.self) { try Self.readHost(HostMessage.outcome(CallOutcome(at: at)).bytes(number: 1)) }
+        let notice = AppNotice(number: 1, at: at, message: .terminated)
+        #expect(throws: WireFault.self) { try Self.readHost(HostMessage.notice(notice).bytes()) }
+    }
+
+    @Test("A later host's kinds of message and fields are passed over")
+    func laterHosts() throws {
+        var unknown = HostMessage.farewell(.full, sentence: "").bytes()
+        unknown[0] = 250
+        #expect(try Self.readHost(unknown) == nil)
+        let longer = HostMessage.farewell(.full, sentence: "Later.").bytes() + [1, 2, 3]
+        let read = try Self.readHost(longer)
+        #expect(read?.message == .farewell(.full, sentence: "Later."))
+    }
+
+    @Test("A text that is too long is cut where a character ends")
+    func longTexts() throws {
+        let bytes = ProgramMessage.fact(.recordingFailed(reason: String(repeating: "ä", count: 3_000))).bytes()
+        let read = try Self.read(bytes)
+        #expect(read.message == .fact(.recordingFailed(reason: String(repeating: "ä", count: 2_048))))
+    }
+
+    @Test("The two messages of the document are these bytes")
+    func documentedBytes() {
+        #expect(
+            ProgramMessage.hello(.init(app: "nav")).bytes(number: 1) == [
+                1, 0, 0, 0, 1, 0, 0, 0, 0x41, 0x53, 0x45, 0x53, 1, 0, 1, 0, 0, 3, 0, 0x6e, 0x61, 0x76,
+            ])
+        #expect(
+            ProgramMessage.call(.setActive(true, notifyOthers: false), explains: false).bytes(number: 2) == [
+                0x11, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0,
+            ])
+    }
+
+    /// A number that such a message may have.
+    private static func number(of message: ProgramMessage) -> UInt32 {
+        switch message {
+        case .hello, .call, .facts: 77
+        case .fact, .bye: 0
+        }
+    }
+
+    private static func double(_ number: Double) -> [UInt8] {
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) }
+    }
+
+    private static func isMessage(_ bytes: [UInt8]) -> Bool { (try? read(bytes)) != nil }
+
+    private static func read(_ bytes: [UInt8]) throws -> (message: ProgramMessage, number: UInt32) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { copy.deallocate() }
+        copy.copyBytes(from: bytes)
+        return try ProgramMessage.read(UnsafeRawBufferPointer(copy))
+    }
+
+    private static func readHost(_ bytes: [UInt8]) throws -> (message: HostMessage, number: UInt32)? {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { copy.deallocate() }
+        copy.copyBytes(from: bytes)
+        return try HostMessage.read(UnsafeRawBufferPointer(copy))
+    }
+}
+
+/// The tables of codes in the document are those of the program.
+struct WireDocumentTests {
+    private static let document: String = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return (try? String(contentsOf: root.appending(path: "Docs/Wire.md"), encoding: .utf8)) ?? ""
+    }()
+
+    /// The column under a heading of the tables of codes, as code and name.
+    private static func column(_ heading: String) -> [Int: String] {
+        var names: [Int: String] = [:]
+        var place: Int?
+        for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("|") else {
+                place = nil
+                continue
+            }
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            if cells.count > 1, cells[1] == "code" {
+                place = cells.firstIndex(of: heading)
+            } else if let place, let code = Int(cells[1]), !cells[place].isEmpty {
+                names[code] = cells[place].trimmingCharacters(in: ["`"])
+            }
+        }
+        return names
+    }
+
+    private static func names<Code: CaseIterable & RawRepresentable>(
+        _ type: Code.Type, _ name: (Code) -> String = { "\($0)" }
+    ) -> [Int: String] where Code.RawValue == UInt8 {
+        Dictionary(uniqueKeysWithValues: type.allCases.map { (Int($0.rawValue), name($0)) })
+    }
+
+    @Test("Codes are as documented")
+    func codes() {
+        #expect(Self.column("category") == Self.names(Category.self) { $0.name })
+        #expect(Self.column("mode") == Self.names(Mode.self) { $0.name })
+        #expect(Self.column("port") == Self.names(Port.self) { $0.name })
+        #expect(Self.column("accessory") == Self.names(Accessory.Kind.self) { $0.name })
+        #expect(Self.column("sound kind") == Self.names(SoundKind.self) { $0.name })
+        #expect(Self.column("error") == Self.names(SessionError.self) { $0.name })
+        #expect(Self.column("question") == Self.names(Question.self))
+        #expect(Self.column("kind of change") == Self.names(RampRule.Change.self))
+        #expect(Self.column("phase") == Self.names(SessionPhase.self))
+        #expect(Self.column("permission") == Self.names(RecordPermission.self))
+        #expect(Self.column("route change") == Self.names(RouteChangeReason.self))
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import FoundationXML
+import Randomness
+import SessionPolicy
+import SessionScenario
+import SessionWorld
+import Testing
+
+@testable import SessionReport
+
+/// What is drawn agrees with what was decided, and nothing from outside becomes markup.
+struct ReportTests {
+    /// A scenario with names that try to be markup, and one expectation that fails.
+    static let hostile = """
+        scenario: "<script>alert('&')</script> \\e[31m ]]> --> \\u0007"
+        source: "</title><b>\\"quoted\\"</b>"
+        sounds:
+          "<b>song": {tone: 440, seconds: 2, dB: -12}
+        steps:
+          - {at: 0, do: launch, app: "<script>evil", kind: system}
+          - {at: 0, do: play, app: "<script>evil", sound: "<b>song"}
+          - {at: 1, do: call, phase: incoming, expect: {heard: ["<script>evil/<b>song"]}}
+          - {at: 3, do: call, phase: declined}
+          - {at: 5, do: lock}
+        """
+
+    private func chart(_ text: String, peaks: [String: [Float]] = [:]) throws -> Chart {
+        Chart(ScenarioRun(try Scenario(text: text, file: "hostile.yaml", duration: nil)), peaks: peaks)
+    }
+
+    @Test("Names, titles and sources stay text in the picture, the page and the JSON")
+    func hostileNames() throws {
+        let chart = try chart(Self.hostile)
+        let picture = try XMLDocument(xmlString: chart.svg)
+        #expect(picture.elementNames.isDisjoint(with: ["script", "b"]))
+        #expect(picture.texts.contains("<b>song"))
+        let page = chart.page()
+        #expect(!page.contains("<script>evil"))
+        #expect(!page.contains("<script>alert"))
+        #expect(page.components(separatedBy: "</script>").count == 2, "a script of our own, and no more")
+        let json = try JSONSerialization.jsonObject(with: Data(chart.json.utf8)) as? [String: Any]
+        #expect((json?["title"] as? String)?.hasPrefix("<script>alert('&')</script>") == true)
+    }
+
+    @Test("Whatever a text holds, escaped it is well-formed, and holds nothing that cannot be printed")
+    func escaping() throws {
+        var random = SplitMix()
+        for _ in 0..<500 {
+            let text = random.hostileText()
+            var markup = Markup()
+            markup.element("a", ["b": text], text)
+            let document = try XMLDocument(xmlString: markup.text)
+            #expect(document.elementNames == ["a"], "\(random)")
+            #expect(SplitMix.unprintable(in: markup.text) == [], "\(random)")
+        }
+    }
+
+    @Test("Whatever names hold, picture, page and JSON hold nothing that cannot be printed")
+    func unprintableNames() throws {
+        var random = SplitMix()
+        for _ in 0..<20 {
+            let (title, app) = (random.hostileText().quoted, (random.hostileText() + "x").quoted)
+            let text = """
+                scenario: \(title)
+                source: \(title)
+                sounds: {\(app): {tone: 440, seconds: 2, dB: -12}}
+                steps:
+                  - {at: 0, do: launch, app: \(app), kind: system}
+                  - {at: 0, do: play, app: \(app), sound: \(app)}
+                  - {at: 1, do: call, phase: incoming, expect: {heard: [\((app + "/" + app).quoted)]}}
+                """
+            let chart = try chart(text)
+            for written in [chart.svg, chart.page(), chart.json, ReportIndex.page([.init(chart, address: "a.html")])] {
+                #expect(SplitMix.unprintable(in: written) == [], "\(random)")
+            }
+        }
+    }
+
+    @Test("A failed expectation stands in the picture and the page, with what was expected and what was")
+    func failures() throws {
+        let chart = try chart(Self.hostile)
+        let failed = try #require(chart.steps.first { !$0.failures.isEmpty })
+        #expect(failed.number == 3)
+        #expect(chart.svg.contains("class=\"step failed\""))
+        #expect(chart.svg.contains("✗ step 3, heard: expected"))
+        #expect(chart.page().contains("What did not hold") && chart.page().contains("<section class=\"late\">"))
+        #expect(!chart.verdict.hasPrefix("holds"))
+    }
+
+    @Test("The stretches of a lane follow each other without overlap, and lie within the story", arguments: 1...4)
+    func stretches(number: Int) throws {
+        let run = ScenarioRun(try Self.documented(number))
+        let chart = Chart(run)
+        #expect(!chart.groups.isEmpty)
+        for lane in chart.groups.flatMap(\.lanes) {
+            for span in lane.spans { #expect(span.from < span.to && span.to <= chart.seconds, "\(lane.label)") }
+            for (one, next) in zip(lane.spans, lane.spans.dropFirst()) { #expect(one.to <= next.from, "\(lane.label)") }
+        }
+        for moment in run.moments {
+            let at = moment.at.seconds
+            let later = run.moments.last { $0.at.seconds == at }
+            guard let later, at < chart.seconds else { continue }
+            let drawn = chart.groups.flatMap(\.lanes).flatMap(\.spans).count {
+                if case .unheard = $0.standing { false } else { $0.from <= at && at < $0.to }
+            }
+            #expect(drawn == later.heard.count, "at \(at) s")
+        }
+        #expect(try XMLDocument(xmlString: chart.svg).elementNames.contains("svg"))
+    }
+
+    @Test("What was rendered gives a lane its shape")
+    func peaks() throws {
+        let label = "<script>evil/<b>song"
+        let flat = try chart(Self.hostile).svg
+        let shaped = try chart(Self.hostile, peaks: [label: [0.5, 0.1, 0.5, 0, 0]]).svg
+        // A rectangle has sides; an outline has lines from point to point.
+        let outline = /<path class="wave" d="M[^"h]*l/
+        #expect(flat.contains("<path class=\"wave\"") && !flat.contains(outline))
+        #expect(shaped.contains(outline))
+    }
+
+    @Test(
+        "An axis has five to twelve round ticks, from the start to the end", arguments: [0.001, 0.4, 7, 53, 600, 9e9])
+    func ticks(seconds: Double) {
+        let ticks = Picture.ticks(in: seconds)
+        #expect(ticks.first == 0)
+        #expect(ticks.allSatisfy { $0 <= seconds })
+        #expect(ticks.count <= 13)
+        if seconds > 0.01 { #expect(ticks.count >= 5) }
+    }
+
+    private static func documented(_ number: Int) throws -> Scenario {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scenarios").path
+        let name = try FileManager.default.contentsOfDirectory(atPath: folder).first {
+            $0.hasPrefix("scenario-\(number)-")
+        }
+        return try Scenario(file: "\(folder)/\(#require(name))") { _ in 3 }
+    }
+}
+
+extension XMLDocument {
+    /// The names of all elements.
+    fileprivate var elementNames: Set<String> { Set(all.compactMap { $0.kind == .element ? $0.name : nil }) }
+    /// What stands between tags.
+    fileprivate var texts: [String] { all.compactMap { $0.kind == .text ? $0.stringValue : nil } }
+
+    private var all: [XMLNode] {
+        var nodes: [XMLNode] = [self]
+        var place = 0
+        while place < nodes.count {
+            nodes += nodes[place].children ?? []
+            place += 1
+        }
+        return nodes
+    }
+}
