@@ -6,7 +6,7 @@ import Testing
 
 /// What the thread that plays or captures asks of the allocator, libasound included, over ten thousand periods.
 @Suite(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(5)),
     .enabled(if: allocation_counter_works() != 0, "nothing is counted under the thread sanitizer"))
 struct AllocationTests {
     /// Transfers before counting begins, as libasound and the Swift runtime make some things at their first use.

@@ -4,7 +4,7 @@ import Testing
 
 /// One signal ends every command, whatever it is doing, and nothing is lost that was promised; a reader that goes is no
 /// mystery. How long it takes is measured by `make bench`.
-@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+@Suite(.timeLimit(.minutes(5))) struct EndingTests {
     private let program: TestProgram
 
     init() throws { program = try TestProgram() }

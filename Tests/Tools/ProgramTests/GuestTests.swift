@@ -171,7 +171,7 @@ enum Guest {
 }
 
 /// What `run` does with programs that leave, or do not.
-@Suite(.timeLimit(.minutes(2))) struct LeavingTests {
+@Suite(.timeLimit(.minutes(5))) struct LeavingTests {
     @Test("A program that forks and leaves ends run; what it has left behind goes on")
     func forks() throws {
         let program = try TestProgram()

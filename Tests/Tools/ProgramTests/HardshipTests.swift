@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The program where the system gives it little.
-@Suite(.timeLimit(.minutes(2))) struct HardshipTests {
+@Suite(.timeLimit(.minutes(5))) struct HardshipTests {
     private let program: TestProgram
 
     init() throws { program = try TestProgram() }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What a host's options change for the programs on it, and for whoever watches.
-@Suite(.timeLimit(.minutes(2))) struct HostOptionTests {
+@Suite(.timeLimit(.minutes(5))) struct HostOptionTests {
     @Test(
         "The answer to a call ends third-party apps and interrupts the system's, as --kind says",
         arguments: [

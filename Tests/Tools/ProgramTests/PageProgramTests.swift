@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The program behind `audiosession device`, as browsers meet it.
-@Suite(.timeLimit(.minutes(2))) struct PageProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct PageProgramTests {
     private let program: TestProgram
 
     init() throws { program = try TestProgram() }

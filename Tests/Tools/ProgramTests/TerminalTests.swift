@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What moves on a terminal is seen on terminals only: a log holds whole lines.
-@Suite(.timeLimit(.minutes(2))) struct TerminalTests {
+@Suite(.timeLimit(.minutes(5))) struct TerminalTests {
     private let program: TestProgram
 
     init() throws {

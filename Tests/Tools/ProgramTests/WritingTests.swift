@@ -4,7 +4,7 @@ import Randomness
 import Testing
 
 /// What the program writes harms nothing that it reads, and stands there whole or not at all.
-@Suite(.timeLimit(.minutes(2))) struct WritingTests {
+@Suite(.timeLimit(.minutes(5))) struct WritingTests {
     private let program: TestProgram
     /// As on a machine without a sound card.
     private let silent = "ALSA_CONFIG_PATH=/dev/null"
