@@ -56,7 +56,7 @@ struct AbsentNames {
     private mutating func begin(_ rest: String) -> Bool {
         let (name, imports) = rest.splitting(at: ": ")
         guard !imports.isEmpty else { return false }
-        path = "Sources/\(name).swift"
+        path = "Sources/Apple/\(name).swift"
         write("// swift-format-ignore-file")
         write(
             "// Written from \(Self.list); change that list. A property here is kept or has always one value, and a function"
