@@ -162,6 +162,26 @@ private final class Audience: NoticeReceiver, SceneReceiver {
         }
     }
 
+    /// A part of a scene that says of itself that more parts follow.
+    private static func sceneToBeContinued() -> [UInt8] {
+        var writer = WireWriter(WireFormat.FromHost.scene.rawValue, 0)
+        writer.put(Int64(1))
+        for byte: UInt8 in [0, 5, 6] { writer.put(byte) }
+        for _ in 0..<3 { writer.put(UInt16.max) }
+        writer.put(UInt16(80))
+        for _ in 0..<80 {
+            writer.put(SoundKind.sound.rawValue)
+            writer.put("x")
+        }
+        writer.put(UInt16(0))
+        for word: UInt16 in [64, 0] { writer.put(word) }
+        writer.put(UInt8(6))
+        writer.put(0.5)
+        writer.put(true)
+        writer.put(UInt16(64))
+        return writer.bytes
+    }
+
     @Test(
         "A scene of which there is always more, and answers that were never asked for, end the conversation",
         arguments: 0..<2)
@@ -172,6 +192,11 @@ private final class Audience: NoticeReceiver, SceneReceiver {
             let audience = try Audience()
             let isGivenUp = DispatchSemaphore(value: 0)
             let rounds = Mutex(0)
+            // Made beforehand: the client gives up a host that greets late.
+            let hoard =
+                kind == 0
+                ? Array(repeating: Self.sceneToBeContinued(), count: 4_000)
+                : (100..<4_100).map { LyingHost.facts($0) }
             let host = try LyingHost(at: folder.place) { message, number in
                 guard case .hello = message else { return .say([]) }
                 let isFirst = rounds.withLock { rounds in
@@ -182,30 +207,9 @@ private final class Audience: NoticeReceiver, SceneReceiver {
                     isGivenUp.signal()
                     return .sayAndHangUp([HostMessage.farewell(.version, sentence: "Enough.").bytes(number: number)])
                 }
-                var packets = [LyingHost.honest(message, number)!]
-                for round in 0..<4_000 {
-                    if kind == 1 {
-                        packets.append(LyingHost.facts(UInt32(round + 100)))
-                        continue
-                    }
-                    var writer = WireWriter(WireFormat.FromHost.scene.rawValue, 0)
-                    writer.put(Int64(1))
-                    for byte: UInt8 in [0, 5, 6] { writer.put(byte) }
-                    for _ in 0..<3 { writer.put(UInt16.max) }
-                    writer.put(UInt16(80))
-                    for _ in 0..<80 {
-                        writer.put(SoundKind.sound.rawValue)
-                        writer.put("x")
-                    }
-                    writer.put(UInt16(0))
-                    for word: UInt16 in [64, 0] { writer.put(word) }
-                    writer.put(UInt8(6))
-                    writer.put(0.5)
-                    writer.put(true)
-                    writer.put(UInt16(64))
-                    packets.append(writer.bytes)
-                }
-                return .say(packets + [HostMessage.farewell(.hostEnds, sentence: "It has taken all.").bytes()])
+                return .say(
+                    [LyingHost.honest(message, number)!] + hoard
+                        + [HostMessage.farewell(.hostEnds, sentence: "It has taken all.").bytes()])
             }
             let link = try HostLink(folder.place, app: "player", notices: audience, scenes: audience)
             // Given up as one that cannot be understood, it is not asked again; a host that ends is.
