@@ -163,7 +163,7 @@ linkage: deps
 
 # Builds and tests the examples: in other languages, and with Apple's names.
 examples: library
-	@.ci/install-deps python3 glib-2.0=libglib2.0-dev
+	@.ci/install-deps python3 glib-2.0=libglib2.0-dev node=nodejs tsc=node-typescript
 	for name in audiosession audiotoolbox $(PROGRAMS); do swift build $(WALLS) --product $$name; done
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 	swift test --package-path Docs/Examples/swift --disable-xctest

@@ -7,6 +7,22 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Whether the manifest is read on Linux. `AUDIOSESSION_PLATFORM=apple` shows it on Linux as it is read on a Mac.
+#if os(Linux)
+    let isLinux = Context.environment["AUDIOSESSION_PLATFORM"] != "apple"
+#else
+    let isLinux = false
+#endif
+
+/// What tests on Apple's systems link, and the tests of it. All other targets need Linux: ALSA, epoll, Unix sockets, and
+/// Apple's names under the names of Apple's own modules, which Apple's systems have.
+let portable: Set = [
+    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionTesting", "SessionPolicyTests", "SessionOracleTests",
+    "SessionTestingTests",
+]
+/// On Apple's systems AVFAudio is Apple's.
+let avfaudio: [Target.Dependency] = isLinux ? ["AVFAudio"] : []
+
 /// What the programs take of other packages. A package that depends on the libraries alone need not even fetch it: see `traits`.
 let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
 let argumentParser = Target.Dependency.product(
@@ -17,7 +33,8 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog", "Probe"]
 let examples: [Target] = exampleNames.map { name in
     .executableTarget(
-        name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer"], path: "Docs/Examples/apple",
+        name: name, dependencies: ["AVFoundation", "AudioToolbox", "MediaPlayer", "AppleDevice"],
+        path: "Docs/Examples/apple",
         exclude: exampleNames.filter { $0 != name }.map { "\($0).swift" } + [
             "README.md", "old_session.c", "system_sound.cpp", "queue_player.c", "demo",
             "test_programs.py", "test_c_programs.py", "test_probe.py",
@@ -27,6 +44,8 @@ let examples: [Target] = exampleNames.map { name in
 
 let package = Package(
     name: "audiosession",
+    // The oldest systems whose runtime has Duration, which the oracle takes and returns: decision 70.
+    platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "SessionPolicy", targets: ["SessionPolicy"]),
         .library(name: "SessionWorld", targets: ["SessionWorld"]),
@@ -37,12 +56,14 @@ let package = Package(
         .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
         // The same as an archive, of which `make package` links the library that is installed.
         .library(name: "audiotoolbox-archive", type: .static, targets: ["AudioToolboxC"]),
-        .library(name: "AVFAudio", targets: ["AVFAudio"]),
-        .library(name: "AVFoundation", targets: ["AVFoundation"]),
-        .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio", "AppleDevice"]),
+        // The same without a device, for the code that a test puts on a phone of its own.
+        .library(name: "AVFAudioNames", targets: ["AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation", "AppleDevice"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox", "AppleDevice"]),
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
-        .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer", "AppleDevice"]),
         // For programs that name ObservableObject and @Published without OpenCombine.
         .library(name: "Combine", targets: ["Combine"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
@@ -144,7 +165,10 @@ let package = Package(
 
         // Apple's names: each translates, none decides. What they share is the one app that their process is.
         // AppleDevice is linked, but not imported, so that compiling a program loads no more than the names need.
-        .target(name: "AppleSession", dependencies: ["SessionCalls", "SessionPolicy"], swiftSettings: house),
+        // Where a program links AppleDevice, this finds it; a test that uses the names alone need not link it.
+        .target(name: "CAppleDevice"),
+        .target(
+            name: "AppleSession", dependencies: ["CAppleDevice", "SessionCalls", "SessionPolicy"], swiftSettings: house),
         .target(
             name: "AppleDevice",
             dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles", "Threads"],
@@ -152,16 +176,16 @@ let package = Package(
         .target(name: "CoreAudioTypes", dependencies: ["Threads"], swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
-            name: "AudioToolbox", dependencies: ["AppleSession", "AppleDevice", "CoreAudioTypes", "Threads"],
+            name: "AudioToolbox", dependencies: ["AppleSession", "CoreAudioTypes", "Threads"],
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
-            name: "AudioToolboxC", dependencies: ["AudioToolbox", "CoreAudioTypes"],
+            name: "AudioToolboxC", dependencies: ["AppleDevice", "AudioToolbox", "CoreAudioTypes"],
             exclude: ["include", "library.map"],
             swiftSettings: house),
         .target(
             name: "AVFAudio",
-            dependencies: ["AppleSession", "AppleDevice", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
+            dependencies: ["AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
             swiftSettings: house),
         .target(
             name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia", "Threads"],
@@ -174,10 +198,7 @@ let package = Package(
         // A phone around the code under test, with Apple's notifications and the shape of Apple's session.
         .target(
             name: "SessionTesting",
-            dependencies: [
-                "SessionOracle", "SessionPolicy", "SessionWorld",
-                .target(name: "AVFAudio", condition: .when(platforms: [.linux])),
-            ],
+            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"] + avfaudio,
             swiftSettings: house),
 
         // What is tried with a device, as a tree of worlds.
@@ -256,7 +277,7 @@ let package = Package(
 
         // Also what builds the modules that `apple.compile` type-checks a client of.
         .executableTarget(
-            name: "BenchmarkApple", dependencies: ["AVFoundation", "MediaPlayer"],
+            name: "BenchmarkApple", dependencies: ["AVFoundation", "MediaPlayer", "AppleDevice"],
             path: "Sources/Lab/Benchmarks/Peers/Apple"),
 
         // The house rules that no compiler checks.
@@ -366,7 +387,7 @@ let package = Package(
             name: "ProgramTests", dependencies: ["audiosession", "Randomness", "Scratch"], swiftSettings: house),
         .testTarget(
             name: "SessionTestingTests",
-            dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy", "AVFAudio"],
+            dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy"] + avfaudio,
             swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"],
@@ -389,7 +410,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Sound", ["CALSA", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
                "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
     ("Phone", ["CAudioSession", "SessionArbiter", "SessionWire", "SessionDevice", "SessionLive"]),
-    ("Apple", ["AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
+    ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudio", "AVFoundation", "Combine", "MediaPlayer"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "Benchmarks"]),
     ("Tools", ["CArguments", "CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
@@ -402,4 +423,9 @@ for target in package.targets where target.path == nil {
         ?? (target.isTest ? String(target.name.dropLast("Tests".count)) : target.name)
     guard let folder = folders.first(where: { $0.rooms.contains(room) })?.name else { continue }
     target.path = "\(target.isTest ? "Tests" : "Sources")/\(folder)/\(target.name)"
+}
+if !isLinux {
+    package.targets.removeAll { !portable.contains($0.name) }
+    package.products.removeAll { !portable.contains($0.name) }
+    (package.dependencies, package.traits) = ([], [])
 }

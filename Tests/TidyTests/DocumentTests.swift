@@ -51,6 +51,22 @@ struct DocumentTests {
         expectNone(wrong.map { "\($0.0): give it the next number, in name and title, and list it in the first" })
     }
 
+    @Test(
+        "Code that a document quotes stands so in the file that CI runs",
+        arguments: [
+            ("README.md", "testing/Tests/PlayerTests/DeclinedCallTests.swift"),
+            ("Docs/HowTo/Languages.md", "languages/phone.ts"),
+            ("Docs/HowTo/Languages.md", "languages/Phone.kt"),
+            ("Docs/HowTo/Languages.md", "languages/phone.dart"),
+        ])
+    func quotations(document: String, file: String) throws {
+        let fences = Repository.text(of: document).components(separatedBy: "\n```").enumerated()
+            .filter { $0.offset % 2 == 1 }.map { $0.element.drop { $0 != "\n" }.dropFirst() }
+        let text = Repository.text(of: "Docs/Examples/" + file)
+        let quoted = try #require(fences.first { text.hasSuffix($0 + "\n") && $0.split(separator: "\n").count > 3 })
+        #expect(file.hasSuffix(".swift") ? quoted.split(separator: "\n").count <= 12 : quoted + "\n" == text)
+    }
+
     /// The lines outside code fences.
     private static func prose(of path: String) -> [Substring] {
         var isFenced = false

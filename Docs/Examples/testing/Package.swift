@@ -1,18 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if os(Linux)
+    // On Linux the names of AVFAudio are this package's; on iOS they are Apple's.
+    let avfaudio: [Target.Dependency] = [.product(name: "AVFAudioNames", package: "audiosession")]
+#else
+    let avfaudio: [Target.Dependency] = []
+#endif
+
 // A player as it is written for iOS, and the tests that find three faults which are in many apps.
 let package = Package(
     name: "player",
     platforms: [.iOS(.v16)],
-    dependencies: [.package(name: "audiosession", path: "../../..")],
+    dependencies: [.package(name: "audiosession", path: "../../..", traits: [])],
     targets: [
-        .target(
-            name: "Player",
-            dependencies: [
-                // On Linux the names of AVFAudio are this package's; on iOS they are Apple's.
-                .product(name: "AVFAudio", package: "audiosession", condition: .when(platforms: [.linux]))
-            ]),
+        .target(name: "Player", dependencies: avfaudio),
         .testTarget(
             name: "PlayerTests",
             dependencies: ["Player", .product(name: "SessionTesting", package: "audiosession")]),

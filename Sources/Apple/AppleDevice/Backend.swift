@@ -1,4 +1,4 @@
-public import AppleSession
+import AppleSession
 import Dispatch
 import SessionCalls
 package import SessionDevice
@@ -124,9 +124,14 @@ package enum TestedDevice {
     package static let device = Mutex<PrivateDevice?>(nil)
 }
 
-/// What Apple's names are handed; they declare it under this name, and load none of this room's modules.
-@_silgen_name("audiosession_apple_backend")
-public func makeBackend() throws(DeviceFailure) -> any AppleBackend { try Backend() }
+/// Returns what Apple's names are handed, retained; CAppleDevice asks for it by this name.
+@_cdecl("audiosession_apple_linked_device")
+public func linkedDevice() -> UnsafeMutableRawPointer {
+    let entry = DeviceEntry(
+        makeBackend: { () throws(DeviceFailure) in try Backend() },
+        makeResampler: { try? StreamResampler(from: $0, to: $1, channels: $2) })
+    return Unmanaged.passRetained(entry).toOpaque()
+}
 
 extension DeviceFailure {
     /// What of a refusal Apple's interfaces tell.

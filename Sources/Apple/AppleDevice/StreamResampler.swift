@@ -1,4 +1,4 @@
-public import AppleSession
+import AppleSession
 import SoundFiles
 
 /// A running conversion between two rates by libsoxr.
@@ -10,10 +10,4 @@ final class StreamResampler: BackendResampler {
     }
 
     func convert(_ samples: [Float]?, into made: inout [Float]) { resampler.convert(samples, into: &made) }
-}
-
-/// What Apple's names are handed; they declare it under this name, and load none of this room's modules.
-@_silgen_name("audiosession_apple_resampler")
-public func makeResampler(from: Double, to: Double, channels: Int) -> (any BackendResampler)? {
-    try? StreamResampler(from: from, to: to, channels: channels)
 }

@@ -24,7 +24,9 @@ public final class ProcessApp: Sendable {
     private let state = Mutex(State())
 
     private init() {
-        do throws(DeviceFailure) { opened = .success(try makeBackend()) } catch { opened = .failure(error) }
+        do throws(DeviceFailure) { opened = .success(try DeviceEntry.linked.makeBackend()) } catch {
+            opened = .failure(error)
+        }
         guard case .success(let backend) = opened else { return }
         backend.observe { [unowned self] message in self.take(message) }
     }

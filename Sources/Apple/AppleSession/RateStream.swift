@@ -18,7 +18,7 @@ public final class RateStream {
         self.channels = max(1, channels)
         let isChange = from > 0 && to > 0 && from.isFinite && to.isFinite && from != to
         step = isChange ? from / to : 1
-        resampler = isChange ? makeResampler(from: from, to: to, channels: self.channels) : nil
+        resampler = isChange ? DeviceEntry.linked.makeResampler(from, to, self.channels) : nil
     }
 
     /// Takes frames in. Without libsoxr a stream of two rates is silent.
@@ -74,7 +74,3 @@ public protocol BackendResampler: AnyObject {
     /// Converts interleaved frames and appends what comes out; nil says that none follow.
     func convert(_ samples: [Float]?, into made: inout [Float])
 }
-
-/// Made by the room AppleDevice; nil where libsoxr is not installed or cannot convert between these rates.
-@_silgen_name("audiosession_apple_resampler")
-func makeResampler(from: Double, to: Double, channels: Int) -> (any BackendResampler)?

@@ -225,6 +225,35 @@ public struct HardwareFacts: Hashable, Sendable {
     }
 }
 
-/// Made by the room AppleDevice, whose modules this one does not load.
-@_silgen_name("audiosession_apple_backend")
-func makeBackend() throws(DeviceFailure) -> any AppleBackend
+/// What the room AppleDevice hands to Apple's names, which load none of its modules.
+public final class DeviceEntry: Sendable {
+    /// Opens the app that the process is on its device.
+    public let makeBackend: @Sendable () throws(DeviceFailure) -> any AppleBackend
+    /// Makes a converter between two rates; nil where libsoxr is not installed or cannot convert between these rates.
+    public let makeResampler: @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?
+
+    /// Creates an entry.
+    public init(
+        makeBackend: @escaping @Sendable () throws(DeviceFailure) -> any AppleBackend,
+        makeResampler: @escaping @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?
+    ) {
+        (self.makeBackend, self.makeResampler) = (makeBackend, makeResampler)
+    }
+
+    /// The entry of the device that the program links.
+    static let linked: DeviceEntry =
+        linkedDevice().map { Unmanaged<DeviceEntry>.fromOpaque($0).takeRetainedValue() }
+        ?? DeviceEntry(
+            makeBackend: { () throws(DeviceFailure) in
+                throw DeviceFailure(
+                    code: DeviceFailure.mediaServicesFailed,
+                    sentence:
+                        "this program links no device: let it depend on the product AVFAudio, or, in a test, give the code a "
+                        + "TestPhone's session")
+            }, makeResampler: { _, _, _ in nil })
+}
+
+/// The entry, retained; null where the program links no device. Defined by the room CAppleDevice, whose header is not imported, so
+/// that a client need not find it.
+@_silgen_name("audiosession_apple_device")
+private func linkedDevice() -> UnsafeMutableRawPointer?

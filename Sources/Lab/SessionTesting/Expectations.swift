@@ -44,22 +44,30 @@
             fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column,
             _ check: (Device) throws -> Void
         ) {
+            let place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
             do {
                 try check(device)
             } catch let unmet as UnmetExpectation {
-                report("\(unmet.finding)\n\(unmet.story)", fileID, file, line, column)
+                place.report("\(unmet.finding)\n\(unmet.story)")
             } catch {
-                report("\(error)", fileID, file, line, column)
+                place.report("\(error)")
             }
         }
+    }
 
-        private func report(_ text: String, _ fileID: String, _ file: StaticString, _ line: Int, _ column: Int) {
+    /// A place in a test, at which a failure is reported to Swift Testing or to XCTest, whichever runs the test.
+    struct ReportedPlace: Sendable {
+        let fileID: String
+        let file: StaticString
+        let line: Int
+        let column: Int
+
+        /// Fails the test. On a thread that belongs to no test the failure goes to both, so that it is not lost.
+        func report(_ text: String) {
             #if canImport(Testing)
-                if Test.current != nil {
-                    let place = SourceLocation(fileID: fileID, filePath: "\(file)", line: line, column: column)
-                    Issue.record(Comment(rawValue: text), sourceLocation: place)
-                    return
-                }
+                let place = SourceLocation(fileID: fileID, filePath: "\(file)", line: line, column: column)
+                Issue.record(Comment(rawValue: text), sourceLocation: place)
+                if Test.current != nil { return }
             #endif
             #if canImport(XCTest)
                 XCTFail(text, file: file, line: UInt(line))

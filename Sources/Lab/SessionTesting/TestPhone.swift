@@ -19,7 +19,8 @@
     /// the object is the phone's `session`. A notification that is caused from inside a notification comes after those that are on
     /// their way. Nothing happens but by calls: time passes by `phone.device.advance(by:)`.
     ///
-    /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players do not.
+    /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players do not. A
+    /// phone that is gone posts nothing, and reports at its own line what it had still to post.
     public final class TestPhone: @unchecked Sendable {
         /// On which thread notifications are posted.
         public enum Delivery: Sendable {
@@ -43,9 +44,14 @@
         private var seen = 0
         private var waiting: [Device.Told] = []
         private var isDelivering = false
+        /// How many notifications stand in a queue of `delivery`.
+        private var underWay = 0
+        private let place: ReportedPlace
         private var callKit: (@Sendable (Bool) -> Void)?
         private var endings: [String: @Sendable () -> Void] = [:]
         private let background = DispatchQueue(label: "audiosession.TestPhone")
+        /// Seconds after which observers that have not returned are taken to wait for themselves.
+        var patience = 20.0
 
         /// Creates a phone: nothing plays, the switch is at ring, nothing is plugged in, and the app under test is in front.
         ///
@@ -57,10 +63,11 @@
         ///   - delivery: On which thread notifications are posted.
         public init(
             rules: RuleBook = .default, notificationCenter: NotificationCenter = NotificationCenter(),
-            app: String = "app",
-            backgroundAudio: Bool = true, delivery: Delivery = .atOnce
+            app: String = "app", backgroundAudio: Bool = true, delivery: Delivery = .atOnce,
+            fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column
         ) {
             (self.notificationCenter, self.app, self.delivery) = (notificationCenter, app, delivery)
+            place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
             phone = Device(rules: rules)
             // The code under test acts for itself: what an app does after an interruption or an unplug is what is tested.
             var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
@@ -69,6 +76,35 @@
             phone.take(.launch, .app(id, .launched(launch)), app: id)
             seen = phone.actCount
             session.phone = self
+        }
+
+        /// Creates a phone of a version of the system, otherwise as the other initializer does.
+        ///
+        ///     let phone = try TestPhone(system: "iOS 17.2")
+        ///
+        /// - Parameters:
+        ///   - system: A rule book or any version that one covers, in any case of letters.
+        ///   - notificationCenter: Where to post.
+        ///   - app: The name of the app under test.
+        ///   - backgroundAudio: Whether the app may sound in the background.
+        ///   - delivery: On which thread notifications are posted.
+        /// - Throws: `UnknownSystem` where no rule book covers it.
+        public convenience init(
+            system: String, notificationCenter: NotificationCenter = NotificationCenter(), app: String = "app",
+            backgroundAudio: Bool = true, delivery: Delivery = .atOnce, fileID: String = #fileID,
+            file: StaticString = #filePath, line: Int = #line, column: Int = #column
+        ) throws {
+            guard let rules = RuleBook.named(system) else { throw UnknownSystem(name: system) }
+            self.init(
+                rules: rules, notificationCenter: notificationCenter, app: app, backgroundAudio: backgroundAudio,
+                delivery: delivery, fileID: fileID, file: file, line: line, column: column)
+        }
+
+        deinit {
+            guard underWay > 0 else { return }
+            place.report(
+                "the TestPhone is gone, and \(underWay) notification\(underWay == 1 ? " is" : "s are") not posted; "
+                    + "write `await phone.settle()` before the test ends\n\(phone.story)")
         }
 
         /// The phone itself: all that the person, the machine and other apps do, and all that can be asked of it. Of the app under
@@ -105,8 +141,11 @@
         /// Waits until all that has been caused is posted. Does nothing where notifications are posted at once.
         public func settle() async {
             guard delivery == .asDocumented else { return }
-            for queue in [background, .main] {
-                await withCheckedContinuation { done in queue.async { done.resume() } }
+            // What an observer causes stands in the queues only after it.
+            while lock.withLock({ underWay }) > 0 {
+                for queue in [background, .main] {
+                    await withCheckedContinuation { done in queue.async { done.resume() } }
+                }
             }
         }
 
@@ -158,12 +197,40 @@
         }
 
         private func hand(over told: Device.Told) {
-            let work: @Sendable () -> Void = { [weak self] in self?.post(told) }
-            switch (delivery, told) {
-            case (.atOnce, _): work()
-            case (.asDocumented, .routeChange): background.async(execute: work)
-            case (.asDocumented, _): DispatchQueue.main.async(execute: work)
+            guard delivery == .asDocumented else { return watched { post(told) } }
+            lock.withLock { underWay += 1 }
+            let work: @Sendable () -> Void = { [weak self] in
+                guard let self else { return }
+                lock.withLock { underWay -= 1 }
+                post(told)
             }
+            if case .routeChange = told {
+                background.async(execute: work)
+            } else {
+                // An operation of the main queue: observers on that queue are then called at once, on Linux, too.
+                OperationQueue.main.addOperation(work)
+            }
+        }
+
+        /// Does work, and ends the program with a sentence where the work waits for itself: on Linux Foundation takes the main thread
+        /// for the main queue, which tests with an asynchronous `main` leave, so that an observer on the main queue waits for it also
+        /// where the phone is called on it.
+        private func watched(_ work: () -> Void) {
+            #if os(Linux)
+                guard MainQueue.isCurrent, !Thread.isMainThread, OperationQueue.current == nil else { return work() }
+                let text =
+                    "TestPhone(\(place.file):\(place.line)): an observer on the main queue waits for the main queue, on which the phone "
+                    + "was called; create the phone with `delivery: .asDocumented` and await `settle()`, or observe with `queue: nil`\n"
+                let watch = DispatchWorkItem {
+                    FileHandle.standardError.write(Data(text.utf8))
+                    exit(EXIT_FAILURE)
+                }
+                DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: watch)
+                work()
+                watch.cancel()
+            #else
+                work()
+            #endif
         }
 
         private func post(_ told: Device.Told) {
@@ -173,6 +240,35 @@
             case .callDeactivated: lock.withLock { callKit }?(false)
             default: if let notification = told.notification(from: session) { notificationCenter.post(notification) }
             }
+        }
+    }
+
+    #if os(Linux)
+        /// The main queue, also where no main thread serves it.
+        private enum MainQueue {
+            private static let key = {
+                let key = DispatchSpecificKey<Bool>()
+                DispatchQueue.main.setSpecific(key: key, value: true)
+                return key
+            }()
+
+            static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+        }
+    #endif
+
+    extension TestPhone {
+        /// A system that no rule book covers.
+        public struct UnknownSystem: Error, CustomStringConvertible, LocalizedError {
+            /// The name that was asked for.
+            public let name: String
+
+            /// What is wrong, and which names there are.
+            public var description: String {
+                "there is no rule book \"\(name)\"; name one, or a version that one covers: \(RuleBook.choices)"
+            }
+
+            /// The description, for those who ask Foundation.
+            public var errorDescription: String? { description }
         }
     }
 #endif

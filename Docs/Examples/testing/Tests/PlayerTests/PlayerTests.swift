@@ -29,19 +29,6 @@ struct PlayerTests {
         }
     }
 
-    @Test("A declined call pauses the song, and the song goes on")
-    func declined() throws {
-        let fixture = try Fixture([])
-        let (phone, player) = (fixture.phone, fixture.player)
-        player.pressButton()
-        phone.device.ring()
-        #expect(!player.isPlaying)
-        phone.expect(heard: ["ringtone"])
-        phone.device.decline()
-        #expect(player.isPlaying)
-        phone.expect(heard: ["app/song"])
-    }
-
     @Test("What the person had paused stays paused after a call")
     func paused() throws {
         try holds(finding: .resumesWhatWasPaused) { phone, player in

@@ -1,0 +1,7 @@
+#ifndef CAPPLEDEVICE_H
+#define CAPPLEDEVICE_H
+
+/// The device behind Apple's names, a retained `DeviceEntry` of Swift; null in a program that links none.
+void *_Nullable audiosession_apple_device(void);
+
+#endif
