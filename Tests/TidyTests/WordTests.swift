@@ -26,7 +26,7 @@ struct WordTests {
 
     // The marks of unfinished work are written in halves, so that a search for them finds only the real ones.
     // swift-format-ignore
-    static let bans: [Ban] = [
+    private static let words: [Ban] = [
         Ban(word: "TO" + "DO",       layer: .both,     instead: "do it now, or say in Docs/Fidelity.md what is not emulated"),
         Ban(word: "FIX" + "ME",      layer: .both,     instead: "mend it now"),
         Ban(word: "XX" + "X",        layer: .both,     instead: "mend it now"),
@@ -66,6 +66,18 @@ struct WordTests {
         Ban(word: "focus loss",      layer: .comments, instead: "interruption"),
         Ban(word: "corked",          layer: .both,     instead: "interrupted"),
     ]
+
+    /// Words for people, which a comment puts in place of a thread, a file or a function. A folder joins once each of its
+    /// sentences has been read.
+    private static let persons = ["Whoever", "Whom", "Somebody", "Nobody", "Everybody"].flatMap { word in
+        [word, word.lowercased()].map { word in
+            Ban(
+                word: word, layer: .comments, within: "Sources/Sound/", except: ["Sources/Sound/SessionSound/"],
+                instead: "the thing by its name: the thread, the program, the caller, the file")
+        }
+    }
+
+    static let bans = words + persons
 
     @Test("No banned word stands in the source")
     func bannedWords() {

@@ -15,8 +15,8 @@ public final class ALSAOutput: @unchecked Sendable {
         public let framesRendered: Int
         /// Frames that have left the device as far as it tells; exact once playing has ended.
         public let framesPlayed: Int
-        /// The last frames rendered, which have not left the device. Once playing has ended they never will: whoever
-        /// goes on elsewhere goes back by so many. After the loss of a device that no longer tells how far it came,
+        /// The last frames rendered, which have not left the device. Once playing has ended they never will: a caller that
+        /// goes on elsewhere goes back by this number. After the loss of a device that no longer tells how far it came,
         /// reckoned from its last word and the clock.
         public var framesUnheard: Int { framesRendered - framesPlayed }
         /// Times the device ran out of frames.

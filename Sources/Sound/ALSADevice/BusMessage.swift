@@ -89,7 +89,7 @@ package struct BusMessage: Equatable, Sendable {
         return (16 + Int(list) + 7) / 8 * 8 + Int(body)
     }
 
-    /// Reads a whole message; nil where it is none. A body of types that nobody here asks for counts as empty.
+    /// Reads a whole message; nil where it is none. A body of types that no caller here reads counts as empty.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16, Self.length(of: bytes) == bytes.count, let kind = Kind(rawValue: bytes[1]) else {
             return nil
@@ -206,7 +206,7 @@ private struct BusReader {
         case "t": number(UInt64.self).map { .unsigned64($0) }
         case "v":
             switch signature() {
-            // A variant in a variant is nothing that anybody here asks for.
+            // No caller here reads a variant in a variant.
             case let inner? where inner != "v": value(inner).map { .variant($0) }
             default: nil
             }

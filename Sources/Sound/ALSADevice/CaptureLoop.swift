@@ -13,7 +13,7 @@ struct CaptureLoop {
         let signal: Signal
     }
 
-    /// Whether the consumer waits, so that nobody is woken for nothing.
+    /// Whether the consumer waits: the capturing thread wakes it only then.
     struct Awaited: ~Copyable {
         let flag = Atomic(false)
     }

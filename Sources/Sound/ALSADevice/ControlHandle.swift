@@ -24,7 +24,7 @@ final class ControlHandle {
         self.init(adopting: handle)
     }
 
-    /// The same without an owner: whoever asks closes it.
+    /// Opens the control interface of a card without an owner: the caller closes it.
     static func open(_ name: String) -> OpaquePointer? {
         var handle: OpaquePointer?
         return alsa.snd_ctl_open(&handle, name, CInt(SND_CTL_NONBLOCK)) >= 0 ? handle : nil

@@ -16,7 +16,7 @@ public enum DevicePort: String, CaseIterable, Hashable, Sendable {
         self = port
     }
 
-    /// What a PCM of a card is for, by what the driver says of it; nil for cards that nobody hears.
+    /// Reads from what the driver says which port a PCM of a card serves; nil for cards that make no sound.
     init?(card: DeviceSurvey.Card, pcm: DeviceSurvey.PCMDevice) {
         let text = "\(pcm.id) \(pcm.name)"
         switch card.driver {

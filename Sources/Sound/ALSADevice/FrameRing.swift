@@ -19,7 +19,7 @@ struct FrameRing: ~Copyable {
     /// How many frames wait; the consumer's view, more may come meanwhile.
     var count: Int { written.load(ordering: .acquiring) - read.load(ordering: .relaxed) }
 
-    /// Empties the ring; only while nobody writes.
+    /// Empties the ring. The producer must not write meanwhile.
     func clear() { read.store(written.load(ordering: .relaxed), ordering: .relaxed) }
 
     /// Appends up to `frames` frames, and answers how many found room. The capturing thread only.

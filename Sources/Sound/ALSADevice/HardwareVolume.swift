@@ -23,7 +23,7 @@ public final class HardwareVolume: @unchecked Sendable {
 
     /// What a watcher is told.
     public enum Change: Hashable, Sendable {
-        /// Somebody else has turned or switched it.
+        /// Another program, or a key of the machine, has turned or switched it.
         case turned(Setting)
         /// The card is gone; nothing follows.
         case gone
@@ -114,7 +114,7 @@ public final class HardwareVolume: @unchecked Sendable {
         return true
     }
 
-    /// Tells `receive`, on a thread of its own, whenever somebody else has moved the control; what `set` and `setMuted`
+    /// Tells `receive`, on a thread of its own, whenever another program has moved the control; what `set` and `setMuted`
     /// do is not told. Replaces an earlier watch.
     ///
     /// - Throws: `ALSAError` if there is no thread to be had.
@@ -153,7 +153,7 @@ extension HardwareVolume.Setting {
 
 /// What the owner of a volume and its watcher's thread share.
 private final class OpenVolume: Sendable {
-    /// The open mixer; whoever holds the lock may use it.
+    /// The open mixer, used only under the lock.
     private struct State: @unchecked Sendable {
         let mixer: SimpleMixer
         let element: OpaquePointer
@@ -214,7 +214,7 @@ private final class OpenVolume: Sendable {
         }
     }
 
-    /// Waits for a change by somebody else; nil once `stopping` is raised.
+    /// Waits for a change by another program; nil once `stopping` is raised.
     func nextChange(_ stopping: Signal) -> HardwareVolume.Change? {
         while true {
             var entries = [pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)]

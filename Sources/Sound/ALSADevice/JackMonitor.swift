@@ -76,9 +76,9 @@ public final class JackMonitor: @unchecked Sendable {
 package struct CardSource: Sendable {
     /// The numbers of the cards that are there.
     package let cards: @Sendable () -> [Int]
-    /// Opens a card's control interface; whoever asks closes it. Nil where that is not possible now.
+    /// Opens a card's control interface, which the caller closes; nil where that is not possible now.
     package let open: @Sendable (Int) -> OpaquePointer?
-    /// A descriptor that is readable when the cards may have changed; negative where nobody tells.
+    /// A descriptor that is readable when the cards may have changed; negative where the system tells of no change.
     package let changes: CInt
     /// Makes `changes` unreadable again.
     package let clear: @Sendable () -> Void
@@ -134,7 +134,7 @@ private struct JackWatch {
     let source: CardSource
     let receive: @Sendable (JackMonitor.Event) -> Void
     private var watched: [Watched] = []
-    /// Whether a card is there that has no name yet; nobody tells when it gets one.
+    /// Whether a card is there that has no name yet. No event tells when it gets one, so the monitor looks again.
     private var isSettling = false
     private static let settlingInMilliseconds: CInt = 20
 
@@ -205,7 +205,7 @@ private struct JackWatch {
         }
         let before = watched[index].plugged
         watched[index].plugged = now
-        // What was pulled out is told first: nothing may sound where nobody expects it.
+        // What was pulled out is told first: nothing may sound where the person does not expect it.
         for jack in before where !now.contains(jack) { receive(.unplugged(jack.pulled)) }
         for jack in now where !before.contains(jack) { receive(.plugged(jack)) }
     }

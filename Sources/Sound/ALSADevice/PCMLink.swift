@@ -5,7 +5,7 @@ import Threads
 
 /// A running PCM as its thread sees it: waits for it, brings it back after what it answers, finds out that it is lost.
 ///
-/// Touches plain memory, atomics and libasound only. (libasound locks its own mutex of the PCM, which nobody else wants
+/// Touches plain memory, atomics and libasound only. (libasound locks its own mutex of the PCM, which no other thread wants
 /// meanwhile; LIBASOUND_THREAD_SAFE=0 in the environment saves even that.) Whatever a PCM answers, a caller that calls
 /// `wait`, `recover` or `noteProgress` on every round never spins at real-time priority.
 struct PCMLink {

@@ -49,7 +49,7 @@ final class PulseNews: SinkNews {
         library.pa_context_set_subscribe_callback(
             context,
             { _, event, _, own in
-                // Another volume, or a rest that the server gives a device, concerns nobody here.
+                // A changed volume, or a device that the server suspends, does not matter here.
                 guard event & CInt(CPULSE_EVENT_TYPES) != CInt(CPULSE_EVENT_CHANGE) else { return }
                 PulseNews.board(own)?.signal.raise()
             }, own)
@@ -61,7 +61,7 @@ final class PulseNews: SinkNews {
     }
 
     deinit {
-        // Once its thread has stopped, nobody else uses any of this.
+        // Once its thread has stopped, no other code uses any of this.
         library.pa_threaded_mainloop_stop(loop)
         library.pa_context_disconnect(context)
         library.pa_context_unref(context)

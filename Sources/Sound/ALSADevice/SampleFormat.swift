@@ -119,7 +119,7 @@ struct SampleReader {
         switch format {
         case .float: sample.loadUnaligned(as: Float.self)
         case .integer32: Float(sample.loadUnaligned(as: Int32.self)) * 0x1p-31
-        // The highest byte of a wide 24-bit sample is nobody's.
+        // The highest byte of a wide 24-bit sample has no meaning.
         case .integer24: Float(sample.loadUnaligned(as: Int32.self) << 8) * 0x1p-31
         case .packed24:
             Float(

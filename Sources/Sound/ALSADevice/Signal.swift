@@ -5,8 +5,8 @@ package import Threads
 
 /// A flag that a thread can wait for in `poll`: a counter of the kernel's.
 ///
-/// It has one end only, so that raising it can meet nobody's absence: a pipe whose reader is gone would end the program by
-/// a signal. It is a number, so that the render thread may keep it; whoever made it closes it.
+/// An eventfd has one end only: a pipe whose reader is gone would end the program by a signal. The descriptor is a number, so
+/// that the render thread may keep it; the code that made the signal closes it.
 package struct Signal: Sendable {
     /// Readable while the signal is raised.
     package let descriptor: CInt

@@ -7,7 +7,7 @@ public import Threads
 /// Bluetooth headset in PulseAudio or PipeWire.
 ///
 /// Whether a device is there is asked through ALSA's plug-in for the server: a control device that is opened for a name
-/// nobody has offers volumes without channels. When to ask, the server tells. `start` and `stop` are for one thread at a
+/// that no device has offers volumes without channels. When to ask, the server tells. `start` and `stop` are for one thread at a
 /// time.
 public final class SinkMonitor: @unchecked Sendable {
     /// What has happened to a device, by its name.
@@ -76,7 +76,7 @@ package struct SinkSource: Sendable {
     package let isPresent: @Sendable (String) -> Bool
     /// Asks for news from now on; nil where no server gives any.
     package let subscribe: @Sendable () -> (any SinkNews)?
-    /// How often to look for a server, and for devices, while nobody tells.
+    /// How often to look for a server, and for devices, while no server gives news.
     package let retryInMilliseconds: CInt
 
     /// Creates a source.
@@ -128,7 +128,7 @@ private struct SinkWatch {
 
     private mutating func look() {
         let now = devices.map { source.isPresent($0.name) }
-        // What is gone is told first: nothing may sound where nobody expects it.
+        // What is gone is told first: nothing may sound where the person does not expect it.
         for (index, isPresent) in now.enumerated() where devices[index].isPresent && !isPresent {
             devices[index].isPresent = false
             receive(.gone(devices[index].name))

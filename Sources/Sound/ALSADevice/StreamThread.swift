@@ -43,7 +43,7 @@ final class StreamThread {
         descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
     }
 
-    /// Whoever started a thread has joined it before.
+    /// The thread has been joined before.
     deinit {
         descriptors.deallocate()
         facts.deinitialize(count: 1)

@@ -25,7 +25,7 @@ enum SystemFile {
         return names.sorted()
     }
 
-    /// Connects to the socket of that path, as a stream; nil, with `errno` set, where nobody answers.
+    /// Connects to the socket of that path, as a stream; nil, with `errno` set, where no process listens.
     static func connect(to path: String) -> CInt? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -64,7 +64,7 @@ package enum RealTimeThread {
     ///   - mayAskSystem: Whether `SCHED_FIFO` is tried at all.
     ///   - isWithinLimits: Whether this user's limits allow it, so that raising them would not help.
     ///   - raise: Asks for real-time priority for a thread by its number, and answers which it was given.
-    /// - Returns: The thread, which somebody must join.
+    /// - Returns: The thread, which the caller must join.
     /// - Throws: `Shortage` where there is none to be had.
     package static func start(
         _ context: UnsafeMutableRawPointer, _ body: @escaping Body, mayAskSystem: Bool = true,

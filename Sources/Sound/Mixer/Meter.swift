@@ -2,8 +2,8 @@ import Synchronization
 
 /// How loud one bus has been lately, measured behind all its gains and before the limiter.
 ///
-/// The render thread writes it without a lock; it may be asked on any thread. It remembers a good second, so that whoever
-/// knows which frame is heard now can ask for what is heard and not for what has been rendered ahead.
+/// The render thread writes it without a lock; it may be asked on any thread. It remembers a good second, so that a
+/// caller that knows which frame is heard now asks for what is heard, and not for what has been rendered ahead.
 public final class Meter: @unchecked Sendable {
     /// What is known of one block of frames.
     struct Block: ~Copyable {

@@ -182,7 +182,7 @@ public struct Interpreter {
     /// Whether any voice plays, as far as the pictures tell.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 
-    /// Takes note of what the mixer reports; whoever plays streams, or clips with an owner, hands over every report.
+    /// Takes note of what the mixer reports. A caller that plays streams, or clips with an owner, hands over every report.
     ///
     /// - Parameter report: What has happened.
     /// - Returns: The sound that has come to its end by it, if one has.
@@ -194,7 +194,7 @@ public struct Interpreter {
             guard let (reference, track) = track(of: voice), reason == .finished || track.endIsOrdered else { break }
             // Whatever the policy thinks, there is nothing more to play.
             tracks[reference]?.voice = nil
-            // What nobody knew the end of is at its end where it is now.
+            // A sound of unknown length has its end where it is now.
             tracks[reference]?.place = track.endPlace == .max ? track.place(at: report.frame) : track.endPlace
             return reference
         case .refused(let voice, .voiceLimit): played[voice] = nil
@@ -212,7 +212,7 @@ public struct Interpreter {
 
     private func track(of voice: VoiceID) -> (SoundReference, Track)? { tracks.first { $0.value.voice == voice } }
 
-    /// Takes every voice back to a frame of which nobody heard what followed: it ends at once, and goes on from there
+    /// Takes every voice back to the last frame that was heard: it ends at once, and goes on from there
     /// with the next picture, if that lets it.
     ///
     /// A voice that was to begin after `heard` begins as much later than the others as it would have.

@@ -26,8 +26,8 @@ public struct VoiceSource {
     ///
     /// - Parameters:
     ///   - clip: The frames.
-    ///   - owner: Whose frames they are, held by the interpreter until no voice plays them; whoever names one hands all
-    ///     reports of the mixer to `Interpreter.note`. Nil where the caller keeps them as long as a voice may play them.
+    ///   - owner: Whose frames they are, held by the interpreter until no voice plays them. A caller that names an owner
+    ///     hands all reports of the mixer to `Interpreter.note`. Nil where the caller keeps them as long as a voice may play them.
     ///   - frames: How many frames of the clip a voice plays.
     ///   - loops: Whether it begins again at its end.
     public init(clip: Clip, owner: AnyObject? = nil, frames: Int, loops: Bool) {
@@ -35,11 +35,11 @@ public struct VoiceSource {
         rate = Int64(clip.sampleRate)
     }
 
-    /// Describes a sound that is read while it plays. Whoever interprets it hands all reports of the mixer to
+    /// Describes a sound that is read while it plays. The caller of the interpreter hands all reports of the mixer to
     /// `Interpreter.note`, which keeps each stream until its voice is over.
     ///
     /// - Parameters:
-    ///   - frames: How many frames it has, at the stream's rate; `Int.max` where nobody knows.
+    ///   - frames: How many frames it has, at the stream's rate; `Int.max` where that is unknown.
     ///   - loops: Whether the stream begins again at its end, by itself.
     ///   - rate: Its frames that pass in a second; nil: as many as the mixer's.
     ///   - open: Opens it at a frame of the sound, its first frames already read or about to be; nil where it cannot be

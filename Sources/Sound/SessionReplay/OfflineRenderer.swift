@@ -132,7 +132,7 @@ public final class Rendering {
     /// - Parameters:
     ///   - report: Called now and then with the part that is rendered, 0 to 1, on the caller's thread.
     ///   - documents: Makes what is written together with the sounds, once all is rendered: under the paths that were
-    ///     planned. It gets the peaks of each sound, by its name; nothing where nobody listened.
+    ///     planned. It gets the peaks of each sound, by its name; nothing where no peaks were asked for.
     /// - Throws: `ReplayError`, with nothing left under any name, and what stood there still there.
     public func render(
         report: @escaping (Double) -> Void = { _ in },

@@ -1,7 +1,8 @@
 package import Mixer
 package import SoundFiles
 
-/// The streams that play now: whoever renders fills them, so that none of them waits for its reader, or somebody else does.
+/// The streams that play now. The rendering thread fills them between periods, so that none waits for its reader; or another
+/// object does, which `other` names.
 ///
 /// To be used by one thread at a time; what `feed` is given is read on another one.
 package final class Streams {
@@ -24,7 +25,7 @@ package final class Streams {
     /// - Parameter framesAhead: How many frames each is to be read ahead.
     init(framesAhead: Int) { (self.framesAhead, other) = (framesAhead, nil) }
 
-    /// Lets somebody else fill them.
+    /// Lets another object fill them.
     ///
     /// - Parameters:
     ///   - feed: Keeps a stream filled from then on.
@@ -55,7 +56,7 @@ package final class Streams {
         return stream
     }
 
-    /// Fills all of them; those that are over or that nobody plays any more are forgotten.
+    /// Fills all of them. Streams that are over, or that no voice plays any more, are let go.
     func fill() {
         guard !open.isEmpty else { return }
         for entry in open { entry.stream?.fill() }
@@ -68,7 +69,7 @@ package final class Streams {
         failure = failure ?? error
     }
 
-    /// Hands on what a person should know of a file; answers whether anybody takes it.
+    /// Hands on what a person should know of a file; returns whether there is a receiver.
     func remark(_ sentence: String) -> Bool {
         other?.remarked(sentence)
         return other != nil

@@ -2,7 +2,7 @@ import Glibc
 
 /// A whole sound in memory: interleaved stereo 32-bit float at one rate, immutable, freed with its last reference.
 ///
-/// The samples may be read from any thread, a real-time one included, as long as somebody holds the sound.
+/// The samples may be read from any thread, a real-time one included, as long as a reference to the sound is held.
 public final class DecodedSound: @unchecked Sendable {
     /// The longest sound that is decoded into memory unless the caller says otherwise: an hour at 48 kHz, 1.4 GB.
     public static let defaultLimitInFrames = 48_000 * 3600

@@ -1,4 +1,4 @@
-/// A sound file that is read round after round, opened by whoever reads it first.
+/// A sound file that is read round after round, and opened by its first read.
 ///
 /// To be used by one thread at a time, the one that reads; it may be made on another.
 public final class SoundFileRounds {

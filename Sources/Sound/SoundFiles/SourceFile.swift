@@ -48,7 +48,7 @@ final class SourceFile {
 
     /// Opens the file and reads its header.
     init(_ path: String) throws(SoundFileError) {
-        // Not O_NONBLOCK, a pipe would hang here until somebody writes to it.
+        // Without O_NONBLOCK, opening a pipe would wait here for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .reading(path, errno: errno) }
         let input = UnsafeMutablePointer<SourceInput>.allocate(capacity: 1)

@@ -65,7 +65,7 @@ public final class WAVRecording: Sendable {
     deinit {
         state.withLock { state in
             guard state.descriptor >= 0 else { return }
-            // Nobody has ended it; where nothing was recorded, nothing is left.
+            // The recording was not ended. Where nothing was recorded, nothing is left.
             if state.frames > 0 {
                 _ = settle(&state)
             } else {
@@ -161,7 +161,7 @@ extension WAVRecording {
         _ part: String, for path: String
     ) throws(SoundFileError) -> (descriptor: CInt, remark: String?) {
         var remark: String?
-        // Whoever is as quick as we are takes what we put aside, or leaves what we then find.
+        // Another process may take the name between two calls; then the next round finds that file.
         for _ in 0..<16 {
             let new = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if new >= 0 {

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// A thread that runs, or has run; somebody must join or detach it, once.
+/// A thread that runs, or has run. Its holder must join or detach it, once.
 package struct StartedThread {
     let number: pthread_t
 

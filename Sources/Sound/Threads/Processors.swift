@@ -7,8 +7,8 @@ package enum Processors {
     package static let count = count(
         online: sysconf(Int32(_SC_NPROCESSORS_ONLN)), maskIn: "/proc/self/status")
 
-    /// For how long it is worth to look for something before one sleeps, in nanoseconds: about as long as it takes to wake a
-    /// thread whose processor sleeps too. Where there is but one processor whoever is waited for needs it.
+    /// For how long a thread spins before it blocks, in nanoseconds: about as long as it takes to wake a thread whose processor
+    /// sleeps. Zero where there is one processor, which the thread that is waited for needs.
     package static let watchfulness: Int64 = count > 1 ? 50_000 : 0
 
     /// - Parameters:

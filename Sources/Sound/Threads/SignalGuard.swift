@@ -1,14 +1,14 @@
 import Glibc
 
 /// Two signals that the kernel sends beside an error of `write`, and that end a process: SIGXFSZ where a file may grow no
-/// more (`ulimit -f`), SIGPIPE where nobody reads a pipe any more. The error says the same, and is told with its place.
+/// more (`ulimit -f`), SIGPIPE where a pipe has no reader any more. The error says the same, and is told with its place.
 package enum SignalGuard {
     /// Both of them.
     package static let signals: [CInt] = [SIGXFSZ, SIGPIPE]
 
     /// Ignores both in the whole process: for programs of ours, which tell of the error wherever they write.
     ///
-    /// Programs that this one starts would ignore them, too: whoever starts one gives both back to the system.
+    /// Programs that this one starts would ignore them, too: the code that starts one gives both back to the system.
     package static func ignoreForGood() {
         for number in signals { Glibc.signal(number, SIG_IGN) }
     }
@@ -25,7 +25,7 @@ package enum SignalGuard {
         pthread_sigmask(SIG_BLOCK, &both, &before)
         let result = body()
         let number = errno
-        // What waited before is somebody else's.
+        // A signal that waited before has another cause.
         if let signal = signal(beside: number), sigismember(&waiting, signal) == 0 {
             var (own, none) = (sigset_t(), timespec())
             sigemptyset(&own)

@@ -27,7 +27,7 @@ extension Machine {
         }
     }
 
-    /// A server that nobody started and nobody asks for is not missed.
+    /// The sound servers that run here, or that this user's configuration asks for. A server that is neither is not missed.
     private static var servers: [Server] {
         let folder = environment("XDG_RUNTIME_DIR")
         let asked = environment("PULSE_SERVER").map { $0.hasPrefix("unix:") ? String($0.dropFirst(5)) : $0 }

@@ -73,7 +73,7 @@ extension Machine {
     private var unreachableServers: [Finding] {
         servers.compactMap { server in
             guard server.state != .answers else { return nil }
-            let why = server.state == .refuses ? "nobody answers at" : "there is nothing at"
+            let why = server.state == .refuses ? "no server answers at" : "there is nothing at"
             return Finding(
                 kind: .serverUnreachable, weight: weight,
                 sentence: "\(server.kind.rawValue) is not to be reached: \(why) \(server.socket).",

@@ -18,7 +18,7 @@ public struct Machine: Hashable, Sendable {
         public enum State: Hashable, Sendable {
             /// It takes connections.
             case answers
-            /// Its socket is there, but nobody behind it.
+            /// Its socket is there, but no process listens on it.
             case refuses
             /// It is asked for, but there is no socket.
             case missing
