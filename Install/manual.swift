@@ -84,7 +84,7 @@ extension Help.Argument {
 /// The language of manual pages.
 enum Roff {
     /// Text in which nothing is a command; a leading dot or apostrophe would be one, and a plain hyphen may become a
-    /// dash, which nobody can paste into a shell.
+    /// dash, which cannot be pasted into a shell.
     static func escaped(_ text: String) -> String {
         let plain = text.replacingOccurrences(of: "\\", with: "\\e").replacingOccurrences(of: "-", with: "\\-")
             .replacingOccurrences(of: "'", with: "\\(aq").replacingOccurrences(of: "`", with: "\\(ga")
