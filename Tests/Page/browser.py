@@ -94,6 +94,8 @@ class Browser:
                 f"[...{within}.querySelectorAll('button,a,summary,[role=switch]')].find(e => !e.disabled && "
                 "(e.getAttribute('aria-label') || e.textContent).trim() === arguments[0])", name)
             try:
+                # Out from under what stays in view.
+                self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
                 return self._call("POST", f"/element/{next(iter(element.values()))}/click")
             except StaleError:
                 # The page has drawn it anew since it was found.
@@ -136,6 +138,10 @@ class Browser:
         shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=True,
                              clip={"x": 0, "y": 0, "width": width, "height": height, "scale": 1})
         pathlib.Path(path).write_bytes(base64.b64decode(shot["data"]))
+
+    def picture_of_window(self, path):
+        """Keeps what the window shows as a picture, without asking the page for its size."""
+        pathlib.Path(path).write_bytes(base64.b64decode(self.devtools("Page.captureScreenshot")["data"]))
 
     def complaints(self):
         """What the browser has said of errors since the last time."""

@@ -25,6 +25,21 @@ static const page_file files[] = {
     {"apps.js", (const char[]){
 #embed "Page/apps.js" suffix(, 0)
     }},
+    {"words.js", (const char[]){
+#embed "Page/words.js" suffix(, 0)
+    }},
+    {"sessions.js", (const char[]){
+#embed "Page/sessions.js" suffix(, 0)
+    }},
+    {"phone.js", (const char[]){
+#embed "Page/phone.js" suffix(, 0)
+    }},
+    {"lanes.js", (const char[]){
+#embed "Page/lanes.js" suffix(, 0)
+    }},
+    {"why.js", (const char[]){
+#embed "Page/why.js" suffix(, 0)
+    }},
     {"log.js", (const char[]){
 #embed "Page/log.js" suffix(, 0)
     }},

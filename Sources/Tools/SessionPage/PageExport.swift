@@ -94,7 +94,10 @@ public struct PageExport {
     static let moduleTag = #"<script type="module" src="main.js"></script>"#
 
     /// The modules in an order in which each comes after those that it imports.
-    static let modules = ["link.js", "draw.js", "apps.js", "log.js", "sound.js", "main.js"]
+    static let modules = [
+        "link.js", "draw.js", "apps.js", "words.js", "phone.js", "sessions.js", "lanes.js", "why.js", "log.js",
+        "sound.js", "main.js",
+    ]
 
     /// The modules as one script: what they export they all see, so nothing need be imported.
     static var script: String {

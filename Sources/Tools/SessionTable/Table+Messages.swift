@@ -71,9 +71,28 @@ extension Reply {
                 + #""gate": \#(stage(level.isSilenced ? 0 : 1, changes.silence)), "#
                 + #""volume": \#(stage(level.volume, changes.volume)), "#
                 + #""halt": \#(picture.length(of: changes.halt).seconds), "#
-                + #""resume": \#(picture.length(of: changes.resumption).seconds)}"#
+                + #""resume": \#(picture.length(of: changes.resumption).seconds)\#(cause(of: level))}"#
         }
         return "[" + levels.joined(separator: ", ") + "]"
+    }
+
+    /// The app, or the part of the device, for which a sound is lowered or interrupted, as one more member of its object;
+    /// nothing where it is neither.
+    private func cause(of level: Picture.Level) -> String {
+        func app(_ id: AppID) -> String { #", "byApp": \#(names[id.name].quoted)"# }
+        func device(_ part: String) -> String { #", "byDevice": "\#(part)""# }
+        guard let rule = level.unheardBy else { return level.ducker.map(app) ?? "" }
+        guard !level.isRunning, let cause = level.reference.app.flatMap({ state.causes(of: $0).first }),
+            cause.rule == rule
+        else { return "" }
+        return switch cause {
+        case .app(let id), .spoken(let id): app(id)
+        case .call: device("call")
+        case .alarm: device("alarm")
+        case .siri: device("siri")
+        case .hold: device("hold")
+        case .microphone: device("microphone")
+        }
     }
 }
 

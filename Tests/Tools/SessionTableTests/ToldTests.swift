@@ -110,4 +110,46 @@ struct ToldTests {
         // To a page that comes now the sound has begun already.
         #expect(talk.lines(at: .zero).last?.contains(#""starts": false"#) == true)
     }
+
+    /// What a page is told of a sound after steps at one moment.
+    private func sounding(_ name: String, after steps: [String]) throws -> PositionedValue {
+        var talk = TableTalk(.modern, sounds: Self.sounds, at: .zero)
+        let music = #"{"do": "launch", "app": "ipod", "kind": "system"}"#
+        for step in [music] + steps { _ = talk.follow(Array("{\"step\": \(step)}".utf8), at: .zero) }
+        let last = try #require(talk.lines(at: .zero).last)
+        guard case .array(let sounds)? = try PositionedValue(json: last.utf8, line: 1)["sounding"]?.content else {
+            throw Missing()
+        }
+        return try #require(sounds.first { $0["name"]?.string == name })
+    }
+
+    private struct Missing: Error {}
+
+    @Test("A page is told for which app or for what of the device a sound is lowered or interrupted")
+    func causes() throws {
+        let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
+        func session(_ options: String) -> [String] {
+            [
+                #"{"do": "setCategory", "app": "nav", "category": "playback", "options": [\#(options)]}"#,
+                #"{"do": "setActive", "app": "nav", "to": true}"#,
+            ]
+        }
+        let alone = try sounding("ipod/song", after: [song])
+        #expect(alone["byApp"] == nil && alone["byDevice"] == nil)
+        let ducked = try sounding("ipod/song", after: [song] + session(#""duckOthers""#))
+        #expect(ducked["byApp"]?.string == "nav" && ducked["byDevice"] == nil)
+        let interrupted = try sounding("ipod/song", after: [song] + session(""))
+        #expect(interrupted["byApp"]?.string == "nav" && interrupted["runs"]?.json == "false")
+        for (step, part) in [
+            (#"{"do": "call", "phase": "incoming"}"#, "call"), (#"{"do": "alarm", "phase": "fires"}"#, "alarm"),
+            (#"{"do": "siri", "phase": "began"}"#, "siri"),
+        ] {
+            let halted = try sounding("ipod/song", after: [song, step])
+            #expect(halted["byDevice"]?.string == part && halted["byApp"] == nil, "\(part)")
+        }
+        // What the switch silences runs on, and nobody took its place.
+        let game = #"{"do": "play", "app": "game", "sound": "song"}"#
+        let silenced = try sounding("game/song", after: [game, #"{"do": "ringSwitch", "to": "silent"}"#])
+        #expect(silenced["byApp"] == nil && silenced["byDevice"] == nil)
+    }
 }

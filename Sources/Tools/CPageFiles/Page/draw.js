@@ -15,8 +15,7 @@ export const element = (name, properties = {}, ...children) => {
     else if (value === true) made.setAttribute(key, '');
     else made.setAttribute(key, value);
   }
-  made.append(...children.filter(child => child !== undefined && child !== null && child !== false)
-    .map(child => typeof child === 'string' ? printable(child) : child));
+  made.append(...children.flat().filter(Boolean).map(child => typeof child === 'string' ? printable(child) : child));
   return made;
 };
 
@@ -48,7 +47,8 @@ const renew = (old, made) => {
 
 // Draws parts into a place, in their order.
 export const fill = (place, ...children) => {
-  const wanted = children.flat().filter(Boolean);
+  const wanted = children.flat().filter(Boolean)
+    .map(child => typeof child === 'string' ? document.createTextNode(printable(child)) : child);
   let next = place.firstChild;
   for (const made of wanted) {
     let old = next;
@@ -76,89 +76,12 @@ export const fill = (place, ...children) => {
 export const button = (text, key, act, properties = {}) =>
   element('button', {type: 'button', 'data-key': key, onclick: act, ...properties}, text);
 
-// A sound as people name it.
-export const soundName = sound => sound.app === undefined ? sound.as : `${sound.app}/${sound.sound}`;
-
-const portNames = {
-  builtInSpeaker: 'speaker', builtInReceiver: 'receiver', headphones: 'headphones', bluetoothA2DP: 'Bluetooth',
-  bluetoothHFP: 'Bluetooth headset',
-};
-export const portName = port => portNames[port] ?? port;
-
-// From -60 dB to 0 as a part of the bar.
-const width = decibels => Math.max(0, Math.min(100, (decibels + 60) / 60 * 100));
-
-const meter = (name, part, text, way) => {
-  const bar = element('div', {
-    class: 'bar', role: 'meter', 'aria-label': name, 'aria-valuemin': -60, 'aria-valuemax': 0,
-    'aria-valuenow': Math.round(part / 100 * 60 - 60), 'aria-valuetext': text,
-  });
-  const level = element('i');
-  level.style.width = `${part}%`;
-  const live = element('b', {'data-live': name});
-  live.style.width = '0%';
-  bar.append(level, live);
-  return element('li', {class: `sound ${way}`}, element('span', {class: 'name'}, name), bar,
-    element('span', {class: 'fact'}, text));
-};
-
-export const drawHeard = (place, now, rules) => {
-  const rows = [
-    ...now.heard.map(sound => {
-      const text = `${sound.gainDB} dB${sound.ducked ? ', ducked' : ', heard'}, on ${sound.on.map(portName).join(', ')}`;
-      return meter(soundName(sound), width(sound.gainDB), text, sound.ducked ? 'ducked' : 'heard');
-    }),
-    ...now.unheard.map(sound => meter(
-      soundName(sound), 0, `not heard: ${sound.rule}, ${rules[sound.rule]?.title ?? ''}`, 'unheard')),
-  ];
-  fill(place, rows.length ? element('ul', {class: 'meters'}, ...rows)
-    : element('p', {class: 'quiet'}, 'Nothing sounds. Launch an app and let it play.'));
-};
-
-export const eventText = event => {
-  const facts = Object.entries(event).filter(([key]) => !['to', 'name'].includes(key))
-    .map(([key, value]) => `${key} ${value}`);
-  return `${event.to} is told ${event.name}${facts.length ? `: ${facts.join(', ')}` : ''}`;
-};
-
-export const drawWhy = (place, trial, now, rules) => {
-  const reply = trial?.reply;
-  const told = [...(reply?.events ?? []), ...now.meanwhile.flatMap(moment => moment.events)];
-  const failed = reply && reply.result !== 'ok';
-  fill(place,
-    reply && element('p', {}, `Step ${trial.trial}: ${trial.text}`, failed ? ' — ' : '',
-      failed ? element('span', {class: 'fails'}, `${reply.result.error}: ${reply.result.says}`) : ''),
-    element('ul', {class: 'why'},
-      ...told.map(event => element('li', {class: 'told'}, eventText(event))),
-      ...(reply?.because ?? []).map(reason => element('li', {}, element('details', {},
-        element('summary', {}, element('span', {class: 'rule'}, reason.rule), ` ${reason.about}: ${reason.says}`),
-        element('p', {}, rules[reason.rule]?.says ?? ''),
-        element('p', {class: 'quiet'}, rules[reason.rule]?.source ?? ''))))),
-    !reply && element('p', {class: 'quiet'}, 'Nothing has happened yet.'));
-};
-
-export const drawPhone = (place, now, vibrates) => {
-  const {device} = now;
-  const part = name => element('i', {class: `part ${name}`});
-  const volume = element('i');
-  volume.style.width = `${device.mediaVolume * 100}%`;
-  const banner = {incoming: 'Incoming call', answered: 'On the phone'}[device.call]
-    ?? (device.alarm === 'firing' ? 'Alarm' : undefined);
-  const percent = Math.round(device.mediaVolume * 100);
-  fill(place, element('div', {
-    class: `phone${device.locked ? ' locked' : ''}${vibrates ? ' vibrates' : ''}`, role: 'img',
-    'aria-label': [
-      `switch at ${device.ringSwitch}`, device.locked ? 'locked' : 'unlocked', `media volume ${percent} percent`,
-      banner, `sound on ${device.outputs.map(portName).join(', ') || 'nothing'}`,
-    ].filter(Boolean).join('; '),
-  },
-  part(`silence ${device.ringSwitch}`), part('up'), part('down'), part('lock'),
-  device.outputs.includes('headphones') && part('plug'), element('i', {class: 'earpiece'}),
-  element('div', {class: 'screen'},
-    banner && element('div', {class: 'banner'}, banner),
-    element('div', {}, device.locked ? 'Locked' : device.foreground === null ? 'Home screen' : device.foreground),
-    device.ringSwitch === 'silent' && element('div', {}, 'Silent'),
-    element('div', {class: 'route'}, `Sound on ${device.outputs.map(portName).join(', ') || 'nothing'}`,
-      device.inputs.length ? `, from ${device.inputs.join(', ')}` : ''),
-    element('div', {class: 'volume'}, volume))));
+// A drawing out of those that the page brings along; what it means is told in words beside it.
+export const icon = name => {
+  const [drawing, use] = ['svg', 'use'].map(part => document.createElementNS('http://www.w3.org/2000/svg', part));
+  drawing.setAttribute('class', 'icon');
+  drawing.setAttribute('aria-hidden', 'true');
+  use.setAttribute('href', `#icon-${name}`);
+  drawing.append(use);
+  return drawing;
 };

@@ -1,6 +1,8 @@
-// What was tried, as a tree: a step that follows stands below, a second one that follows the same step is a branch.
+// What was tried, newest first. A step that is not on the way to the present one is dimmed: it was left behind, and can be
+// gone back to.
 
 import {element} from './draw.js';
+import {doing} from './words.js';
 
 export class Log {
   constructor(place, go) {
@@ -11,54 +13,45 @@ export class Log {
   clear() {
     this.rows = new Map();
     this.trials = new Map();
-    this.root = element('ol');
-    this.place.replaceChildren(this.root);
-    this.current = undefined;
+    this.path = new Set();
+    this.list = element('ol', {reversed: true});
+    this.place.replaceChildren(this.list);
+    this.here = undefined;
   }
 
   // Adds a trial; those that come before it are there already.
   add(trial) {
     this.trials.set(trial.trial, trial);
-    if (trial.parent === null) {
-      this.rows.set(trial.trial, {list: this.root, hasNext: false, row: this.row(trial, 'The beginning')});
-      this.root.append(this.rows.get(trial.trial).row);
-      return;
-    }
-    const before = this.rows.get(trial.parent);
-    let list = before.list;
-    if (before.hasNext) {
-      list = element('ol');
-      before.row.append(list);
-    }
-    before.hasNext = true;
-    const row = this.row(trial, trial.text);
-    list.append(row);
-    this.rows.set(trial.trial, {list, hasNext: false, row});
+    const {reply, parent} = trial;
+    const isBranch = parent !== null && this.trials.has(parent) && parent !== trial.trial - 1;
+    const row = element('li', {class: 'aside'},
+      element('button', {class: 'step', type: 'button', title: trial.text || null, onclick: () => this.go(trial.trial)},
+        element('time', {}, reply ? `${reply.at.toFixed(1)} s` : ''), element('i', {class: 'rail'}),
+        element('span', {}, doing(trial), isBranch && element('span', {class: 'quiet'}, ` — after: ${doing(this.trials.get(parent))}`),
+          reply && reply.result !== 'ok' && element('span', {class: 'fails'}, ` ${reply.result.error}`))));
+    this.rows.set(trial.trial, row);
+    this.list.prepend(row);
   }
 
-  row(trial, text) {
-    const reply = trial.reply;
-    const failed = reply && reply.result !== 'ok';
-    return element('li', {},
-      element('button', {class: 'step', type: 'button', onclick: () => this.go(trial.trial)},
-        reply && element('time', {}, reply.at.toFixed(2)), text,
-        failed && element('span', {class: 'fails'}, ` ${reply.result.error}`)),
-      reply && reply.because.length > 0 && element('div', {class: 'because'},
-        reply.because.map(reason => `${reason.rule} ${reason.about}: ${reason.says}`).join(' · ')));
-  }
-
-  // Marks the trial whose world is on the table.
-  mark(number) {
-    const button = this.rows.get(number)?.row.firstChild;
-    if (!button || button === this.current) return;
-    this.current?.removeAttribute('aria-current');
-    this.current = button;
-    button.setAttribute('aria-current', 'step');
+  // Marks the trial whose world is on the table, and the way to it.
+  mark(here) {
+    const row = this.rows.get(here);
+    if (!row || here === this.here) return;
+    // Mostly it is one step further.
+    if (this.trials.get(here).parent === this.here && this.here !== undefined) {
+      this.path.add(here);
+      row.classList.remove('aside');
+    } else {
+      this.path = new Set();
+      for (let number = here; this.trials.has(number); number = this.trials.get(number).parent) this.path.add(number);
+      for (const [number, other] of this.rows) other.classList.toggle('aside', !this.path.has(number));
+    }
+    this.rows.get(this.here)?.firstChild.removeAttribute('aria-current');
+    this.here = here;
+    row.firstChild.setAttribute('aria-current', 'step');
     // The list scrolls by itself, and the page stays where it is.
-    const [box, outer] = [button.parentNode.getBoundingClientRect(), this.place.getBoundingClientRect()];
-    // A step may have branches below it; what counts is its own row.
-    const bottom = (button.nextElementSibling ?? button).getBoundingClientRect().bottom;
-    if (bottom > outer.bottom) this.place.scrollTop += bottom - outer.bottom + 24;
-    else if (box.top < outer.top) this.place.scrollTop -= outer.top - box.top + 24;
+    const [box, outer] = [row.getBoundingClientRect(), this.place.getBoundingClientRect()];
+    if (box.bottom > outer.bottom) this.place.scrollTop += box.bottom - outer.bottom + 8;
+    else if (box.top < outer.top) this.place.scrollTop -= outer.top - box.top + 8;
   }
 }

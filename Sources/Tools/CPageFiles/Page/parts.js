@@ -1,6 +1,9 @@
 // Shows each part once, with the code that draws it on the page.
 
-import {button, byId, drawHeard, drawWhy, element, fill} from './draw.js';
+import {button, byId, element, fill} from './draw.js';
+import {Lanes} from './lanes.js';
+import {drawWhy} from './why.js';
+import {sentence} from './words.js';
 
 const meanings = {
   ground: 'what everything stands on', ink: 'text', quiet: 'notes', line: 'borders', panel: 'controls and boxes',
@@ -14,20 +17,23 @@ fill(byId('colours'), element('tbody', {}, ...Object.entries(meanings).map(([nam
   return element('tr', {}, element('td', {}, swatch), element('th', {scope: 'row'}, name), element('td', {}, meaning));
 })));
 const rules = {'R-SW-1': {title: 'The switch silences', says: 'What a rule says.', source: 'Where it stands.'}};
-drawHeard(byId('sounds'), {
-  heard: [
-    {app: 'nav', sound: 'prompt', as: 'sound', gainDB: -6, ducked: false, on: ['builtInSpeaker']},
-    {app: 'ipod', sound: 'song', as: 'sound', gainDB: -20, ducked: true, on: ['builtInSpeaker']},
-  ],
-  unheard: [{app: 'game', sound: 'theme', as: 'sound', rule: 'R-SW-1'}],
-}, rules);
+const moment = (at, heard, unheard = []) => ({at, heard, unheard, meanwhile: [], sessions: {}});
+const sound = (app, gainDB, ducked) => ({app, sound: 'sound', as: 'sound', gainDB, ducked, on: ['builtInSpeaker']});
+const silenced = {app: 'game', sound: 'theme', as: 'sound', rule: 'R-SW-1'};
+const trial = {trial: 1, parent: 0, reply: moment(0, [sound('ipod', -6, false)], [silenced])};
+const now = moment(6, [sound('ipod', -20, true), sound('nav', -6, false)], [silenced]);
+const lanes = new Lanes(byId('sounds'), () => undefined);
+const reply = {...moment(3, now.heard, [silenced])};
+lanes.show({now, sounding: []}, {trial: 2, parent: 1, reply}, new Map([[1, trial]]));
+lanes.paint(6);
+fill(byId('sentence'), ...sentence({now, sounding: [{name: 'ipod/sound', byApp: 'nav'}]}));
 fill(byId('controls'), button('A control', 'a', () => {}), button('Pressed', 'b', () => {}, {'aria-pressed': 'true'}),
-  button('Not now', 'c', () => {}, {disabled: true}), button('It calls', 'd', () => {}, {class: 'calls'}),
-  element('span', {class: 'chip'}, 'inactive'), element('span', {class: 'chip active'}, 'active'),
+  button('Not now', 'c', () => {}, {disabled: true}), button('The first', 'd', () => {}, {class: 'primary'}),
+  element('span', {class: 'chip inactive'}, 'inactive'), element('span', {class: 'chip active'}, 'active'),
   element('span', {class: 'chip interrupted'}, 'interrupted'));
 drawWhy(byId('facts'), {
-  trial: 3, text: 'ringSwitch to silent', reply: {
-    result: 'ok', events: [{to: 'game', name: 'interruption', type: 'began'}],
+  trial: 3, text: 'ringSwitch to silent', step: {do: 'ringSwitch', to: 'silent'}, reply: {
+    result: 'ok', heard: [], meanwhile: [], events: [{to: 'game', name: 'interruption', type: 'began'}],
     because: [{rule: 'R-SW-1', about: 'game', says: 'the switch silences it'}],
   },
-}, {meanwhile: []}, rules);
+}, new Map(), {meanwhile: []}, rules);

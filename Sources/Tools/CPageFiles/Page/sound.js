@@ -1,5 +1,6 @@
 // The sounds in the page: as the device says, and with the ramps that it says; nothing is decided here.
 
+import {peaksOf} from './lanes.js';
 import {soundAddress} from './link.js';
 
 const rate = 48000;
@@ -54,6 +55,9 @@ export class Player {
     this.context = undefined;
     this.isWanted = false;
     this.buffers = new Map();
+    // Peaks of sounds by their ids, and what is to be done when one has been loaded.
+    this.waves = new Map();
+    this.loaded = () => {};
     this.voices = new Map();
     this.sounding = [];
   }
@@ -113,9 +117,22 @@ export class Player {
     return this.buffers.get(key);
   }
 
+  // The peaks of a sound; nothing while it is loaded.
+  wave(id) {
+    if (!this.waves.has(id)) {
+      this.waves.set(id, undefined);
+      this.buffer(id).then(buffer => {
+        if (!buffer) return;
+        this.waves.set(id, peaksOf(buffer));
+        this.loaded();
+      });
+    }
+    return this.waves.get(id);
+  }
+
   made(source) {
     const samples = samplesOf(source);
-    const buffer = this.context.createBuffer(1, samples.length, rate);
+    const buffer = new AudioBuffer({length: samples.length, sampleRate: rate});
     buffer.copyToChannel(samples, 0);
     return buffer;
   }
@@ -123,7 +140,7 @@ export class Player {
   async fetched(id) {
     try {
       const answer = await fetch(soundAddress(id));
-      return answer.ok ? await this.context.decodeAudioData(await answer.arrayBuffer()) : undefined;
+      return answer.ok ? await new OfflineAudioContext(2, 1, rate).decodeAudioData(await answer.arrayBuffer()) : undefined;
     } catch {
       return undefined;
     }

@@ -1,0 +1,120 @@
+// The phone that one touches, and what happens around it: each part sends a step.
+
+import {appsOn, soundsOf, templateOf} from './apps.js';
+import {button, element, fill, icon} from './draw.js';
+import {portsText} from './words.js';
+
+const states = {heard: 'heard', ducked: 'lowered', unheard: 'not heard', open: 'open, quiet', closed: 'closed'};
+
+// How an app stands, in a word.
+export const stateOf = (now, app) => {
+  const sounds = [...now.heard, ...now.unheard].filter(sound => sound.app === app);
+  if (sounds.some(sound => sound.ducked === false)) return 'heard';
+  if (sounds.some(sound => sound.ducked)) return 'ducked';
+  return sounds.length > 0 ? 'unheard' : now.sessions[app] ? 'open' : 'closed';
+};
+
+const appIcon = (app, {now, tap}) => {
+  const {label, icon: drawing} = templateOf(app);
+  const state = stateOf(now, app);
+  const records = now.device.inputs.length > 0 && now.sessions[app]?.category === 'record';
+  return element('button', {
+    class: `app ${state}`, type: 'button', 'data-key': `app-${app}`, 'data-app': app, onclick: () => tap(app),
+    'aria-label': `${label}: ${states[state]}`, title: records ? `${label} has the microphone` : null,
+  }, element('span', {class: 'tile'}, icon(drawing)), element('span', {class: 'name'}, label));
+};
+
+const barsOf = level => '▮'.repeat(Math.round(level * 4)).padEnd(4, '▯');
+
+export const drawPhone = (place, context, vibrates) => {
+  const {now, step, plugged} = context;
+  const {device} = now;
+  const isSilent = device.ringSwitch === 'silent';
+  const side = (name, key, label, value, act, properties = {}) => [
+    element('span', {class: `label ${key}-label`, 'aria-hidden': 'true'}, element('b', {}, label), value),
+    element('button', {class: `edge ${key}`, type: 'button', 'data-key': key, 'aria-label': name, onclick: act, ...properties}),
+  ];
+  const [, raise] = side('Volume up', 'up', '', '', () => step({do: 'volumeButton', press: 'up'}));
+  const minutes = Math.floor(now.at / 60);
+  const wired = plugged.filter(port => !port.startsWith('bluetooth')), wireless = plugged.filter(port => port.startsWith('bluetooth'));
+  fill(place, element('div', {class: `phone${vibrates ? ' vibrates' : ''}${device.locked ? ' locked' : ''}`},
+    element('div', {class: 'case', 'aria-hidden': 'true'}, element('i', {class: 'earpiece'})),
+    ...side('Silent', 'switch', 'Switch', isSilent ? 'at silent' : 'at ring',
+      () => step({do: 'ringSwitch', to: isSilent ? 'ring' : 'silent'}), {role: 'switch', 'aria-checked': String(isSilent)}),
+    raise,
+    ...side('Volume down', 'down', 'Volume', `${Math.round(device.mediaVolume * 16)} of 16`,
+      () => step({do: 'volumeButton', press: 'down'})),
+    ...side(device.locked ? 'Unlock' : 'Lock', 'lock', 'Lock', device.locked ? 'locked' : 'open',
+      () => step({do: device.locked ? 'unlock' : 'lock'})),
+    element('div', {class: 'screen'},
+      element('div', {class: 'status', 'aria-hidden': 'true'}, element('span', {}, `${minutes}:${String(Math.floor(now.at % 60)).padStart(2, '0')}`),
+        element('span', {}, isSilent ? 'silent ' : '', barsOf(device.mediaVolume))),
+      element('div', {class: 'locks'}, device.locked ? 'Locked' : ''),
+      element('div', {class: 'apps', role: 'group', 'aria-label': 'Apps'}, ...appsOn(now).map(({app}) => appIcon(app, context)))),
+    wired.length > 0 && element('i', {class: 'cable', 'aria-hidden': 'true'}),
+    wireless.length > 0 && element('i', {class: 'radio', 'aria-hidden': 'true'}, ')))'),
+    element('p', {class: 'route'}, `Sound on ${portsText(device.outputs)}`, device.inputs.length ? ', microphone on' : '')));
+};
+
+const group = (name, style, ...buttons) => element('div', {class: 'group', role: 'group', 'aria-label': name},
+  element('h3', {}, name), element('div', {class: style}, ...buttons));
+
+// What happens to the person, and what is plugged in. What asks something of the person stands on the screen of the phone,
+// and in the order of keys right behind what brought it.
+export const drawAround = (place, {now, words, plugged, step}) => {
+  const {device} = now;
+  const key = (drawing, text, name, act, properties = {}) => element('button', {
+    class: 'key', type: 'button', 'data-key': name, onclick: act, ...properties,
+  }, icon(drawing), text);
+  const call = phase => () => step({do: 'call', phase});
+  const alarm = phase => () => step({do: 'alarm', phase});
+  const toggle = (drawing, text, port) => {
+    const isThere = plugged.includes(port);
+    const verbs = words.wired.includes(port) ? ['plug', 'unplug'] : ['connect', 'disconnect'];
+    return key(drawing, text, `port-${port}`, () => step({do: verbs[Number(isThere)], port}), {'aria-pressed': String(isThere)});
+  };
+  const callKey = {
+    incoming: () => key('call', 'Caller gives up', 'call', call('missed')),
+    answered: () => key('call', 'Other side ends', 'call', call('remoteEnded')),
+  }[device.call] ?? (() => key('call', 'Ring', 'call', call('incoming')));
+  const asked = [];
+  const ask = (title, ...answers) => asked.push(element('div', {class: 'ask', role: 'group', 'aria-label': title},
+    element('b', {}, title), element('div', {}, ...answers)));
+  if (device.call === 'incoming') {
+    ask('Incoming call', button('Answer', 'call-first', call('answered'), {class: 'yes', 'data-then': 'call'}),
+      button('Decline', 'call-second', call('declined'), {class: 'no', 'data-then': 'call'}));
+  } else if (device.call === 'answered') {
+    ask('On the phone', button('Hang up', 'call-first', call('ended'), {class: 'no', 'data-then': 'call'}));
+  }
+  if (device.alarm === 'firing') {
+    ask('Alarm', button('Stop alarm', 'alarm-first', alarm('dismissed'), {class: 'yes', 'data-then': 'alarm'}),
+      button('Snooze', 'alarm-second', alarm('snoozed'), {'data-then': 'alarm'}));
+  }
+  const rings = device.alarm === 'firing';
+  const later = (seconds, text) => key('later', text, `later-${seconds}`, () => step({do: 'wait', at: now.at + seconds}));
+  fill(place,
+    group('Happens to you', 'keys', callKey(), asked.length > 0 && element('div', {class: 'asks', 'data-key': 'asks'}, ...asked),
+      key('clock', 'Alarm', 'alarm', rings ? null : alarm('fires'), {'aria-disabled': rings ? 'true' : null}),
+      key('mail', 'Message', 'message', () => step({do: 'alert', kind: 'message'})),
+      key('letter', 'Key click', 'key', () => step({do: 'keyClick'})),
+      ...(words.host ? [] : [later(1, '1 s later'), later(10, '10 s later'), later(60, '1 min later')])),
+    group('Plugged in and connected', 'keys two', toggle('head', 'Headphones', 'headphones'), toggle('headset', 'Headset', 'headset'),
+      toggle('radio', 'Bluetooth', 'bluetoothA2DP'), toggle('radio', 'Bluetooth headset', 'bluetoothHFP')));
+};
+
+// The first minute: four touches, each of which shows something else.
+export const drawFirst = (place, {now, tap, step, done}) => {
+  const steps = [
+    ['Play music', () => tap('ipod'), said => said.do === 'play' && said.app === 'ipod'],
+    ['Navigator speaks', () => tap('nav'), said => said.do === 'play' && said.app === 'nav'],
+    ['Phone rings', () => step({do: 'call', phase: 'incoming'}), said => said.do === 'call'],
+    ['Flip the switch', () => step({do: 'ringSwitch', to: now.device.ringSwitch === 'silent' ? 'ring' : 'silent'}),
+      said => said.do === 'ringSwitch'],
+  ].map(([text, act, isIt]) => ({text, act, isDone: done(isIt)}));
+  const next = steps.findIndex(({isDone}) => !isDone);
+  fill(place, ...steps.map(({text, act, isDone}, number) => element('li', {},
+    element('button', {
+      type: 'button', class: `first${isDone ? ' done' : number === next ? ' next' : ''}`, 'data-key': `first-${number + 1}`, onclick: act,
+      'aria-label': text, 'aria-description': isDone ? 'done' : null,
+    }, element('b', {'aria-hidden': 'true'}, isDone ? '✓' : String(number + 1)), text))));
+};
