@@ -64,6 +64,7 @@ let package = Package(
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer", "AppleDevice"]),
+        .library(name: "CallKit", targets: ["CallKit", "AppleDevice"]),
         // For programs that name ObservableObject and @Published without OpenCombine.
         .library(name: "Combine", targets: ["Combine"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
@@ -194,6 +195,7 @@ let package = Package(
         .target(
             name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia"],
             swiftSettings: house),
+        .target(name: "CallKit", dependencies: ["AppleSession", "AVFAudio", "CoreAudioTypes"], swiftSettings: house),
 
         // A phone around the code under test, with Apple's notifications and the shape of Apple's session.
         .target(
@@ -351,10 +353,9 @@ let package = Package(
         .testTarget(
             name: "AppleNamesTests",
             dependencies: [
-                "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "CoreAudioTypes",
-                "CoreMedia", "MediaPlayer", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld",
-                "SoundFiles",
-                "Scratch",
+                "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AudioToolbox", "CallKit", "Combine",
+                "CoreAudioTypes", "CoreMedia", "MediaPlayer", "SessionDevice", "SessionCalls", "SessionPolicy",
+                "SessionWorld", "SoundFiles", "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),
 
@@ -411,7 +412,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
                "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
     ("Phone", ["CAudioSession", "SessionArbiter", "SessionWire", "SessionDevice", "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
-               "AVFAudio", "AVFoundation", "Combine", "MediaPlayer"]),
+               "AVFAudio", "AVFoundation", "CallKit", "Combine", "MediaPlayer"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "Benchmarks"]),
     ("Tools", ["CArguments", "CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
                "PagePolicy", "DevicePage", "audiosession"]),

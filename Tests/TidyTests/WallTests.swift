@@ -80,6 +80,7 @@ struct WallTests {
                              "Observation", "Synchronization"]),
         ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Threads",
                              "Foundation", "Dispatch", "Synchronization"]),
+        ("CallKit",         ["AppleSession", "AVFAudio", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
                              "Dispatch", "Synchronization"]),
         ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionExploration", "SessionPolicy",

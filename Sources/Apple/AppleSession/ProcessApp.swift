@@ -134,6 +134,9 @@ public final class ProcessApp: Sendable {
         return true
     }
 
+    /// Has the device tell of its calls from now on.
+    public func followCalls() { try? backend().followCalls() }
+
     // MARK: Notices
 
     /// Has a closure called with each notice from now on, in order, on a thread that is not the main one.

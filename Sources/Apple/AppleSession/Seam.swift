@@ -46,6 +46,9 @@ public protocol AppleBackend: AnyObject, Sendable {
     /// Has a closure called with each notice from now on, in order, on a queue of its own.
     func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void)
 
+    /// Has the device tell of its calls from now on.
+    func followCalls()
+
     /// Makes a sound of a file; nil names it as its file is called.
     func sound(file path: String, named name: String?) throws(DeviceFailure) -> any BackendSound
     /// Makes a sound of a file's bytes.

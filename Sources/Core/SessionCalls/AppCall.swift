@@ -37,6 +37,10 @@ public enum AppCall: Hashable, Sendable {
     case requestRecordPermission
     /// Says what the app would rather have of its inputs, its interruptions and its place among others.
     case wish(AppWish)
+    /// Tells what becomes of one of the app's own calls, as CallKit does for it.
+    ///
+    /// `uid`: tells the call from the app's other calls; nil is the one that is on, else the last.
+    case call(CallPhase, uid: String?)
     /// Ends the app of its own accord. Its next call launches it again.
     case quit
 }
@@ -89,6 +93,7 @@ extension AppCall {
         case .vibrate: "vibrate"
         case .ask, .requestRecordPermission: "ask"
         case .wish(let wish): wish.verb
+        case .call: "call"
         case .quit: "quit"
         }
     }

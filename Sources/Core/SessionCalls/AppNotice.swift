@@ -36,6 +36,9 @@ public struct AppNotice: Hashable, Sendable {
         case callActivated
         /// The system has taken the session of the app's call back: the call is on hold, or over.
         case callDeactivated
+        /// A call of the device is another than before; told only to apps that follow calls, and before what the change
+        /// does to their sessions. `action`: what the person did to one of the app's own calls, if it was the person.
+        case callChanged(CallFacts, action: CallAction?)
         /// The app's input is muted, or is not any more.
         case inputMuteStateChanged(Bool)
         /// The device has ended the app; its next call launches it again.

@@ -17,4 +17,6 @@ public enum ProcessFact: Hashable, Sendable {
     case inputLost(Port)
     /// Somebody else has turned the volume control that the process holds; 0 to 1, linear.
     case volumeTurned(to: Double)
+    /// The app follows calls from now on: it is told of each change of the device's calls.
+    case followsCalls
 }

@@ -29,6 +29,8 @@ public struct SessionFacts: Hashable, Sendable {
     public var availableInputs: [PortFacts]
     /// The one of them that the app has wished for, until the person picks another.
     public var preferredInput: PortFacts?
+    /// The calls of the device, in the order in which they began.
+    public var calls: [CallFacts]
 
     /// Describes a session.
     public init(
@@ -36,7 +38,8 @@ public struct SessionFacts: Hashable, Sendable {
         phase: SessionPhase = .inactive, overridesToSpeaker: Bool = false, isLaunched: Bool, isInForeground: Bool,
         route: RouteFacts, outputVolume: Double, slider: VolumeSlider, otherAudioIsPlaying: Bool,
         secondaryAudioShouldBeSilencedHint: Bool, inputIsAvailable: Bool, recordPermission: RecordPermission,
-        mediaServicesAreLost: Bool, availableInputs: [PortFacts] = [], preferredInput: PortFacts? = nil
+        mediaServicesAreLost: Bool, availableInputs: [PortFacts] = [], preferredInput: PortFacts? = nil,
+        calls: [CallFacts] = []
     ) {
         (self.at, self.category, self.mode, self.options) = (at, category, mode, options)
         (self.phase, self.overridesToSpeaker) = (phase, overridesToSpeaker)
@@ -46,6 +49,7 @@ public struct SessionFacts: Hashable, Sendable {
         (self.inputIsAvailable, self.recordPermission) = (inputIsAvailable, recordPermission)
         self.mediaServicesAreLost = mediaServicesAreLost
         (self.availableInputs, self.preferredInput) = (availableInputs, preferredInput)
+        self.calls = calls
     }
 }
 

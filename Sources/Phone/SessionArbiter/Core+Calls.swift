@@ -25,6 +25,9 @@ extension Core {
             }
             launch(seat, at: now)
         }
+        if case .call(let phase, let uid) = call {
+            return take(phase, ofCall: uid, of: seat, at: now, explains: explains)
+        }
         let (verb, event) = event(of: call, by: seat)
         if case .setGain(let sound, _, let over?) = call {
             gainOver = (SoundReference(.sound, app: seat.app, sound: self.id(sound)), over)
@@ -70,7 +73,21 @@ extension Core {
         case .requestRecordPermission: return (.ask, .ask(.inputAvailable))
         case .wish(let wish): return event(of: wish)
         case .quit: return (.quit, .quit)
+        case .call: preconditionFailure("a call of an app is an event of the device")
         }
+    }
+
+    /// Takes what a program tells of one of its own calls.
+    private mutating func take(
+        _ phase: CallPhase, ofCall uid: String?, of seat: Seat, at now: MachineTime, explains: Bool
+    ) -> CallOutcome {
+        let name = CallName(app: seat.app, uid: uid.map { world.passingName($0) })
+        let step = TimedStep(.call, at: instant(of: now), app: seat.app, action: .event(.call(phase, name)))
+        let reply = world.take(step, explains: explains || watchers.contains { $0.wants() })
+        toldCall = name
+        settle(reply, .program)
+        toldCall = nil
+        return outcome(of: reply, explains: explains)
     }
 
     private mutating func event(of wish: AppWish) -> (Verb, AppEvent) {
@@ -131,8 +148,9 @@ extension Core {
 
     /// Takes what is told of an app that takes part.
     mutating func take(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
-        guard let seat = seats[id] else { return }
-        take(fact, of: seat.app, at: now)
+        guard let place = seats.place(of: id) else { return }
+        if fact == .followsCalls { seats[place].followsCalls = true }
+        take(fact, of: seats[place].app, at: now)
     }
 
     /// Takes what is told of an app, whether it takes part or is emulated; of one that does not live nothing counts.
@@ -153,6 +171,7 @@ extension Core {
             settle(world.take(step), .machine)
             tell(.recordingFailed(reason: reason), to: app, at: now)
         case .outputLost, .inputLost, .volumeTurned: takeOfDevice(fact, at: now)
+        case .followsCalls: break
         }
     }
 
@@ -199,7 +218,7 @@ extension Core {
                 accessory.kind.isWired ? .unplug : .disconnect, at: instant(of: now),
                 action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
             settle(world.take(step), .machine)
-        case .soundMoved, .soundFailed, .recordingFailed, .inputLost:
+        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls:
             // Another input may be in force with the next decision; what cannot be captured is told by `recordingFailed`.
             break
         case .volumeTurned(let level):

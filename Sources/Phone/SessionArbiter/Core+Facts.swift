@@ -27,7 +27,7 @@ extension Core {
             mediaServicesAreLost: state.mediaServicesAreLost,
             availableInputs: (app.map { book.availableInputs(for: $0.session, in: state).ports } ?? [])
                 .map { facts(of: $0) },
-            preferredInput: (app?.session.preferredInput?.port).map { facts(of: $0) })
+            preferredInput: (app?.session.preferredInput?.port).map { facts(of: $0) }, calls: calls(for: seat.app))
     }
 
     private func slider(_ answer: Answer) -> VolumeSlider {

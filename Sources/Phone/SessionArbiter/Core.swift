@@ -26,6 +26,8 @@ struct Core: Sendable {
         var comesBack: AppReturn?
         /// Whether its next call launches it again once the device has ended it.
         var comesAgain = true
+        /// Whether it is told what becomes of the device's calls.
+        var followsCalls = false
     }
 
     /// Somebody who is shown decisions while he wants them.
@@ -61,6 +63,12 @@ struct Core: Sendable {
     var lastLook = MachineTime(nanoseconds: .min)
     /// Who is in the foreground, as it has been told.
     var inFront: AppID?
+    /// The calls of the device, as apps have been told.
+    var calls: [KnownCall] = []
+    /// How many calls there have been.
+    var callCount: UInt64 = 0
+    /// The call of which a program is telling.
+    var toldCall: CallName?
     /// The next deadline as of the last decision.
     private(set) var knownDeadline: MachineTime?
     /// The picture that every process has been shown.
@@ -232,6 +240,7 @@ struct Core: Sendable {
         dropWhatHasGone()
         for moment in reply.meanwhile { settle(moment) }
         tellPermissions(at: machineTime(of: reply.moment.at))
+        tellCalls(after: reply)
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
         endOldInterruptions(at: machineTime(of: reply.moment.at))
         if !factsWatchers.isEmpty {

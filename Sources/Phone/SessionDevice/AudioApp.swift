@@ -144,6 +144,9 @@ public final class AudioApp: Sendable {
         if birth == ForkCount.now { link.report(fact) }
     }
 
+    /// Has the device tell the app of each change of its calls from now on (`AppNotice.Message.callChanged`).
+    public func followCalls() { report(.followsCalls) }
+
     // MARK: Notices
 
     /// What the device tells the app from now on, in order. Each sequence gets all of it, and keeps what is not read yet.

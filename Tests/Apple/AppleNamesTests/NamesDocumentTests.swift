@@ -116,15 +116,16 @@ enum Compiler {
         let scratch = Scratch()
         let file = scratch.url.appending(path: "names.swift")
         let lines = expressions.enumerated().map { "func f\($0.offset)() { _ = \($0.element) }" }
-        try ("import MediaPlayer\n" + lines.joined(separator: "\n")).write(to: file, atomically: true, encoding: .utf8)
-        let (status, text) = try typecheck(file, mode: "5")
-        let numbers = text.split(separator: "\n").compactMap { line -> Int? in
+        let text = (["import CallKit; import MediaPlayer"] + lines).joined(separator: "\n")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        let (status, said) = try typecheck(file, mode: "5")
+        let numbers = said.split(separator: "\n").compactMap { line -> Int? in
             guard line.hasPrefix(file.path), line.contains(": error:") else { return nil }
             return line.dropFirst(file.path.count + 1).split(separator: ":").first.flatMap { Int($0) }
         }
         let errors = Set(numbers).sorted().map { $0 - 2 }
         // Where it cannot load the modules it says nothing of what is in the lines.
-        guard status == 0 ? errors.isEmpty : errors.first.map({ $0 >= 0 }) == true else { throw Failure(text: text) }
+        guard status == 0 ? errors.isEmpty : errors.first.map({ $0 >= 0 }) == true else { throw Failure(text: said) }
         return errors
     }
 

@@ -72,7 +72,8 @@ extension OnePhone {
 
         @Test("The lists above leave out no word of AVAudioSession's")
         func complete() throws {
-            let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Apple/AVFAudio")
+            let folder = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../../Sources/Apple/AVFAudio")
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
             let text = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
                 .map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")

@@ -14,9 +14,18 @@ struct ArbiterTests {
     /// A process's end, which keeps what it was shown last.
     private final class Process: SceneReceiver, NoticeReceiver {
         private let shown = Mutex<(scene: Scene?, count: Int)>((nil, 0))
+        private let told = Mutex<[AppNotice.Message]>([])
 
         func take(_ scene: Scene) { shown.withLock { $0 = (scene, $0.count + 1) } }
-        func take(_ notice: AppNotice) {}
+        func take(_ notice: AppNotice) { told.withLock { $0.append(notice.message) } }
+
+        /// What it was told since it was asked last.
+        var news: [AppNotice.Message] {
+            told.withLock { told in
+                defer { told = [] }
+                return told
+            }
+        }
 
         var scene: Scene? { shown.withLock { $0.scene } }
         var count: Int { shown.withLock { $0.count } }
@@ -134,6 +143,39 @@ struct ArbiterTests {
         // What it says with a ducking session concerns everybody else.
         _ = arbiter.perform(.setCategory(.playback, mode: nil, options: [.duckOthers]), of: seats[3])
         #expect(zip(ends, before).map { $0.count - $1 } == [1, 1, 1, 1, 1, 1, 1, 1])
+    }
+
+    @Test("An app that follows calls is told of each before what it does to the session; another is told of none")
+    func calls() throws {
+        let arbiter = Arbiter(World(.modern), clock: Clock())
+        let (end, other) = (Process(), Process())
+        let (seat, _) = arbiter.open("voice", in: arbiter.attach(scenes: end, isHome: false), notices: end)
+        let (music, _) = arbiter.open("music", in: arbiter.attach(scenes: other, isHome: false), notices: other)
+        arbiter.report(.followsCalls, of: seat)
+        func own(_ phase: Call.Phase?, isMuted: Bool = false) -> CallFacts {
+            CallFacts(number: 1, uid: "1", isOwn: true, isOutgoing: false, phase: phase, isMuted: isMuted)
+        }
+        #expect(arbiter.perform(.setCategory(.playback, mode: nil, options: nil), of: music).isAccepted)
+        #expect(arbiter.perform(.setActive(true, notifyOthers: false), of: music).isAccepted)
+        #expect(arbiter.perform(.call(.incoming, uid: "1"), of: seat).isAccepted)
+        #expect(end.news == [.callChanged(own(.incoming), action: nil)])
+        #expect(arbiter.perform(.call(.answered, app: "voice", uid: "1"), by: .step).isAccepted)
+        let told = end.news
+        #expect(told.first == .callChanged(own(.answered), action: .answer) && told.contains(.callActivated))
+        #expect(arbiter.perform(.call(.muted, app: "voice", uid: nil), by: .step).isAccepted)
+        #expect(end.news == [.callChanged(own(.answered, isMuted: true), action: .mute)])
+        #expect(arbiter.perform(.call(.unmuted, uid: "1"), of: seat).isAccepted)
+        #expect(end.news == [.callChanged(own(.answered), action: nil)])
+        #expect(arbiter.perform(.call(.incoming), by: .step).isAccepted)
+        let phone = CallFacts(number: 2, isOwn: false, isOutgoing: false, phase: .incoming)
+        #expect(end.news.first == .callChanged(phone, action: nil))
+        #expect(arbiter.facts(of: music)?.calls.map(\.isOwn) == [false, false])
+        #expect(arbiter.perform(.call(.remoteEnded, app: "voice", uid: "1"), by: .step).isAccepted)
+        #expect(end.news.first == .callChanged(own(nil), action: nil))
+        #expect(!arbiter.perform(.call(.held, uid: "1"), of: seat).isAccepted)
+        #expect(end.news.isEmpty)
+        let others = other.news
+        #expect(!others.isEmpty && !others.contains { if case .callChanged = $0 { true } else { false } })
     }
 
     @Test("An app that the device has ended is launched by its next call, unless it is dismissed")

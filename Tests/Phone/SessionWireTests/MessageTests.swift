@@ -23,6 +23,7 @@ struct MessageTests {
             .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
             .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
             .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.option(.duckOthers, true)),
+            .call(.incoming, uid: "7"), .call(.remoteEnded, uid: nil),
         ] + Question.allCases.map { .ask($0) }
 
     static let fromPrograms: [ProgramMessage] =
@@ -34,13 +35,20 @@ struct MessageTests {
             .fact(.soundMoved("song", remaining: .milliseconds(4))),
             .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),
             .fact(.outputLost(.usbAudio)), .fact(.inputLost(.headsetMic)), .fact(.volumeTurned(to: 0.5)),
+            .fact(.followsCalls),
         ] + calls.map { .call($0, explains: false) } + calls.map { .call($0, explains: true) }
 
     static let route = RouteFacts(
         outputs: [PortFacts(port: .headphones, uid: "1", name: "Buds")],
         inputs: [PortFacts(port: .builtInMic, uid: "mic", name: "Mic")])
 
+    static let phoneCalls = [
+        CallFacts(number: 1, uid: "7", isOwn: true, isOutgoing: true, phase: .held, isMuted: true),
+        CallFacts(number: .max, isOwn: false, isOutgoing: false, phase: nil),
+    ]
+
     static let notices: [AppNotice.Message] = [
+        .callChanged(phoneCalls[0], action: .unhold), .callChanged(phoneCalls[1], action: nil),
         .interruptionBegan(), .interruptionBegan(because: .routeDisconnected), .callActivated, .callDeactivated,
         .inputMuteStateChanged(true), .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),
         .routeChanged(.oldDeviceUnavailable, previous: route), .silenceSecondaryAudioHint(begins: true),
@@ -74,7 +82,8 @@ struct MessageTests {
                     route: route,
                     outputVolume: 0.25, slider: .level(0.25), otherAudioIsPlaying: true,
                     secondaryAudioShouldBeSilencedHint: false, inputIsAvailable: true, recordPermission: .granted,
-                    mediaServicesAreLost: false, availableInputs: route.inputs, preferredInput: route.inputs.first)),
+                    mediaServicesAreLost: false, availableInputs: route.inputs, preferredInput: route.inputs.first,
+                    calls: phoneCalls)),
         ]
         + notices.map { .notice(AppNotice(number: 3, at: MachineTime(nanoseconds: 0), message: $0)) }
         + answers.map { .outcome(CallOutcome(answer: $0, at: MachineTime(nanoseconds: .max / 2))) }

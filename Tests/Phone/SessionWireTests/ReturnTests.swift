@@ -82,6 +82,28 @@ struct ReturnTests {
         next.end()
     }
 
+    @Test("An app that follows calls is told of those of the next host, too, and a call of its own does not come back")
+    func calls() throws {
+        let host = try TestHost(at: folder.place)
+        let inbox = Inbox()
+        let voice = try link("voice", inbox)
+        voice.report(.followsCalls)
+        #expect(try voice.perform(.call(.outgoing, uid: "1"), explains: false).isAccepted)
+        let made = CallFacts(number: 1, uid: "1", isOwn: true, isOutgoing: true, phase: .outgoing)
+        inbox.wait(for: .callChanged(made, action: nil))
+        #expect(try voice.facts().calls == [made])
+        host.end()
+        inbox.wait(for: .deviceLost)
+        let next = try TestHost(at: folder.place)
+        inbox.wait(for: .deviceFound)
+        #expect(try voice.facts().calls.isEmpty)
+        let control = try ControlClient(folder.place, wants: "step")
+        #expect(try control.ask(#"{"do": "call", "phase": "incoming"}"#)?.contains(#""result": "ok""#) == true)
+        let phone = CallFacts(number: 1, isOwn: false, isOutgoing: false, phase: .incoming)
+        inbox.wait(for: .callChanged(phone, action: nil))
+        next.end()
+    }
+
     /// Music that talk has interrupted, on a host that then ends.
     private func interrupted() throws -> (music: HostLink, talk: HostLink, ofMusic: Inbox, ofTalk: Inbox) {
         let host = try TestHost(at: folder.place)

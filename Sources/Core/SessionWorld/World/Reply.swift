@@ -11,6 +11,8 @@ public struct Reply: Sendable {
     /// The app, if the step names one; likewise.
     public let app: String?
     public let outcome: Outcome
+    /// What happened to a call; nil for a step about anything else.
+    package let callPhase: CallPhase?
     /// The answer to an `ask`.
     public let answer: Answer?
     /// The step itself.
@@ -98,8 +100,8 @@ public struct Reply: Sendable {
     /// The same with another outcome and nothing decided.
     func refused(_ outcome: Outcome) -> Reply {
         Reply(
-            number: number, at: at, verb: verb, app: app, outcome: outcome, answer: nil, moment: moment.undecided,
-            meanwhile: meanwhile, state: state, names: names, appID: appID, version: version)
+            number: number, at: at, verb: verb, app: app, outcome: outcome, callPhase: nil, answer: nil,
+            moment: moment.undecided, meanwhile: meanwhile, state: state, names: names, appID: appID, version: version)
     }
 
     /// The name of an app, or `device`.

@@ -142,8 +142,9 @@ public struct World: Sendable {
             meanwhile = deliverWhatIsDue(until: time.instant)
         }
         return Reply(
-            number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error), answer: nil,
-            moment: quietMoment(), meanwhile: meanwhile, state: state, names: names, appID: nil, version: replyVersion)
+            number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error),
+            callPhase: nil, answer: nil, moment: quietMoment(), meanwhile: meanwhile, state: state, names: names,
+            appID: nil, version: replyVersion)
     }
 
     /// Lets time pass as long as finite sounds are heard, and no longer.
@@ -222,9 +223,11 @@ public struct World: Sendable {
         to step: TimedStep, _ outcome: Reply.Outcome, answer: Answer? = nil, moment: Moment, _ meanwhile: [Moment]
     ) -> Reply {
         count += 1
+        var callPhase: CallPhase?
+        if case .event(.call(let phase, _)) = step.action { callPhase = phase }
         return Reply(
             number: count, at: time.seconds, verb: step.verb.name, app: step.app.map { names[$0.name] },
-            outcome: outcome,
+            outcome: outcome, callPhase: callPhase,
             answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app,
             version: replyVersion)
     }

@@ -20,6 +20,8 @@ struct AppShadow {
     private var isActive = false
     private(set) var isInterrupted = false
     private var records = false
+    /// Whether it is told of calls.
+    private(set) var followsCalls = false
     private var sounds: [Sound] = []
 
     /// Takes a call that was accepted.
@@ -45,8 +47,9 @@ struct AppShadow {
         case .wish(let wish):
             wishes.removeAll { $0.verb == wish.verb }
             wishes.append((wish.verb, wish))
-        case .quit: self = AppShadow()
-        case .systemSound, .alertSound, .vibrate, .ask, .requestRecordPermission: break
+        case .quit: self = quitted
+        // A call does not outlive its host.
+        case .systemSound, .alertSound, .vibrate, .ask, .requestRecordPermission, .call: break
         }
     }
 
@@ -61,6 +64,7 @@ struct AppShadow {
         case .soundFailed(let name, _): sounds.removeAll { $0.name == name }
         case .recordingFailed: records = false
         case .outputLost, .inputLost, .volumeTurned: break
+        case .followsCalls: followsCalls = true
         }
     }
 
@@ -73,9 +77,16 @@ struct AppShadow {
         case .interruptionEnded: isInterrupted = false
         case .soundFinished(let name), .soundFailed(let name, _): sounds.removeAll { $0.name == name }
         case .recordingFailed: records = false
-        case .terminated: self = AppShadow()
+        case .terminated: self = quitted
         default: break
         }
+    }
+
+    /// What is left of the app once it has ended: its process still follows calls.
+    private var quitted: AppShadow {
+        var shadow = AppShadow()
+        shadow.followsCalls = followsCalls
+        return shadow
     }
 
     /// The calls that make an app of another host the same again. One that was interrupted comes back inactive; that host

@@ -424,6 +424,9 @@ public final class HostLink: AppLink {
                     return standing.isClosed ? [] : standing.shadow.restoration(at: now)
                 }
                 sending.waiting = []
+                if standing.withLock({ $0.shadow.followsCalls }) {
+                    _ = send(ProgramMessage.fact(.followsCalls).bytes(), waits: false, &sending)
+                }
                 restore(calls, &reading, &sending)
                 tell(.deviceFound, at: self.now)
                 return true

@@ -151,6 +151,17 @@ extension WireWriter {
         put(facts.route)
         put(RouteFacts(outputs: [], inputs: facts.availableInputs))
         put(RouteFacts(outputs: [], inputs: facts.preferredInput.map { [$0] } ?? []))
+        put(UInt8(clamping: facts.calls.count))
+        for call in facts.calls.prefix(255) { put(call) }
+    }
+
+    private mutating func put(_ call: CallFacts) {
+        put(call.number)
+        put(optional: call.uid)
+        put(call.isOwn)
+        put(call.isOutgoing)
+        put(call.phase?.rawValue ?? 255)
+        put(call.isMuted)
     }
 
     fileprivate mutating func put(_ notice: AppNotice) {
@@ -164,6 +175,10 @@ extension WireWriter {
             put(reason.rawValue)
         case .callActivated: code(.callActivated)
         case .callDeactivated: code(.callDeactivated)
+        case .callChanged(let call, let action):
+            code(.callChanged)
+            put(call)
+            put(action?.rawValue ?? 255)
         case .inputMuteStateChanged(let isMuted):
             code(.inputMuteStateChanged)
             put(isMuted)
@@ -319,7 +334,16 @@ extension WireReader {
             inputIsAvailable: input, recordPermission: permission, mediaServicesAreLost: areLost)
         // A host of a day before these were added ends here.
         if left > 0 { (facts.availableInputs, facts.preferredInput) = (try route().inputs, try route().inputs.first) }
+        if left > 0 {
+            for _ in 0..<(try whole(UInt8.self)) { facts.calls.append(try call()) }
+        }
         return facts
+    }
+
+    private mutating func call() throws(WireFault) -> CallFacts {
+        CallFacts(
+            number: try whole(UInt64.self), uid: try optionalText(), isOwn: try flag(), isOutgoing: try flag(),
+            phase: try optionalCode(Call.Phase.self), isMuted: try flag())
     }
 
     private mutating func notice() throws(WireFault) -> AppNotice {
@@ -335,6 +359,7 @@ extension WireReader {
         case .interruptionBeganBecause: .interruptionBegan(because: try self.code(InterruptionReason.self))
         case .callActivated: .callActivated
         case .callDeactivated: .callDeactivated
+        case .callChanged: .callChanged(try call(), action: try optionalCode(CallAction.self))
         case .inputMuteStateChanged: .inputMuteStateChanged(try flag())
         case .interruptionEnded: .interruptionEnded(shouldResume: try flag())
         case .routeChanged: .routeChanged(try self.code(RouteChangeReason.self), previous: try route())

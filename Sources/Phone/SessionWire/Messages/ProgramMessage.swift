@@ -96,6 +96,7 @@ extension ProgramMessage {
         case .ask: .ask
         case .requestRecordPermission: .requestRecordPermission
         case .wish: .wish
+        case .call: .call
         case .quit: .quit
         }
     }
@@ -108,6 +109,7 @@ extension ProgramMessage {
         case .outputLost: .outputLost
         case .inputLost: .inputLost
         case .volumeTurned: .volumeTurned
+        case .followsCalls: .followsCalls
         }
     }
 }
@@ -147,6 +149,9 @@ extension WireWriter {
             put(lasts)
         case .ask(let question): put(question.rawValue)
         case .wish(let wish): put(wish)
+        case .call(let phase, let uid):
+            put(phase.rawValue)
+            put(optional: uid)
         case .vibrate, .requestRecordPermission, .quit: break
         }
     }
@@ -188,6 +193,7 @@ extension WireWriter {
         case .recordingFailed(let reason): put(sentence: reason)
         case .outputLost(let port), .inputLost(let port): put(port.rawValue)
         case .volumeTurned(let volume): put(volume)
+        case .followsCalls: break
         }
     }
 }
@@ -248,7 +254,7 @@ extension WireReader {
         case .hello: return .hello(try hello())
         case .facts: return .facts
         case .bye: return .bye
-        case .soundMoved, .soundFailed, .recordingFailed, .outputLost, .inputLost, .volumeTurned:
+        case .soundMoved, .soundFailed, .recordingFailed, .outputLost, .inputLost, .volumeTurned, .followsCalls:
             return .fact(try fact(kind))
         default:
             let explains = try flag()
@@ -288,6 +294,7 @@ extension WireReader {
         case .ask: return .ask(try code(Question.self))
         case .requestRecordPermission: return .requestRecordPermission
         case .wish: return .wish(try wish())
+        case .call: return .call(try code(CallPhase.self), uid: try optionalName())
         default: return .quit
         }
     }
@@ -329,6 +336,7 @@ extension WireReader {
         case .recordingFailed: .recordingFailed(reason: try sentence())
         case .outputLost: .outputLost(try code(Port.self))
         case .inputLost: .inputLost(try code(Port.self))
+        case .followsCalls: .followsCalls
         default: .volumeTurned(to: try double(in: 0...1))
         }
     }

@@ -27,8 +27,9 @@ public enum WireFormat {
         case setActive, overrideOutput, play, pause, stop, setGain, record, systemSound, alertSound, vibrate, ask
         case requestRecordPermission, quit, wish, setCategoryAndPolicy
         case facts = 32
+        case call
         case soundMoved = 48
-        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned
+        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned, followsCalls
         case bye = 64
 
         /// Whether the host answers it, so that it has a number.
@@ -46,7 +47,7 @@ public enum WireFormat {
         case interruptionBegan = 1
         case interruptionEnded, routeChanged, silenceSecondaryAudioHint, outputVolumeChanged, mediaServicesWereLost
         case mediaServicesWereReset, soundFinished, soundFailed, recordingFailed, recordPermissionChanged, terminated
-        case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged
+        case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged, callChanged
     }
 
     /// What an app wishes, as its code.

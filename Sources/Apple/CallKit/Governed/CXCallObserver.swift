@@ -1,0 +1,97 @@
+internal import AppleSession
+internal import Dispatch
+public import Foundation
+internal import Synchronization
+
+/// A call of the device as it was at one time: the phone's own, this app's or another's.
+open class CXCall: NSObject, @unchecked Sendable {
+    /// Tells the call from all others; the identifier of one of the app's own.
+    public let uuid: UUID
+    /// Whether the call was made here.
+    public let isOutgoing: Bool
+    /// Whether the call is on hold.
+    public let isOnHold: Bool
+    /// Whether the other side has been reached.
+    public let hasConnected: Bool
+    /// Whether the call is over.
+    public let hasEnded: Bool
+
+    init(_ facts: CallFacts, hasConnected: Bool) {
+        uuid = facts.uuid
+        isOutgoing = facts.isOutgoing
+        isOnHold = facts.phase == .held
+        self.hasConnected = hasConnected
+        hasEnded = facts.phase == nil
+    }
+
+    /// Whether another object is about the same call.
+    open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
+    /// Whether another object is about the same call.
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CXCall).map(isEqual(to:)) ?? false }
+    /// The hash of the identifier.
+    open override var hash: Int { uuid.uuidString.hash }
+}
+
+/// Sees the calls of the device: the phone's own, and those of apps. Any thread.
+open class CXCallObserver: NSObject, @unchecked Sendable {
+    private struct State {
+        var delegate = WeakObserverDelegate()
+        var queue: DispatchQueue?
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates an observer.
+    public override init() {
+        super.init()
+        CallCenter.shared.add(self)
+    }
+
+    /// The calls that are not over, in the order in which they began.
+    open var calls: [CXCall] {
+        ProcessApp.shared.facts.calls.map { CXCall($0, hasConnected: $0.phase == .answered || $0.phase == .held) }
+    }
+
+    /// Says who is told of each change.
+    ///
+    /// - Parameter queue: Where the delegate is told; nil is the main queue.
+    open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
+        let delegate = WeakObserverDelegate(value: delegate)
+        state.withLock { ($0.delegate, $0.queue) = (delegate, queue) }
+    }
+
+    func tell(_ call: CXCall) {
+        let work: @Sendable () -> Void = { [weak self] in
+            guard let self, let delegate = state.withLock({ $0.delegate }).value else { return }
+            delegate.callObserver(self, callChanged: call)
+        }
+        if let queue = state.withLock({ $0.queue }) {
+            queue.async(execute: work)
+        } else {
+            OperationQueue.main.addOperation(work)
+        }
+    }
+}
+
+private struct WeakObserverDelegate: @unchecked Sendable { weak var value: (any CXCallObserverDelegate)? }
+
+/// Is told of the calls of the device.
+public protocol CXCallObserverDelegate: AnyObject {
+    /// A call has begun, or is another than before, or is over.
+    func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
+}
+
+extension CallFacts {
+    /// The identifier of one of the app's own calls; for every other call one that stays the same while it lasts.
+    var uuid: UUID {
+        if isOwn, let uuid = uid.flatMap(UUID.init(uuidString:)) { return uuid }
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        // Version 8 of an identifier: one by the maker's own reckoning.
+        return UUID(
+            uuid: (
+                0xCA, 0x11, 0, 0, 0, 0, 0x80, 0, 0x80 | bytes[0] & 0x3F, bytes[1], bytes[2], bytes[3], bytes[4],
+                bytes[5],
+                bytes[6], bytes[7]
+            ))
+    }
+}

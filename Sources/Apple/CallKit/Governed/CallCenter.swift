@@ -1,0 +1,344 @@
+internal import AVFAudio
+internal import AppleSession
+internal import Foundation
+internal import Synchronization
+
+/// An action that a provider's delegate has been asked for.
+struct CallOrder: Sendable {
+    /// How an action ends.
+    enum End { case fulfilled, failed, timedOut }
+
+    /// What the person did, which has happened; nil where the program asks, and it happens once the action is fulfilled.
+    let doing: CallAction?
+    /// Whether the call is over whatever the delegate says.
+    var isOver = false
+}
+
+/// The calls of this process between the device and the program's providers. It decides nothing: what the device tells
+/// becomes actions, and what the program fulfills becomes calls of the app. No lock is held while either is told.
+final class CallCenter: Sendable {
+    static let shared = CallCenter()
+
+    /// Seconds of the device's time that a delegate has for an action; no document of Apple's says how many.
+    private static let patience = 10.0
+
+    fileprivate struct OwnCall {
+        /// The identifier that the device knows; nil for a call that a step has made without one.
+        let uid: String?
+        weak var provider: CXProvider?
+        var group: UUID
+        /// Where the call stands; nil before its start is fulfilled.
+        var phase: Call.Phase?
+    }
+
+    /// How far the program knows of the session that the system has activated.
+    fileprivate enum Activation { case none, waits, told }
+
+    fileprivate struct State {
+        var isFollowing = false
+        var providers: [Weak<CXProvider>] = []
+        var observers: [Weak<CXCallObserver>] = []
+        var calls: [UUID: OwnCall] = [:]
+        var pending: [(transaction: CXTransaction, provider: Weak<CXProvider>)] = []
+        var activation = Activation.none
+        /// The numbers of the device's calls that have been answered.
+        var connected: Set<UInt64> = []
+
+        func call(of action: CXAction) -> OwnCall? { (action as? CXCallAction).flatMap { calls[$0.callUUID] } }
+    }
+
+    fileprivate struct Weak<Object: AnyObject>: @unchecked Sendable { weak var value: Object? }
+
+    private let state = Mutex(State())
+
+    // MARK: Who takes part
+
+    func add(_ provider: CXProvider) {
+        follow()
+        state.withLock { $0.providers.append(Weak(value: provider)) }
+    }
+
+    func add(_ observer: CXCallObserver) {
+        follow()
+        state.withLock { state in
+            state.observers.removeAll { $0.value == nil }
+            state.observers.append(Weak(value: observer))
+        }
+    }
+
+    func remove(_ provider: CXProvider) {
+        let own = state.withLock { state in
+            state.providers.removeAll { $0.value == nil || $0.value === provider }
+            return state.calls.filter { $0.value.provider === provider }.keys
+        }
+        for uuid in own { report(ended: uuid) }
+    }
+
+    private func follow() {
+        let isFirst = state.withLock { state in
+            defer { state.isFollowing = true }
+            return !state.isFollowing
+        }
+        guard isFirst else { return }
+        ProcessApp.shared.observe { [self] message in take(message) }
+        ProcessApp.shared.followCalls()
+    }
+
+    // MARK: What the program says
+
+    /// Takes a call that comes in.
+    ///
+    /// - Returns: Nil, or why the call is not taken.
+    func report(incoming uuid: UUID, by provider: CXProvider) -> CXErrorCodeIncomingCallError? {
+        let isNew = state.withLock { state in
+            guard state.calls[uuid] == nil else { return false }
+            state.calls[uuid] = OwnCall(uid: uuid.uuidString, provider: provider, group: uuid, phase: .incoming)
+            return true
+        }
+        guard isNew else { return CXErrorCodeIncomingCallError(.callUUIDAlreadyExists) }
+        guard let failure = perform(.incoming, uuid) else { return nil }
+        forget(uuid)
+        return CXErrorCodeIncomingCallError(.unknown, userInfo: [NSLocalizedDescriptionKey: failure.sentence])
+    }
+
+    /// Takes that a call is over.
+    func report(ended uuid: UUID) {
+        guard let call = state.withLock({ $0.calls[uuid] }) else { return }
+        if let phase = call.phase { perform(phase == .incoming ? .missed : .remoteEnded, uuid) }
+        forget(uuid)
+    }
+
+    /// Takes that the other side has answered.
+    func report(connected uuid: UUID) {
+        guard state.withLock({ $0.calls[uuid]?.phase }) == .outgoing else { return }
+        perform(.answered, uuid)
+    }
+
+    /// Takes a transaction that the program asks for.
+    ///
+    /// - Returns: The provider that is to do it, or why it is not taken.
+    func take(_ transaction: CXTransaction) -> Result<CXProvider, CXErrorCodeRequestTransactionError> {
+        let actions = transaction.actions
+        let answer: Result<CXProvider, CXErrorCodeRequestTransactionError> = state.withLock { state in
+            guard !actions.isEmpty else { return .failure(.init(.emptyTransaction)) }
+            guard let first = state.firstProvider else {
+                return .failure(.init(.unknownCallProvider))
+            }
+            var provider = first
+            for action in actions {
+                if let code = state.objection(to: action, first) { return .failure(.init(code)) }
+                provider = state.call(of: action)?.provider ?? provider
+            }
+            for case let start as CXStartCallAction in actions {
+                state.calls[start.callUUID] = OwnCall(
+                    uid: start.callUUID.uuidString, provider: first, group: start.callUUID, phase: nil)
+            }
+            return .success(provider)
+        }
+        if case .success(let provider) = answer, !begin(transaction, CallOrder(doing: nil), provider) {
+            return .failure(.init(.invalidAction))
+        }
+        return answer
+    }
+
+    func pendingTransactions(of provider: CXProvider) -> [CXTransaction] {
+        state.withLock { $0.pending.filter { $0.provider.value === provider }.map(\.transaction) }
+            .filter { !$0.isComplete }
+    }
+
+    /// Puts the actions of a transaction on their way, and sets their alarm before any delegate is told of them.
+    private func begin(_ transaction: CXTransaction, _ order: CallOrder, _ provider: CXProvider) -> Bool {
+        let actions = transaction.actions
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        guard actions.allSatisfy({ $0.begin(order, deadline: deadline) }) else { return false }
+        state.withLock { $0.pending.append((transaction, Weak(value: provider))) }
+        try? ProcessApp.shared.backend().after(Self.patience) { [weak provider] in
+            for action in actions where action.complete(.timedOut) {
+                provider?.tell { $0.provider($1, timedOutPerforming: action) }
+            }
+        }
+        return true
+    }
+
+    /// Has a delegate do something.
+    private func ask(_ actions: [CXAction], _ order: CallOrder, _ provider: CXProvider) {
+        let transaction = CXTransaction(actions: actions)
+        if begin(transaction, order, provider) { provider.perform(transaction) }
+    }
+
+    /// Takes what a delegate says of an action.
+    func complete(_ action: CXAction, _ order: CallOrder, _ end: CallOrder.End) {
+        guard let action = action as? CXCallAction else { return }
+        switch (end, order.doing) {
+        case _ where order.isOver: break
+        case (.fulfilled, nil): carryOut(action)
+        case (.fulfilled, _?): break
+        case (_, nil): if action is CXStartCallAction { forget(action.callUUID) }
+        case (_, let done?): undo(done, action.callUUID)
+        }
+        let provider = state.withLock { state in
+            state.pending.removeAll { $0.transaction.isComplete || $0.provider.value == nil }
+            guard state.activation == .waits, end == .fulfilled, !state.isComing else { return CXProvider?.none }
+            state.activation = .told
+            return state.providerOfCallOn
+        }
+        provider?.tell { $0.provider($1, didActivate: AVAudioSession.sharedInstance()) }
+    }
+
+    /// Tells the device what the program has done.
+    private func carryOut(_ action: CXCallAction) {
+        let uuid = action.callUUID
+        if let group = action as? CXSetGroupCallAction {
+            state.withLock { state in
+                let joined = group.callUUIDToGroupWith.flatMap { state.calls[$0]?.group } ?? uuid
+                state.calls[uuid]?.group = joined
+            }
+        }
+        guard let call = state.withLock({ $0.calls[uuid] }) else { return }
+        // A call that was never made ends without a word.
+        if action is CXEndCallAction, call.phase == nil { return forget(uuid) }
+        guard let phase = action.consequence(in: call.phase) else { return }
+        let failure = perform(phase, uuid)
+        if action is CXEndCallAction { forget(uuid) }
+        guard failure != nil, action is CXStartCallAction, let provider = call.provider else { return }
+        // The device cannot have this call now: it ends as it began.
+        ask([CXEndCallAction(call: uuid)], CallOrder(doing: nil, isOver: true), provider)
+        forget(uuid)
+    }
+
+    /// Takes back what the person did and the program cannot do.
+    private func undo(_ done: CallAction, _ uuid: UUID) {
+        switch done {
+        case .start, .answer: perform(.ended, uuid)
+        case .hold: perform(.unheld, uuid)
+        case .unhold: perform(.held, uuid)
+        case .mute: perform(.unmuted, uuid)
+        case .unmute: perform(.muted, uuid)
+        case .end: break
+        }
+    }
+
+    @discardableResult
+    private func perform(_ phase: CallPhase, _ uuid: UUID) -> DeviceFailure? {
+        let call = state.withLock { $0.calls[uuid] }
+        let uid = call == nil ? uuid.uuidString : call?.uid
+        do throws(DeviceFailure) { try ProcessApp.shared.perform(.call(phase, uid: uid)) } catch { return error }
+        // The device's word on it is still on its way.
+        let place: Call.Phase? =
+            switch phase {
+            case .outgoing: .outgoing
+            case .answered, .unheld: .answered
+            case .held: .held
+            default: call?.phase
+            }
+        state.withLock { $0.calls[uuid]?.phase = place }
+        return nil
+    }
+
+    private func forget(_ uuid: UUID) { state.withLock { $0.calls[uuid] = nil } }
+
+    // MARK: What the device says
+
+    private func take(_ message: AppNotice.Message) {
+        switch message {
+        case .callChanged(let call, let action): take(call, action)
+        case .callActivated:
+            let provider = state.withLock { state in
+                state.activation = state.isComing ? .waits : .told
+                return state.activation == .told ? state.providerOfCallOn : nil
+            }
+            provider?.tell { $0.provider($1, didActivate: AVAudioSession.sharedInstance()) }
+        case .callDeactivated:
+            let provider = state.withLock { state in
+                defer { state.activation = .none }
+                return state.activation == .told ? state.firstProvider : nil
+            }
+            provider?.tell { $0.provider($1, didDeactivate: AVAudioSession.sharedInstance()) }
+        case .deviceLost, .terminated: reset()
+        default: break
+        }
+    }
+
+    private func take(_ call: CallFacts, _ action: CallAction?) {
+        let uuid = call.uuid
+        let (provider, observers, hasConnected) = state.withLock { state in
+            if call.phase == .answered { state.connected.insert(call.number) }
+            let hasConnected = state.connected.contains(call.number)
+            if call.phase == nil { state.connected.remove(call.number) }
+            let provider = state.calls[uuid]?.provider ?? state.firstProvider
+            if call.isOwn, call.phase == nil {
+                state.calls[uuid] = nil
+            } else if call.isOwn {
+                var own = state.calls[uuid] ?? OwnCall(uid: call.uid, provider: provider, group: uuid, phase: nil)
+                own.phase = call.phase
+                state.calls[uuid] = own
+            }
+            return (provider, state.observers.compactMap(\.value), hasConnected)
+        }
+        let shown = CXCall(call, hasConnected: hasConnected)
+        for observer in observers { observer.tell(shown) }
+        if let action, let provider {
+            ask([action.action(on: uuid)], CallOrder(doing: action, isOver: action == .end), provider)
+        }
+    }
+
+    /// The device is gone or has ended the app, and with it all calls.
+    private func reset() {
+        let providers = state.withLock { state in
+            (state.calls, state.connected, state.activation) = ([:], [], .none)
+            return state.providers.compactMap(\.value)
+        }
+        for provider in providers { provider.tell { $0.providerDidReset($1) } }
+    }
+}
+
+extension CallCenter.State {
+    /// Whether a call is on its way to be heard: the delegate has not said yet that it has begun, or was answered.
+    fileprivate var isComing: Bool {
+        pending.contains { item in
+            item.transaction.actions.contains { action in
+                guard !action.isComplete else { return false }
+                return action is CXAnswerCallAction || action is CXStartCallAction
+                    || (action as? CXSetHeldCallAction)?.isOnHold == false
+            }
+        }
+    }
+
+    fileprivate var providerOfCallOn: CXProvider? {
+        calls.values.first { $0.phase == .answered || $0.phase == .outgoing }?.provider
+            ?? firstProvider
+    }
+
+    fileprivate var firstProvider: CXProvider? { providers.lazy.compactMap(\.value).first }
+
+    /// Why an action is not taken; nil where it is.
+    fileprivate func objection(
+        to action: CXAction, _ provider: CXProvider
+    ) -> CXErrorCodeRequestTransactionError.Code? {
+        guard action.isFresh, let call = action as? CXCallAction else { return .invalidAction }
+        let limits = provider.configuration
+        if call is CXStartCallAction {
+            if calls[call.callUUID] != nil { return .callUUIDAlreadyExists }
+            return Set(calls.values.map(\.group)).count >= limits.maximumCallGroups ? .maximumCallGroupsReached : nil
+        }
+        guard calls[call.callUUID] != nil else { return .unknownCallUUID }
+        guard let other = (call as? CXSetGroupCallAction)?.callUUIDToGroupWith else { return nil }
+        guard let group = calls[other]?.group else { return .unknownCallUUID }
+        return calls.values.count { $0.group == group } >= limits.maximumCallsPerCallGroup ? .invalidAction : nil
+    }
+}
+
+extension CallAction {
+    /// The action that tells a provider of it.
+    fileprivate func action(on call: UUID) -> CXCallAction {
+        switch self {
+        case .start: CXStartCallAction(call: call, handle: CXHandle(type: .generic, value: ""))
+        case .answer: CXAnswerCallAction(call: call)
+        case .end: CXEndCallAction(call: call)
+        case .hold: CXSetHeldCallAction(call: call, onHold: true)
+        case .unhold: CXSetHeldCallAction(call: call, onHold: false)
+        case .mute: CXSetMutedCallAction(call: call, muted: true)
+        case .unmute: CXSetMutedCallAction(call: call, muted: false)
+        }
+    }
+}

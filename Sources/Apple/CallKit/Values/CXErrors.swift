@@ -1,0 +1,88 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+
+/// The domain of errors of `CXCallController`.
+public let CXErrorDomainRequestTransaction = "com.apple.CallKit.error.requesttransaction"
+/// The domain of errors of `CXProvider.reportNewIncomingCall`.
+public let CXErrorDomainIncomingCall = "com.apple.CallKit.error.incomingcall"
+
+/// Why a transaction was not taken.
+public struct CXErrorCodeRequestTransactionError: Error, CustomNSError, @unchecked Sendable {
+    /// The reason as a number.
+    public enum Code: Int, Sendable {
+        /// The device says why not, in the error's description.
+        case unknown = 0
+        /// The app may make no calls.
+        case unentitled = 1
+        /// The process has no `CXProvider`.
+        case unknownCallProvider = 2
+        /// The transaction has no action.
+        case emptyTransaction = 3
+        /// There is no such call of the app's.
+        case unknownCallUUID = 4
+        /// There is a call with this identifier already.
+        case callUUIDAlreadyExists = 5
+        /// The action was requested before, or is of no kind that a provider knows.
+        case invalidAction = 6
+        /// The provider's configuration allows no further call.
+        case maximumCallGroupsReached = 7
+    }
+
+    /// The reason.
+    public let code: Code
+    /// What else is said.
+    public let errorUserInfo: [String: Any]
+
+    /// Describes a reason.
+    public init(_ code: Code, userInfo: [String: Any] = [:]) { (self.code, errorUserInfo) = (code, userInfo) }
+
+    /// The domain.
+    public static var errorDomain: String { CXErrorDomainRequestTransaction }
+    /// The reason's number.
+    public var errorCode: Int { code.rawValue }
+}
+
+/// Why an incoming call was not taken.
+public struct CXErrorCodeIncomingCallError: Error, CustomNSError, @unchecked Sendable {
+    /// The reason as a number.
+    public enum Code: Int, Sendable {
+        /// The device says why not, in the error's description.
+        case unknown = 0
+        /// The app may take no calls.
+        case unentitled = 1
+        /// There is a call with this identifier already.
+        case callUUIDAlreadyExists = 2
+        /// The person wants not to be disturbed; never told here.
+        case filteredByDoNotDisturb = 3
+        /// The person takes no calls of this handle; never told here.
+        case filteredByBlockList = 4
+    }
+
+    /// The reason.
+    public let code: Code
+    /// What else is said.
+    public let errorUserInfo: [String: Any]
+
+    /// Describes a reason.
+    public init(_ code: Code, userInfo: [String: Any] = [:]) { (self.code, errorUserInfo) = (code, userInfo) }
+
+    /// The domain.
+    public static var errorDomain: String { CXErrorDomainIncomingCall }
+    /// The reason's number.
+    public var errorCode: Int { code.rawValue }
+}
+
+/// Why a call is over that the program did not end.
+public enum CXCallEndedReason: Int, Sendable {
+    /// The call could not be made or held.
+    case failed = 1
+    /// The other side has hung up.
+    case remoteEnded = 2
+    /// The call was not answered.
+    case unanswered = 3
+    /// The call was answered on another device.
+    case answeredElsewhere = 4
+    /// The call was declined on another device.
+    case declinedElsewhere = 5
+}

@@ -1,0 +1,35 @@
+@_exported public import AVFAudio
+public import Foundation
+
+/// By what the other side of a call is reached.
+open class CXHandle: NSObject, NSCopying, @unchecked Sendable {
+    /// The kind of a handle.
+    public enum HandleType: Int, Sendable {
+        /// A name of the program's own.
+        case generic = 1
+        /// A telephone number.
+        case phoneNumber = 2
+        /// An address of electronic mail.
+        case emailAddress = 3
+    }
+
+    /// The kind of the handle.
+    public let type: HandleType
+    /// The handle itself.
+    public let value: String
+
+    /// Creates a handle.
+    public init(type: HandleType, value: String) { (self.type, self.value) = (type, value) }
+
+    /// Whether another handle is of the same kind and value.
+    open func isEqual(to handle: CXHandle) -> Bool { type == handle.type && value == handle.value }
+
+    /// Whether another object is a handle of the same kind and value.
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CXHandle).map(isEqual(to:)) ?? false }
+
+    /// The hash of the value.
+    open override var hash: Int { value.hash }
+
+    /// The handle itself, which never changes.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+}
