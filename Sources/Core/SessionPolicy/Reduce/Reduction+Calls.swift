@@ -221,7 +221,7 @@ extension Reduction {
         let hasOneOnHold = state.calls.contains { $0.app == id && $0.phase == .held }
         switch call.phase {
         case .incoming: return
-        case .held: if !hasOneOnHold { release([.device(.hold)], of: index, mayResume: false) }
+        case .held: if !hasOneOnHold { releaseFromHold(index) }
         case .answered, .outgoing:
             tell(id, .callDeactivated)
             if next == id { return decide(.int17, id, "{app}'s session goes on with its other call") }

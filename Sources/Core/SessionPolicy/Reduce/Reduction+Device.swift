@@ -14,6 +14,14 @@ extension Reduction {
         }
         state.isLocked = locked
         explainUnsilenced(.lk1, "locking does not silence {app}'s category")
+        for app in state.apps where book.isStoppedByLock(app, in: state) {
+            if book.ducksOthers(app.session) {
+                decide(.lk2, app.id, "{app} may not run under the lock: it lowers nothing meanwhile")
+            }
+            if app.recording == .running {
+                decide(.lk2, app.id, "{app} may not run under the lock: it records silence meanwhile")
+            }
+        }
     }
 
     /// Says of every app that goes on sounding that Table 4-1 keeps it so.
@@ -22,7 +30,7 @@ extension Reduction {
         for app in state.apps {
             let end = first + Int(app.soundCount)
             if app.recording == .running || state.isAnyRunning(first..<end),
-                book.rule(for: app.session.category)?.silenced == false
+                book.rule(for: app.session.category)?.silenced == false, !book.isStoppedByLock(app, in: state)
             {
                 decide(rule, app.id, template)
             }

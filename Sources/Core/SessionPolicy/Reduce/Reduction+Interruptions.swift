@@ -104,6 +104,22 @@ extension Reduction {
     mutating func release(_ causes: [PlacedCause], of only: Int? = nil, mayResume: Bool) {
         var ended = AppSet()
         take(away: causes, of: only, mayResume: mayResume, &ended)
+        end(ended)
+    }
+
+    /// The app's call is over that was on hold: its session comes back to nothing. Those that it had interrupted have leave to
+    /// resume, as at the end of a call that was on, unless the app goes on without leave.
+    mutating func releaseFromHold(_ index: Int) {
+        var ended = AppSet()
+        if state.waits[index].contains(.device(.hold)), !wouldResume(index, mayResume: false) {
+            take(away: [.app(index), .spoken(index)], of: nil, mayResume: true, &ended)
+        }
+        take(away: [.device(.hold)], of: index, mayResume: false, &ended)
+        end(ended)
+    }
+
+    /// - Parameter ended: The places of the apps whose interruption is over.
+    private mutating func end(_ ended: AppSet) {
         if ended.isEmpty { return }
         let inOrder = state.activated.filter(ended.contains)
         for index in inOrder.reversed() { endInterruption(of: index) }
@@ -133,7 +149,11 @@ extension Reduction {
     /// Whether the app resumes at the end of its interruption.
     private func willResume(_ index: Int) -> Bool {
         guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return false }
-        return state.apps[index].resumes
+        return wouldResume(index, mayResume: mayResume)
+    }
+
+    private func wouldResume(_ index: Int, mayResume: Bool) -> Bool {
+        state.apps[index].resumes
             && (mayResume || !book.settings.hasResumeFlag || state.apps[index].resumesWithoutLeave)
     }
 

@@ -93,7 +93,8 @@ extension Reduction {
     /// R-RTE-5: nobody shares with the room what he heard in private. What plays on the accessory pauses; what an
     /// interruption halted there counts as paused and does not resume.
     ///
-    /// A real program is told so, and pauses by itself.
+    /// A real program is told so, and pauses by itself. An app's call goes on where its route leads then, as the phone's own
+    /// does: its voice is not what a person listened to in private, and both sides would wait in silence (R-INT-17).
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
         var end = 0
@@ -101,6 +102,12 @@ extension Reduction {
             let first = end
             end += Int(app.soundCount)
             guard app.pausesAtUnplug else { continue }
+            guard !state.hasAcceptedCall(app.id) else {
+                if mediaIsThere && state.isAnyRunning(first..<end) {
+                    decide(.int17, app.id, "{app}'s call is on: its voice goes on where the route leads now")
+                }
+                continue
+            }
             let wouldBeThere = book.uses(app.session, accessory, in: state)
             var paused = false
             for place in first..<end {

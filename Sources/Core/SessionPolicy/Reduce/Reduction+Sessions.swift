@@ -198,7 +198,10 @@ extension Reduction {
     ) -> Bool {
         // Each condition asks for some of these only, and every request asks for several conditions.
         var category: CategoryRule? { book.rule(for: session.category) }
-        var ownsTheCall: Bool { state.isOnCall(app.id) }
+        // R-INT-17: an app sets its session up while its call still rings, and starts nothing before the call is on.
+        var ownsTheCall: Bool {
+            request == .setCategory ? state.hasCall(app.id) : state.isOnCall(app.id)
+        }
         var isInBackground: Bool { app.kind == .app && state.foreground != app.id && !ownsTheCall }
         // What an active session asks for takes nothing more from anyone, unless it stops mixing.
         var takesTheFloor: Bool {

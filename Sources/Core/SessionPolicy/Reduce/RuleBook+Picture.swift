@@ -11,7 +11,7 @@ extension RuleBook {
     package func picture(of state: PolicyState, on route: Route) -> Picture {
         var painter = Painter(
             book: self, route: route, mediaVolume: volumeOfMedia(on: route, in: state),
-            ducker: state.apps.first { ducksOthers($0.session) }?.id)
+            ducker: state.apps.first { ducksOthers($0.session) && !isStoppedByLock($0, in: state) }?.id)
         painter.paintDevice(state)
         painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
         // Each app is looked at where it stands, and no further than to the last sound.

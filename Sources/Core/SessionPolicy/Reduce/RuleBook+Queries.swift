@@ -45,7 +45,7 @@ extension RuleBook {
         lookup.interruption(by: cause) { condition in
             switch condition {
             case .callIsOn: state.callOn != nil
-            case .ownsTheCall: state.calls.contains { $0.app == app.id && $0.phase != .incoming }
+            case .ownsTheCall: state.hasAcceptedCall(app.id)
             case .prefersNoAlerts: prefersNoAlerts(app, in: state)
             case .longFormOnAirPlay:
                 app.session.policy.isLongForm && outputRoute(of: app.session, in: state).outputs.contains(.airPlay)
@@ -69,15 +69,28 @@ extension RuleBook {
     }
 
     /// Whether an app that records hears its microphone, or silence: it may (R-PRM-1), has not muted its input (R-PRM-3),
-    /// and no hardware has muted the microphone (R-INT-21).
+    /// the lock does not stop it (R-LK-2), and no hardware has muted the microphone (R-INT-21).
     public func hearsMicrophone(_ app: App, in state: PolicyState) -> Bool {
-        state.recordPermission(of: app.id) == .granted && !app.inputIsMuted
+        state.recordPermission(of: app.id) == .granted && !app.inputIsMuted && !isStoppedByLock(app, in: state)
             && !(state.microphoneIsMuted && ownInput(of: app.session, in: state) == .builtInMic)
     }
 
     /// Whether an app records that lets nothing else into its recording.
     func inputRuns(_ state: PolicyState) -> Bool {
-        state.apps.contains { $0.recording == .running && !$0.allowsHapticsWhileRecording }
+        state.apps.contains {
+            $0.recording == .running && !$0.allowsHapticsWhileRecording && !isStoppedByLock($0, in: state)
+        }
+    }
+
+    /// Whether the screen is locked over an app that may not run under the lock: nothing of it sounds, its duck lowers no
+    /// other app, and its recording hears nothing (R-LK-2).
+    func isStoppedByLock(_ app: App, in state: PolicyState) -> Bool {
+        state.isLocked && lookup.lockStopsApps && lacksBackgroundAudio(app, in: state)
+    }
+
+    /// Whether the app is a third party's without background audio, and without a call that is on.
+    private func lacksBackgroundAudio(_ app: App, in state: PolicyState) -> Bool {
+        app.kind == .app && !app.hasBackgroundAudio && !state.isOnCall(app.id)
     }
 
     /// Which level governs media: that of calls while the session of a chat is active (R-VOL-13).
@@ -113,8 +126,7 @@ extension RuleBook {
             state.ringSwitch == .silent && category?.silenced == true
                 && (settings.silentAppliesToHeadphones || outputs.isSubset(of: .builtIn))
         case .lockedForCategory: state.isLocked && category?.silenced == true
-        case .lockedWithoutBackgroundAudio:
-            state.isLocked && app.kind == .app && !app.hasBackgroundAudio && !state.isOnCall(app.id)
+        case .lockedWithoutBackgroundAudio: state.isLocked && lacksBackgroundAudio(app, in: state)
         default: holds(condition, in: state)
         }
     }
@@ -126,6 +138,7 @@ extension RuleBook {
         case .recordIsActive:
             state.apps.contains {
                 $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
+                    && !isStoppedByLock($0, in: state)
             }
         case .inputRuns: inputRuns(state)
         case .callIsOn: state.callOn != nil

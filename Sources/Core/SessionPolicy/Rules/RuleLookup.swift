@@ -21,6 +21,8 @@ final class RuleLookup: Sendable {
     private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>>
     private let coexistence: [CoexistenceRule?]
     private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>>
+    /// Whether the lock stops apps without background audio (R-LK-2).
+    let lockStopsApps: Bool
     /// How a sound that runs, ducked by nobody, comes to its level.
     let changes: Picture.Changes
     private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change>
@@ -65,6 +67,9 @@ final class RuleLookup: Sendable {
         levels = ByCase { kind in tables.levels.first { $0.kind == kind } }
         accessories = ByCase { kind in tables.accessories.first { $0.kind == kind } }
         silencing = ByCase { kind in FirstFit(tables.silencing) { $0.kinds.contains(kind) ? $0.condition : nil } }
+        lockStopsApps = tables.silencing.contains {
+            $0.kinds.contains(.sound) && $0.condition == .lockedWithoutBackgroundAudio
+        }
         refusals = ByCase { request in
             FirstFit(tables.refusals) { $0.requests.contains(request) ? $0.condition : nil }
         }

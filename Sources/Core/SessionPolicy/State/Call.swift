@@ -63,6 +63,9 @@ extension PolicyState {
     /// Whether the app has a call, wherever that stands.
     public func hasCall(_ app: AppID) -> Bool { calls.contains { $0.app == app } }
 
+    /// Whether the app has a call that is on, or on hold.
+    func hasAcceptedCall(_ app: AppID) -> Bool { calls.contains { $0.app == app && $0.phase != .incoming } }
+
     /// Whether the call that is on is the app's.
     public func isOnCall(_ app: AppID) -> Bool { !calls.isEmpty && callOn?.app == app }
 

@@ -13,9 +13,12 @@ extension Invariant {
                     return "a sound began at an unplug"
                 }
                 let isPrivate = level.outputs == PortSet(.builtInReceiver) || level.outputs == PortSet(.headphones)
-                // Who was overridden to the speaker was heard by others before.
+                // Who was overridden to the speaker was heard by others before; a call goes on wherever it may.
                 let wasPublic = was.unheardBy == nil && was.outputs == PortSet(.builtInSpeaker)
-                if was.outputs != level.outputs && !isPrivate && !wasPublic {
+                let isCall = level.reference.app.flatMap { passage.state[$0] }.map {
+                    Reading.hasAcceptedCall($0, in: passage.state)
+                }
+                if was.outputs != level.outputs && !isPrivate && !wasPublic && isCall != true {
                     return "\(level.reference.app?.label ?? "") goes on on another output"
                 }
             }

@@ -32,10 +32,10 @@ extension Invariant {
                     !(standing.state.isLocked && isOfApps),
                     !isSettingOff(for: level.reference, in: standing.state),
                     !standing.state.apps.contains(where: {
-                        $0.session.phase == .active && $0.session.category == .record
-                            && !$0.allowsHapticsWhileRecording
+                        Reading.keepsFeedbackOut($0, in: standing.state, isEarly: standing.isEarly)
                     }),
-                    !(standing.book.system >= .iOS(13) && isOfApps && Reading.recordsAlone(standing.state))
+                    !(standing.book.system >= .iOS(13) && isOfApps
+                        && Reading.recordsAlone(standing.state, isEarly: standing.isEarly))
                 else { continue }
                 return "\(kind.name) is unheard by \(level.unheardBy?.id ?? "")"
             }
@@ -55,7 +55,7 @@ extension Invariant {
         Invariant("recording-no-alert", "an active Record session admits no alert, click or system sound", .sound) {
             standing in
             let recorder = standing.state.apps.first {
-                $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
+                Reading.keepsFeedbackOut($0, in: standing.state, isEarly: standing.isEarly)
             }
             guard recorder != nil else { return nil }
             let heard = standing.picture.sounds.first { $0.unheardBy == nil && Reading.isFeedback($0.reference.kind) }
@@ -63,7 +63,9 @@ extension Invariant {
         },
         Invariant("input-no-feedback", "from iOS 13 on no system sound is heard while any app records", .sound) {
             standing in
-            guard standing.book.system >= .iOS(13), Reading.recordsAlone(standing.state) else { return nil }
+            guard standing.book.system >= .iOS(13),
+                Reading.recordsAlone(standing.state, isEarly: standing.isEarly)
+            else { return nil }
             let heard = standing.picture.sounds.first {
                 $0.unheardBy == nil && ($0.reference.kind == .systemSound || $0.reference.kind == .alertSound)
             }
@@ -101,7 +103,10 @@ extension Invariant {
                 }
                 let byOthers =
                     !Reading.ducks(app.session)
-                    && standing.state.apps.contains { $0.id != id && Reading.ducks($0.session) }
+                    && standing.state.apps.contains {
+                        $0.id != id && Reading.ducks($0.session)
+                            && !Reading.isStoppedByLock($0, in: standing.state, isEarly: standing.isEarly)
+                    }
                 let byAlert =
                     standing.book.system >= .iOS(7)
                     && standing.picture.sounds.contains {

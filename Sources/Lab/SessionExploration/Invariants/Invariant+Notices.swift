@@ -252,7 +252,7 @@ extension Invariant {
     }
 
     private static func isOccasionToVibrate(_ passage: Passage) -> Bool {
-        var isMuted: Bool { !passage.isEarly && Reading.recordsAlone(passage.before) }
+        var isMuted: Bool { !passage.isEarly && Reading.recordsAlone(passage.before, isEarly: false) }
         switch passage.event {
         case .call(.incoming, _), .alarm(.fires, _): return true
         case .alertArrived, .app(_, .vibrate): return !isMuted

@@ -112,11 +112,11 @@ extension Invariant {
         if session.policy == .independent { return .refused(.badParam) }
         if Reading.isLongForm(session.policy) && !isPlain(session) { return .refused(.badParam) }
         guard !passage.isEarly else { return .granted }
-        let isOnCall = Reading.isOnCall(app, in: state)
-        if state.isHeld && Reading.hasInput(session.category) && !isOnCall && !isLetBe(app, passage) {
+        let hasCall = Reading.hasCall(app, in: state)
+        if state.isHeld && Reading.hasInput(session.category) && !hasCall && !isLetBe(app, passage) {
             return .refused(state.siriListens ? .siriIsRecording : .insufficientPriority)
         }
-        guard app.kind == .app, state.foreground != app.id, !isOnCall, app.session.phase == .active,
+        guard app.kind == .app, state.foreground != app.id, !hasCall, app.session.phase == .active,
             Reading.mixes(app.session), !Reading.mixes(session.category, session.options)
         else { return .granted }
         return Reading.mayInterrupt(app, as: session.category, in: state) ? .granted : .refused(.cannotInterruptOthers)

@@ -39,7 +39,12 @@ enum Reading {
             if state.isLocked { return true }
             if state.ringSwitch == .silent && outputs.isSubset(of: .builtIn) { return true }
         }
-        return !isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio && !isOnCall(app, in: state)
+        return isStoppedByLock(app, in: state, isEarly: isEarly)
+    }
+
+    /// Whether the lock lets nothing of the app act (R-LK-2).
+    static func isStoppedByLock(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
+        !isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio && !isOnCall(app, in: state)
     }
 
     /// Whether the app is suspended: in the background without a right to sound there.
@@ -62,8 +67,17 @@ enum Reading {
     }
 
     /// Whether an app records that lets nothing else into its recording.
-    static func recordsAlone(_ state: PolicyState) -> Bool {
-        state.apps.contains { $0.recording == .running && !$0.allowsHapticsWhileRecording }
+    static func recordsAlone(_ state: PolicyState, isEarly: Bool) -> Bool {
+        state.apps.contains {
+            $0.recording == .running && !$0.allowsHapticsWhileRecording
+                && !isStoppedByLock($0, in: state, isEarly: isEarly)
+        }
+    }
+
+    /// Whether a Record session is active that lets no sound of the device into its recording (R-AL-6).
+    static func keepsFeedbackOut(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
+        app.session.phase == .active && app.session.category == .record && !app.allowsHapticsWhileRecording
+            && !isStoppedByLock(app, in: state, isEarly: isEarly)
     }
 
     /// Whether a call that rings leaves the app's session alone (R-INT-7, R-INT-14, R-INT-20).
@@ -114,6 +128,11 @@ enum Reading {
     /// Whether the app has a call, wherever that stands.
     static func hasCall(_ app: App, in state: PolicyState) -> Bool { state.calls.contains { $0.app == app.id } }
 
+    /// Whether the app has a call that is on, or on hold.
+    static func hasAcceptedCall(_ app: App, in state: PolicyState) -> Bool {
+        state.calls.contains { $0.app == app.id && $0.phase != .incoming }
+    }
+
     /// Whether the app's call is on (R-INT-17).
     static func isOnCall(_ app: App, in state: PolicyState) -> Bool {
         state.calls.contains { $0.app == app.id && ($0.phase == .answered || $0.phase == .outgoing) }
@@ -124,7 +143,7 @@ enum Reading {
     ///
     /// Who has a call, be it on hold, is not judged by its set-up: what holds for it is said of calls.
     static func isLetBe(_ app: App, by event: Event, in state: PolicyState) -> Bool {
-        if state.calls.contains(where: { $0.app == app.id && $0.phase != .incoming }) { return true }
+        if hasAcceptedCall(app, in: state) { return true }
         guard case .call(let phase, _) = event else { return false }
         if isLongForm(app) && state.gestures.contains(where: { $0.output == .airPlay }) { return true }
         return phase == .incoming && isSpared(app, on: [], in: state)

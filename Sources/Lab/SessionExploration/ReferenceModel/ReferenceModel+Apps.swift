@@ -177,7 +177,9 @@ extension ReferenceModel {
             throw Refused(error: .badParam)
         }
         let isSpared = apps[index].phase == .active && ringsAloud && ringSpares(apps[index])
-        if isHeld && book != .iPhoneOS3 && hasInput(category) && !isOnCall(apps[index]) && !isSpared {
+        // Whose own call rings sets its session up before the person has answered (R-INT-17).
+        let hasCall = calls.contains { $0.app == apps[index].id }
+        if isHeld && book != .iPhoneOS3 && hasInput(category) && !hasCall && !isSpared {
             throw Refused(error: siriListens ? .siriIsRecording : .insufficientPriority)
         }
         var changed = apps[index]
@@ -189,7 +191,7 @@ extension ReferenceModel {
         if !hasInput(category) { changed.recording = .off }
         // R-ACT-6: from the background it may not begin to interrupt.
         let stopsMixing = changed.phase == .active && mixes(apps[index]) && !mixes(changed)
-        if stopsMixing && isBehind(changed) && !isOnCall(changed) && !mayInterruptFromBehind(changed) {
+        if stopsMixing && isBehind(changed) && !hasCall && !mayInterruptFromBehind(changed) {
             throw Refused(error: .cannotInterruptOthers)
         }
         apps[index] = changed

@@ -139,6 +139,14 @@ extension ReferenceModel {
         if app != next { interrupt(app, by: .hold) }
     }
 
+    /// An app whose call ends on hold holds no others down any more, and takes no leave from them; but an app that goes on
+    /// without leave interrupts them still.
+    private mutating func letGoOfOthers(_ id: AppID) {
+        guard let app = apps.first(where: { $0.id == id }), app.causes.contains(.hold) else { return }
+        if app.resumes && app.resumesWithoutLeave { return }
+        for index in apps.indices { apps[index].causes.removeAll { $0 == .app(id) || $0 == .spoken(id) } }
+    }
+
     private mutating func takeUp(_ place: Int) {
         calls[place].phase = .answered
         systemActivates(calls[place].app)
@@ -158,6 +166,7 @@ extension ReferenceModel {
                     interrupt(app, by: .hold)
                 }
             } else if call.phase == .held, !waitsStill {
+                letGoOfOthers(app)
                 floorIsFree(of: [.hold], only: app, mayResume: false)
             }
         }

@@ -82,7 +82,8 @@ extension ReferenceModel {
                 && app.sounds.contains { $0.status == .running }
         }
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
-        for index in apps.indices where apps[index].pausesAtUnplug {
+        // A call of an app's own goes on, as the phone's does.
+        for index in apps.indices where apps[index].pausesAtUnplug && !hasCallThatIsNotNew(apps[index]) {
             let microphone = accessory.only == .output ? nil : accessory.kind.input
             if apps[index].recording != .off && microphone != nil && microphone == inputsBefore[index] {
                 apps[index].recording = .off

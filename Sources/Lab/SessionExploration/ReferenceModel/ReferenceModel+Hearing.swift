@@ -23,14 +23,18 @@ extension ReferenceModel {
     func ruleOfSwitchOrLock(_ app: LiveApp) -> RuleID? {
         let staysInPhone = mediaRoute().outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
         if isSilent && staysInPhone && obeysSwitchOrLock(app.category) { return .sw1 }
-        let mayNotSoundBehind = book != .iPhoneOS3 && !app.isSystem && !app.hasBackgroundAudio && !isOnCall(app)
-        if isLocked && mayNotSoundBehind { return .lk2 }
+        if isStoppedByLock(app) { return .lk2 }
         if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
         return nil
     }
 
+    /// From iOS 4 on, an app without background audio does nothing under the lock, unless its call is on (R-LK-2).
+    func isStoppedByLock(_ app: LiveApp) -> Bool {
+        isLocked && book != .iPhoneOS3 && !app.isSystem && !app.hasBackgroundAudio && !isOnCall(app)
+    }
+
     private func recordSessionIsActive() -> Bool {
-        apps.contains { $0.phase == .active && $0.category == .record && !$0.allowsHaptics }
+        apps.contains { $0.phase == .active && $0.category == .record && !$0.allowsHaptics && !isStoppedByLock($0) }
     }
 
     private func rule(against sound: ServicesSound) -> RuleID? {
@@ -81,7 +85,9 @@ extension ReferenceModel {
             return true
         }
         if app.phase == .active && ducksOthers(app) { return false }
-        return apps.contains { $0.id != app.id && $0.phase == .active && ducksOthers($0) }
+        return apps.contains {
+            $0.id != app.id && $0.phase == .active && ducksOthers($0) && !isStoppedByLock($0)
+        }
     }
 
     /// Fills in who is heard and who is not.

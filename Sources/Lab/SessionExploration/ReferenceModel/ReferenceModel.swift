@@ -183,7 +183,7 @@ package struct ReferenceModel: Sendable {
     }
 
     /// Whether a recording keeps out what its app has not allowed.
-    var recordsAlone: Bool { apps.contains { $0.recording == .running && !$0.allowsHaptics } }
+    var recordsAlone: Bool { apps.contains { $0.recording == .running && !$0.allowsHaptics && !isStoppedByLock($0) } }
 
     /// Whether the session of a chat is active, which until iOS6 changes nothing.
     var chats: Bool {

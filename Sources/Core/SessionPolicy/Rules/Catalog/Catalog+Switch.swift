@@ -87,7 +87,10 @@ extension Rule {
             evidence: [.appleDocument, .inferred],
             source: "Audio Session Programming Guide 2014; Technical Q&A QA1626",
             standing: .tables([.silencing]),
-            limits: "A locked app is held silent, not suspended: its session stays as it is and it is told nothing.",
+            limits: """
+                The app is not deactivated: it sounds again after the unlock, and is told nothing. Meanwhile its duck lowers \
+                nothing, and what it records is silence.
+                """,
             difference: Difference(
                 iPhoneOS3: "A locked app stays alive; only Ambient, SoloAmbient and system sounds fall silent.",
                 modern: """
