@@ -247,7 +247,8 @@ let package = Package(
         // Both programs read the same words.
         .target(
             name: "DeviceArguments",
-            dependencies: ["CLinux", argumentParser], swiftSettings: house),
+            dependencies: ["CLinux", "SessionPolicy", "SessionScenario", "Threads", argumentParser],
+            swiftSettings: house),
         // The arguments of both programs where the C runtime has them: Swift by itself needs /proc for them.
         .target(name: "CArguments"),
         .executableTarget(

@@ -32,7 +32,7 @@ struct WallTests {
         // What browsers run, too: nothing that Embedded Swift does not have.
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
                              "stdlib.h"]),
-        ("DeviceArguments", ["ArgumentParser", "CLinux", "Glibc"]),
+        ("DeviceArguments", ["SessionPolicy", "SessionScenario", "Threads", "CLinux", "ArgumentParser", "Glibc"]),
         ("CArguments",      []),
         ("DevicePage",      ["DeviceArguments", "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire",
                              "SoundFiles", "Threads", "ArgumentParser", "Glibc"]),

@@ -33,12 +33,9 @@ final class Backend: AppleBackend {
 
     func facts() -> SessionFacts? { try? app.facts() }
 
-    var categories: [SessionPolicy.Category] { book?.categories.map(\.category) ?? [] }
+    var categories: [SessionPolicy.Category] { app.vocabulary.categories.cases }
 
-    func has(_ feature: Feature) -> Bool { book?.features.first { $0.feature == feature }?.isKnown ?? false }
-
-    /// The book in force as its line of systems has it; what was switched in it stands behind its name.
-    private var book: RuleBook? { RuleBook.named(String(app.book.prefix { $0 != " " })) }
+    func has(_ feature: Feature) -> Bool { app.vocabulary.features.contains(feature) }
 
     var now: MachineTime { app.now }
 

@@ -5,17 +5,25 @@ public struct AppWelcome: Hashable, Sendable {
     /// The name under which the device knows the app: what it asked for, or with `#2`, `#3` … behind it where another
     /// app of that name lives.
     public let app: String
-    /// The name of the rule book in force.
-    public let book: String
+    /// The words that the rule book in force takes.
+    public let vocabulary: BookVocabulary
     /// How long each change of level takes.
     public let ramps: [RampRule]
     /// Whether no hardware is to be opened.
     public let isSilent: Bool
 
     /// Describes a welcome.
-    public init(app: String, book: String, ramps: [RampRule], isSilent: Bool) {
-        (self.app, self.book, self.ramps, self.isSilent) = (app, book, ramps, isSilent)
+    public init(app: String, vocabulary: BookVocabulary, ramps: [RampRule], isSilent: Bool) {
+        (self.app, self.vocabulary, self.ramps, self.isSilent) = (app, vocabulary, ramps, isSilent)
     }
+
+    /// Describes a welcome to a device with a rule book.
+    public init(app: String, book: RuleBook, isSilent: Bool) {
+        self.init(app: app, vocabulary: book.vocabulary, ramps: book.ramps, isSilent: isSilent)
+    }
+
+    /// The name of the rule book in force.
+    public var book: String { vocabulary.book }
 }
 
 /// Why a device cannot be reached.

@@ -177,8 +177,7 @@ struct Core: Sendable {
             oldInterruptions.append(OldInterruption(seat: seat.id, due: now.advanced(by: Self.patience)))
         }
         let welcome = AppWelcome(
-            app: name, book: world.book.name, ramps: world.book.ramps,
-            isSilent: outputs.output(world.picture).pcm == nil)
+            app: name, book: world.book, isSilent: outputs.output(world.picture).pcm == nil)
         return (seat.id, welcome)
     }
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import SessionPolicy
 
 /// What `audiosession device` may be told: read by that command, for its help and its completions, and by the program that
 /// it starts.
@@ -35,9 +36,7 @@ public struct DeviceArguments: ParsableArguments {
     @Argument(help: "A scenario file whose steps are taken first.", transform: Installation.scenario)
     public var file: String?
 
-    @Option(
-        help: "The rule book, by its name or a version that it covers; without it the scenario's own, else the newest.")
-    public var rules: String?
+    @OptionGroup package var bookOptions: ScenarioBookOptions
 
     @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
     public var port: UInt16 = 0
@@ -73,6 +72,15 @@ public struct DeviceArguments: ParsableArguments {
         guard !join || file == nil else {
             throw ValidationError(
                 "--join shows what real programs do, and a scenario has emulated ones; leave one of them out.")
+        }
+        guard !join || bookOptions.rules == nil && bookOptions.changes.isEmpty else {
+            throw ValidationError(
+                "--join shows the device of a host, which goes by the host's rule book; leave --rules and --set out.")
+        }
+        guard export == nil || bookOptions.rules?.isFile != true && bookOptions.changes.isEmpty else {
+            throw ValidationError(
+                "--export writes a page whose policy has the rule books \(RuleBook.names.joined(separator: ", ")) and no "
+                    + "others; name one of them with --rules, and leave --set out.")
         }
         guard !join || export == nil else {
             throw ValidationError(

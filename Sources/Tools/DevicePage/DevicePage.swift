@@ -22,22 +22,11 @@ struct DevicePage: AsyncParsableCommand {
         if arguments.join { try await showHost() } else { try await showTable() }
     }
 
-    /// The book that the person has named; nil for none.
-    private func book() throws -> RuleBook? {
-        guard let name = arguments.rules else { return nil }
-        guard let book = RuleBook.named(name) else {
-            throw ValidationError(
-                "There is no rule book \(name); choose one, or a version that one covers: \(RuleBook.choices).")
-        }
-        return book
-    }
-
     /// The scenario that the person has named, under the book that he has named; nil for none.
     private func story(wholePaths: Bool) throws -> OpenedScenario? {
-        let book = try book()
         guard let file = arguments.file else { return nil }
         do throws(ScenarioError) {
-            return try OpenedScenario(file: file, under: book, wholePaths: wholePaths)
+            return try OpenedScenario(file: file, arguments.bookOptions, wholePaths: wholePaths)
         } catch {
             throw Self.refusal(lines: error.description, 2)
         }
@@ -46,10 +35,10 @@ struct DevicePage: AsyncParsableCommand {
     /// Writes the page as files.
     private func write(to folder: String) throws {
         let policy = try policyForBrowsers()
-        let (story, book) = (try story(wholePaths: false), try book())
+        let story = try story(wholePaths: false)
         do throws(PageExport.Problem) {
             try PageExport(
-                policy: policy, book: book ?? story?.scenario.book ?? .default,
+                policy: policy, book: arguments.bookOptions.book ?? story?.scenario.book ?? .default,
                 sounds: PageSounds().with(story?.files ?? [:]),
                 story: story.map { PageExport.Story($0.scenario, text: $0.text) }
             ).write(to: folder)
@@ -86,7 +75,9 @@ struct DevicePage: AsyncParsableCommand {
     }
 
     private func showTable() async throws {
-        let (story, book) = (try story(wholePaths: true), try book())
+        let story = try story(wholePaths: true)
+        let options = arguments.bookOptions
+        let bookFile = options.rules?.file.map(FilePath.whole)
         let sounds = PageSounds().with(story?.files ?? [:])
         var output: MachineOutput?
         if !arguments.silent {
@@ -97,8 +88,9 @@ struct DevicePage: AsyncParsableCommand {
             }
         }
         let table =
-            story.map { TableDevice($0.scenario, sounds: sounds, output: output) }
-            ?? TableDevice(book ?? .default, sounds: sounds, output: output)
+            story.map { TableDevice($0.scenario, bookFile: bookFile, sounds: sounds, output: output) }
+            ?? TableDevice(
+                options.book ?? .default.with(options.changes), bookFile: bookFile, sounds: sounds, output: output)
         try await Self.serve(table, sounds.with(story?.scenario.sounds ?? []), at: arguments.port)
     }
 

@@ -1,5 +1,5 @@
+import DeviceArguments
 import SessionPage
-import SessionPolicy
 import SessionScenario
 import SoundFiles
 
@@ -18,11 +18,11 @@ struct OpenedScenario {
     ///
     /// - Parameters:
     ///   - file: Its path.
-    ///   - book: The rules in place of its own; nil for its own.
+    ///   - options: The rules in place of its own, and what is otherwise in either.
     ///   - wholePaths: Whether its sound files are named from the root on, which holds wherever what is tried with it is
     ///     saved.
     /// - Throws: `ScenarioError` with all that is wrong with it.
-    init(file: String, under book: RuleBook?, wholePaths: Bool) throws(ScenarioError) {
+    init(file: String, _ options: ScenarioBookOptions, wholePaths: Bool) throws(ScenarioError) {
         let text = try Scenario.text(ofFile: file)
         // By its own name first, as errors tell it.
         var shelf = Shelf()
@@ -34,7 +34,8 @@ struct OpenedScenario {
                 try shelf.seconds(of: path)
             }
         }
-        (self.scenario, self.text, files) = (book.map { scenario.under($0) } ?? scenario, text, shelf.files)
+        self.scenario = options.book.map { scenario.under($0) } ?? options.applied(to: scenario)
+        (self.text, files) = (text, shelf.files)
     }
 
     /// Sound files that were decoded, each once, whatever it is called.

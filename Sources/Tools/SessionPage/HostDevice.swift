@@ -28,6 +28,8 @@ public final class HostDevice: PageDevice {
         var programs: Set<String> = []
         /// How often something has changed.
         var changes = 0
+        /// The words that the host's rule book takes; nil until the host has told them.
+        var words: BookVocabulary?
     }
 
     /// How many replies are kept for pages that come later, and how many bytes they may take.
@@ -48,6 +50,8 @@ public final class HostDevice: PageDevice {
                 try OrdinaryThread.start { [self] in
                     do throws(WireError) {
                         let client = try ControlClient(place, wants: "watch")
+                        let words = askForWords()
+                        seen.withLock { $0.words = words }
                         if let present = try client.answer() { take(present) }
                         while let line = client.next() { take(line) }
                         continuation.resume()
@@ -65,6 +69,13 @@ public final class HostDevice: PageDevice {
             return seen.audience
         }
         audience.close()
+    }
+
+    /// The words that the host's rule book takes. A host of an earlier day does not tell them; then those of the default book.
+    private func askForWords() -> BookVocabulary {
+        let line = try? ControlClient(place, wants: "book").answer()
+        let value = line.flatMap { try? PositionedValue(json: $0.utf8, line: 1) }
+        return value.flatMap(BookVocabulary.init) ?? RuleBook.default.vocabulary
     }
 
     private func take(_ line: String) {
@@ -154,10 +165,11 @@ extension HostDevice.Seen {
 
     /// The next line that a page is to be told, as for a table; nil where the page knows everything.
     fileprivate func line(after told: inout Told) -> String? {
+        guard let words else { return nil }
         if told.table == 0 || told.trials < first {
             told = Told()
             (told.table, told.trials) = (1, first)
-            return Vocabulary.message(of: .default, sounds: [], isHost: true)
+            return Vocabulary.message(of: words, books: [words.book], sounds: [], isHost: true)
         }
         if told.trials < first + replies.count {
             told.trials += 1

@@ -16,28 +16,33 @@ public actor TableDevice: PageDevice {
     ///
     /// - Parameters:
     ///   - book: The rules.
+    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
     ///   - output: What it is heard on, beside the pages; nil for none.
     ///   - clock: Its time.
     public init(
-        _ book: RuleBook, sounds: PageSounds, output: (any PageOutput)? = nil, clock: any PageClock = MachineClock()
+        _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
+        clock: any PageClock = MachineClock()
     ) {
         (self.output, self.clock) = (output, clock)
-        talk = TableTalk(book, sounds: sounds.all, at: clock.now)
+        talk = TableTalk(book, bookFile: bookFile, sounds: sounds.all, at: clock.now)
     }
 
     /// Creates a device with which the steps of a scenario have been tried.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
+    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play, among them its sound files.
     ///   - output: What it is heard on, beside the pages; nil for none.
     ///   - clock: Its time.
     public init(
-        _ scenario: Scenario, sounds: PageSounds, output: (any PageOutput)? = nil, clock: any PageClock = MachineClock()
+        _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
+        clock: any PageClock = MachineClock()
     ) {
         (self.output, self.clock) = (output, clock)
-        talk = TableTalk(scenario, sounds: sounds.all, duration: { sounds.files[$0]?.seconds }, at: clock.now)
+        talk = TableTalk(
+            scenario, bookFile: bookFile, sounds: sounds.all, duration: { sounds.files[$0]?.seconds }, at: clock.now)
         output?.use(scenario.sounds)
     }
 

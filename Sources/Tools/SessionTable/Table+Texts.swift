@@ -43,11 +43,17 @@ extension Table {
         }
         return """
             scenario: \(StepLine.quoted(title))
-            rules: \(book.name)
+            \(rules)
             \(settings.map { "set: \($0.yaml)\n" } ?? "")\(used.isEmpty ? "" : "sounds:\n" + used.joined(separator: "\n") + "\n")steps:\(steps.isEmpty ? " []" : "")
             \(steps.joined(separator: "\n"))
 
             """
+    }
+
+    /// The line that names the book. A scenario cannot name a file; who tells it again names that by `--rules`.
+    private var rules: String {
+        guard let bookFile else { return "rules: \(book.name)" }
+        return "# Tried under \(StepLine.quoted(book.name)); take it along: --rules \(StepLine.quoted(bookFile))"
     }
 
     // MARK: Tests
@@ -55,11 +61,16 @@ extension Table {
     /// The step that puts what is otherwise in the book in force; none where nothing is, or where a step does so itself.
     private var opening: [PositionedValue] {
         guard let settings, tried.first?.step["do"]?.string != Verb.rules.rawValue else { return [] }
-        let step = PositionedValue(.object([]), at: settings.position)
-        return [
-            step.adding("do", .string(Verb.rules.rawValue)).adding("to", .string(book.name))
-                .adding("set", settings.content)
-        ]
+        var step = PositionedValue(.object([]), at: .nowhere).adding("do", .string(Verb.rules.rawValue))
+        // A device that was made with the book of a file keeps it where the step names none.
+        if bookFile == nil { step = step.adding("to", .string(book.name)) }
+        return [step.adding("set", settings.content)]
+    }
+
+    /// The book as a test in Swift names it: one of the builder's own is read from its file.
+    private var swiftBook: String {
+        guard let bookFile else { return "." + book.name }
+        return "try RuleBook(file: \(bookFile.quotedForSwift))"
     }
 
     private var swiftTest: String {
@@ -73,11 +84,11 @@ extension Table {
         }
         return """
             import SessionOracle
-            import Testing
+            \(bookFile == nil ? "" : "import SessionScenario\n")import Testing
 
             @Test("What was tried on the table")
             func triedOnTheTable() throws {
-                var phone = Device(rules: .\(book.name))
+                var phone = Device(rules: \(swiftBook))
             \((opening.map(step) + lines).joined(separator: "\n"))
             }
 
@@ -111,7 +122,7 @@ extension Table {
 
 
             def test_tried_on_the_table():
-                with Phone(rules=\(book.name.quoted)) as phone:
+                with Phone(rules=\((bookFile ?? book.name).quoted)) as phone:
             \(body.isEmpty ? "        pass" : body.joined(separator: "\n"))
 
             """

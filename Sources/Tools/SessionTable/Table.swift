@@ -42,8 +42,8 @@ public struct Table: Sendable {
     let soundLengths: [String: Double]
     /// The title under which what was tried is saved.
     private(set) var title = "Tried on the table"
-    /// What is otherwise in the book than its name says, as a scenario has it under `set`; nil for nothing.
-    private(set) var settings: PositionedValue?
+    /// The file of the book at the beginning, where it is none of those that every command knows by name.
+    let bookFile: String?
     /// The caller's clock less the time of the world on the table, in nanoseconds.
     private var lead: Int64
 
@@ -51,11 +51,14 @@ public struct Table: Sendable {
     ///
     /// - Parameters:
     ///   - book: The rules.
+    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
     ///   - soundLengths: How long the sounds last, in seconds, by their ids; others have no end unless a step says so.
     ///   - now: The caller's clock.
-    public init(_ book: RuleBook, soundLengths: [String: Double] = [:], at now: Instant) {
+    public init(
+        _ book: RuleBook, bookFile: String? = nil, soundLengths: [String: Double] = [:], at now: Instant
+    ) {
         trials = [Trial(number: 0, parent: nil, step: nil, reply: nil, world: World(book))]
-        self.soundLengths = soundLengths
+        (self.bookFile, self.soundLengths) = (bookFile, soundLengths)
         lead = now.nanoseconds
     }
 
@@ -63,16 +66,35 @@ public struct Table: Sendable {
     ///
     /// - Parameters:
     ///   - scenario: The scenario; what does not fit into a table is left out.
+    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
     ///   - soundLengths: How long sounds last that the scenario plays, in seconds, by their ids.
     ///   - now: The caller's clock; the time of the device is that of the last step.
-    public init(_ scenario: Scenario, soundLengths: [String: Double], at now: Instant) {
-        self.init(scenario.book, soundLengths: soundLengths, at: now)
-        (title, settings) = (scenario.title, scenario.settings)
+    public init(
+        _ scenario: Scenario, bookFile: String? = nil, soundLengths: [String: Double], at now: Instant
+    ) {
+        self.init(scenario.book, bookFile: bookFile, soundLengths: soundLengths, at: now)
+        title = scenario.title
         for step in scenario.steps { _ = take(step.source.removing("expect"), at: now) }
     }
 
     /// The rules in force.
     public var book: RuleBook { trials[here].world.book }
+
+    /// The rules at the beginning.
+    var firstBook: RuleBook { trials[0].world.book }
+
+    /// What is otherwise in the book at the beginning than its name says, as a scenario has it under `set`; nil for nothing.
+    var settings: PositionedValue? {
+        let changes = firstBook.switched
+        if changes.isEmpty { return nil }
+        return changes.reduce(PositionedValue(.object([]), at: .nowhere)) { object, change in
+            switch change.value {
+            case .word(let word): object.adding(change.name, .string(word))
+            case .flag(let flag): object.adding(change.name, .bool(flag))
+            case .number(let number): object.adding(change.name, .number(number))
+            }
+        }
+    }
 
     // MARK: Time
 

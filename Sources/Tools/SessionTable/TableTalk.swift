@@ -41,6 +41,10 @@ public struct TableTalk: Sendable {
     public private(set) var table: Table
     /// The sounds that apps have of themselves, and the device's own.
     private let own: [TableSound]
+    /// The book that the first table was made with.
+    private var firstBook: RuleBook
+    /// The file that it was read from; nil for a book that every command knows by name.
+    private var bookFile: String?
     /// Those, and in place of some of them what a scenario describes.
     private var sounds: [TableSound]
     /// Which table this is: another one has another number.
@@ -52,30 +56,57 @@ public struct TableTalk: Sendable {
     ///
     /// - Parameters:
     ///   - book: The rules.
+    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
     ///   - now: The caller's clock.
-    public init(_ book: RuleBook, sounds: [TableSound], at now: Instant) {
+    public init(_ book: RuleBook, bookFile: String? = nil, sounds: [TableSound], at now: Instant) {
         (own, self.sounds) = (sounds, sounds)
-        table = Table(book, soundLengths: sounds.lengths, at: now)
+        (firstBook, self.bookFile) = (book, bookFile)
+        table = Table(book, bookFile: bookFile, soundLengths: sounds.lengths, at: now)
     }
 
     /// Creates a table on which the steps of a scenario have been tried.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
+    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play beside those of the scenario.
     ///   - duration: How long sound files are, in seconds, by their paths.
     ///   - now: The caller's clock.
-    public init(_ scenario: Scenario, sounds: [TableSound], duration: (String) -> Double?, at now: Instant) {
+    public init(
+        _ scenario: Scenario, bookFile: String? = nil, sounds: [TableSound], duration: (String) -> Double?,
+        at now: Instant
+    ) {
         own = sounds
+        (firstBook, self.bookFile) = (scenario.book, bookFile)
         let described = scenario.sounds.map { TableSound($0, duration: duration) }
         self.sounds = sounds.filter { sound in !described.contains { $0.id == sound.id } } + described
         // What the scenario plays and does not describe has no end there, whatever it is called here.
         let played = Set(scenario.steps.compactMap { $0.source["sound"]?.string })
         var lengths = sounds.lengths.filter { !played.contains($0.key) }
         for (id, seconds) in described.lengths { lengths[id] = seconds }
-        table = Table(scenario, soundLengths: lengths, at: now)
+        table = Table(scenario, bookFile: bookFile, soundLengths: lengths, at: now)
     }
+
+    // MARK: Rule books
+
+    /// The books that a page can choose beside those that every command knows: that of the first table, and that of this one.
+    private var ownBooks: [RuleBook] { [firstBook, table.firstBook] }
+
+    /// The names of the books that a page can choose.
+    private var books: [String] {
+        ownBooks.map(\.title).reduce(into: RuleBook.names) { names, title in
+            if !names.contains(title) { names.append(title) }
+        }
+    }
+
+    /// The book of a name that a page has chosen.
+    private func book(_ name: String) -> RuleBook? {
+        ownBooks.first { $0.title == name } ?? RuleBook.named(name)
+    }
+
+    /// The file of a book; nil for one that every command knows by name.
+    private func file(of book: RuleBook) -> String? { book.name == firstBook.name ? bookFile : nil }
 
     // MARK: What pages are told
 
@@ -90,7 +121,8 @@ public struct TableTalk: Sendable {
         if told.table != number {
             told = Told()
             told.table = number
-            return Vocabulary.message(of: table.book, sounds: sounds, isHost: false)
+            return Vocabulary.message(
+                of: table.book.vocabulary, book: table.book.title, books: books, sounds: sounds, isHost: false)
         }
         if told.trials < table.trials.count {
             told.trials += 1
@@ -108,9 +140,9 @@ public struct TableTalk: Sendable {
 
     /// Puts another table in the place of this one; pages are told all of it.
     private mutating func become(_ other: TableTalk) {
-        let number = number
+        let (number, book, file) = (number, firstBook, bookFile)
         self = other
-        self.number = number + 1
+        (self.number, firstBook, bookFile) = (number + 1, book, file)
     }
 
     // MARK: Messages
@@ -168,13 +200,13 @@ public struct TableTalk: Sendable {
     }
 
     private mutating func begin(_ name: String, at now: Instant) -> Outcome {
-        guard let book = RuleBook.named(name) else { return Self.noBook(name) }
-        become(TableTalk(book, sounds: own, at: now))
+        guard let book = book(name) else { return Self.noBook(name) }
+        become(TableTalk(book, bookFile: file(of: book), sounds: own, at: now))
         return Outcome(PageAnswer(), started: [], described: [])
     }
 
     private func compare(_ name: String, at now: Instant) -> Outcome {
-        guard let book = RuleBook.named(name) else { return Self.noBook(name) }
+        guard let book = book(name) else { return Self.noBook(name) }
         return Outcome(PageAnswer(table.compared(under: book, at: now).message))
     }
 

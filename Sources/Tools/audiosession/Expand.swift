@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceArguments
 import SessionExploration
 import SessionPolicy
 import SessionWorld

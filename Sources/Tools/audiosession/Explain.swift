@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceArguments
 import SessionScenario
 
 /// Says why.

@@ -1,5 +1,6 @@
 import ALSADevice
 import ArgumentParser
+import DeviceArguments
 import Glibc
 import SessionLive
 import SessionPolicy

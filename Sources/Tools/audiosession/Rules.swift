@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceArguments
 import SessionPolicy
 
 /// Prints a rule book, or what two of them differ in.

@@ -1,8 +1,11 @@
 import AVFoundation
+import AppleDevice
+import AppleSession
 import AudioToolbox
 import Foundation
 import MediaPlayer
 import SessionDevice
+import SessionPolicy
 import Testing
 
 extension OnePhone {
@@ -13,6 +16,21 @@ extension OnePhone {
         private let told = Told()
 
         init() throws { try Phone.reset() }
+
+        @Test("On a device with a rule book of one's own the names know what its rows know")
+        func ownBook() throws {
+            var book = RuleBook.modern.named("car")
+            book.categories.removeAll { $0.category == .multiRoute }
+            let device = try PrivateDevice(DeviceConfiguration(.virtual, book: book))
+            let usual = TestedDevice.device.withLock { tested in
+                defer { tested = device }
+                return tested
+            }
+            defer { TestedDevice.device.withLock { $0 = usual } }
+            let backend = try makeBackend()
+            #expect(backend.categories.contains(.audioProcessing) && !backend.categories.contains(.multiRoute))
+            #expect(backend.has(.inputMute) && backend.has(.routeSharingPolicy))
+        }
 
         @Test("The input that the app prefers is the route's, as long as it is there")
         func input() throws {

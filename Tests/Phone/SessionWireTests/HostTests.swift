@@ -44,6 +44,22 @@ struct HostTests {
         host.end()
     }
 
+    @Test("The welcome of a host with a rule book of its own says which words that book takes")
+    func ownBook() throws {
+        let (folder, book) = (Scratch(), RuleBook.iOS14.named("car"))
+        let host = try TestHost(at: folder.place, book: book)
+        let inbox = Inbox()
+        let link = try HostLink(folder.place, app: "radio", notices: inbox, scenes: inbox)
+        #expect(link.welcome.vocabulary == book.vocabulary && link.welcome.book == "car")
+        #expect(link.welcome.vocabulary.features.contains(.systemAlertPreference))
+        #expect(!link.welcome.vocabulary.features.contains(.inputMute))
+        let client = try ControlClient(folder.place, wants: "book")
+        let line = try #require(try client.answer())
+        #expect(BookVocabulary(try PositionedValue(json: line.utf8, line: 1)) == book.vocabulary)
+        #expect(client.next() == nil)
+        host.end()
+    }
+
     @Test("A greeting launches nothing, the first call does, and the next call after the end does again")
     func launches() throws {
         let link = try link("player")

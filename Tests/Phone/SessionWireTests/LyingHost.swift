@@ -145,7 +145,7 @@ extension LyingHost {
     // MARK: What an honest host would say
 
     static func welcome(_ app: String, _ number: UInt32) -> [UInt8] {
-        let welcome = AppWelcome(app: app, book: "modern", ramps: RuleBook.modern.ramps, isSilent: true)
+        let welcome = AppWelcome(app: app, book: .modern, isSilent: true)
         return HostMessage.welcome(welcome, version: 1).bytes(number: number)
     }
 

@@ -65,7 +65,8 @@ struct MessageTests {
     static let fromHosts: [HostMessage] =
         [
             .welcome(
-                AppWelcome(app: "nav#2", book: "modern", ramps: RuleBook.modern.ramps, isSilent: true), version: 1),
+                AppWelcome(app: "nav#2", book: .modern, isSilent: true), version: 1),
+            .welcome(AppWelcome(app: "nav", book: .iOS6, isSilent: false), version: 1),
             .farewell(.doesNotRead, sentence: "Read."), .standing(isInForeground: true),
             .outcome(
                 CallOutcome(
@@ -199,6 +200,24 @@ struct MessageTests {
         #expect(read?.message == .farewell(.full, sentence: "Later."))
     }
 
+    @Test("Of a host that does not tell the words of its book, they are those of the book with that name")
+    func earlierHosts() throws {
+        for (book, words) in [
+            (RuleBook.iOS6, RuleBook.iOS6.vocabulary),
+            (
+                RuleBook.iOS6.named("car"),
+                BookVocabulary(book: "car", categories: [], modes: [], options: [], accessories: [], features: [])
+            ),
+        ] {
+            let bytes = HostMessage.welcome(AppWelcome(app: "nav", book: book, isSilent: true), version: 1).bytes()
+            guard case .welcome(let welcome, _) = try Self.readHost(Array(bytes.dropLast(20)))?.message else {
+                Issue.record("The welcome to \(book.name) cannot be read.")
+                continue
+            }
+            #expect(welcome.vocabulary == words)
+        }
+    }
+
     @Test("A text that is too long is cut where a character ends")
     func longTexts() throws {
         let bytes = ProgramMessage.fact(.recordingFailed(reason: String(repeating: "ä", count: 3_000))).bytes()
@@ -290,6 +309,7 @@ struct WireDocumentTests {
         #expect(Self.column("accessory") == Self.names(Accessory.Kind.self) { $0.name })
         #expect(Self.column("sound kind") == Self.names(SoundKind.self) { $0.name })
         #expect(Self.column("error") == Self.names(SessionError.self) { $0.name })
+        #expect(Self.column("feature") == Self.names(Feature.self))
         #expect(Self.column("question") == Self.names(Question.self))
         #expect(Self.column("kind of change") == Self.names(RampRule.Change.self))
         #expect(Self.column("phase") == Self.names(SessionPhase.self))

@@ -7,6 +7,7 @@ struct BookOptionTests {
     static let commands = [
         "oracle", "rules", "replay story.yaml", "check story.yaml", "explain story.yaml", "conform story.yaml",
         "explore --states 50", "expand --slice words/names --first", "live", "host --silent", "run --silent -- true",
+        "device --export table --policy none.wasm",
     ]
 
     /// In headphones the switch silences a game only where C3 says so.

@@ -54,6 +54,66 @@ import Testing
         #expect(program.complaints == "")
     }
 
+    @Test("Beside a host with a rule book of its own it offers what that book takes")
+    func besideAnOwnBook() throws {
+        try program.write("book: car\nbased on: iOS 6\n", to: "car.yaml")
+        let host = try program.start("exec \"$0\" host --silent --rules car.yaml --socket sockets/host 2>complaints")
+        #expect(try host.ask(#"{"do": "lock"}"#)?.contains(#""result": "ok""#) == true)
+        let page = try Page(program.start("exec \"$0\" device --join --socket sockets/host 2>told"))
+        let told = try TestSocket(page.port, patience: 60).ask(page.request("GET", "events"), until: #""here": 0"#)
+        #expect(told.contains(#""book": "car""#) && told.contains(#""books": ["car"]"#))
+        #expect(told.contains(#""modes": ["default", "voiceChat", "gameChat", "videoRecording", "measurement", "#))
+        #expect(!told.contains(#""spokenAudio""#) && !told.contains(#""inputMute""#))
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
+        #expect(page.program.end().status == 0)
+        #expect(program.text(of: "told") == "" && program.complaints == "")
+    }
+
+    @Test(
+        "A book of one's own, with what --set has otherwise, is on the table, and what leaves the table names its file")
+    func ownBook() throws {
+        try program.write("book: car\nbased on: modern\nnumbers:\n- {number: duckGain, value: 0.1}\n", to: "car.yaml")
+        let page = try Page(
+            program.start("exec \"$0\" device --silent --rules car.yaml --set C3=headphones 2>complaints"))
+        let looking = try TestSocket(page.port, patience: 60)
+        #expect(
+            looking.ask(page.request("GET", "events"), until: #""here": 0"#).contains(
+                #""book": "car with C3=headphones""#))
+        let acting = try TestSocket(page.port, patience: 60)
+        let steps = [
+            #"{"do": "plug", "port": "headphones"}"#,
+            #"{"do": "setCategory", "app": "game", "category": "ambient"}"#,
+            #"{"do": "play", "app": "game", "sound": "tune"}"#, #"{"do": "ringSwitch", "to": "silent"}"#,
+        ]
+        for step in steps {
+            #expect(acting.ask(page.act(#"{"step": \#(step)}"#), until: "}").contains("200 OK"), "\(step)")
+        }
+        let scenario = acting.ask(page.act(#"{"text": "scenario"}"#), until: "}}]\\n\"}")
+        #expect(scenario.contains("unheard: {game/tune: R-SW-1}") && scenario.contains("/car.yaml"), "\(scenario)")
+        #expect(scenario.contains(#"set: {C3: headphones}"#) && !scenario.contains("rules: car"))
+        #expect(acting.ask(page.act(#"{"text": "pytest"}"#), until: "}").contains("/car.yaml"))
+        #expect(acting.ask(page.act(#"{"begin": "modern"}"#), until: "}").contains("200 OK"))
+        #expect(acting.ask(page.act(#"{"compare": "car with C3=headphones"}"#), until: "}").contains("200 OK"))
+        page.program.send(SIGTERM)
+        _ = page.program.end()
+        #expect(program.complaints == "")
+    }
+
+    @Test("What a host decides, and what a page without a server does not know, is not chosen by --rules or --set")
+    func misused() throws {
+        try program.write("book: car\nbased on: modern\n", to: "car.yaml")
+        for (line, remedy) in [
+            ("--join --rules modern", "leave --rules and --set out"),
+            ("--join --set C3=headphones", "leave --rules and --set out"),
+            ("--export out --rules car.yaml", "name one of them with --rules"),
+            ("--export out --set C3=headphones", "leave --set out"),
+        ] {
+            let run = try program.run("\"$0\" device \(line) >out 2>complaints")
+            #expect(run.status == 64 && run.complaints.contains(remedy), "\(line): \(run.complaints)")
+        }
+    }
+
     @Test("Beside a host it shows what the host's programs do, and ends with it, though pages look on")
     func besideAHost() throws {
         let host = try program.start("exec \"$0\" host --silent --rules modern --socket sockets/host 2>complaints")

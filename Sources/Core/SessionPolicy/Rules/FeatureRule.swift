@@ -8,7 +8,7 @@ public struct FeatureRule: DatedRow, Hashable {
     public var until: SystemVersion?
 }
 
-/// What not every system has.
+/// What not every system has. Raw values cross the wire: a new feature stands at the end.
 public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     /// An app launched or woken in the background.
     case backgroundLaunch

@@ -1,7 +1,11 @@
 /// A set of cases of a small enumeration, one bit each: cheap to test, and without a hash order.
 public struct Members<Case>: Hashable, Sendable, ExpressibleByArrayLiteral
 where Case: RawRepresentable<UInt8> & CaseIterable & Hashable & Sendable {
-    private var bits: UInt32
+    /// Bit *i* is the case whose raw value is *i*.
+    public private(set) var bits: UInt32
+
+    /// Creates the set of the cases whose bits are set; bits that stand for no case are left out.
+    public init(bits: UInt32) { self.bits = bits & Members(Case.allCases).bits }
 
     /// Creates the set of these cases.
     public init(arrayLiteral cases: Case...) { self.init(cases) }

@@ -17,8 +17,6 @@ public struct Scenario: Sendable {
     public private(set) var books: [RuleBook]
     /// The one under which it is told.
     public private(set) var book: RuleBook
-    /// What stands under `set`, as it was read; nil where nothing is otherwise in the books, or others took their place.
-    package private(set) var settings: PositionedValue?
     /// The sounds behind the ids, in the order of the file.
     public let sounds: [SoundEntry]
     public let steps: [ScenarioStep]
@@ -27,11 +25,11 @@ public struct Scenario: Sendable {
 
     init(
         file: String, title: String, source: String?, test: ForeignTest?, rules: [RuleID], books: [RuleBook],
-        settings: PositionedValue?, sounds: [SoundEntry], steps: [ScenarioStep], names: NameTable
+        sounds: [SoundEntry], steps: [ScenarioStep], names: NameTable
     ) {
         (self.file, self.title, self.source, self.test) = (file, title, source, test)
         (self.rules, self.books, book) = (rules, books, books[0])
-        (self.settings, self.sounds, self.steps, self.names) = (settings, sounds, steps, names)
+        (self.sounds, self.steps, self.names) = (sounds, steps, names)
     }
 
     /// The same scenario under each of its rule books, in their order.
@@ -58,7 +56,6 @@ public struct Scenario: Sendable {
         var scenario = self
         scenario.books = [book]
         scenario.book = book
-        scenario.settings = nil
         return scenario
     }
 

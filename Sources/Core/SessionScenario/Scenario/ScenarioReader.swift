@@ -65,7 +65,7 @@ struct ScenarioReader {
         let books = (named ?? [Self.book(asOf: steps)]).map { $0.with(changed) }
         return Scenario(
             file: file, title: title ?? Scenario.shortName(of: file), source: source, test: test, rules: rules,
-            books: books, settings: root["set"], sounds: sounds, steps: steps, names: names)
+            books: books, sounds: sounds, steps: steps, names: names)
     }
 
     private static let allKeys = ["scenario", "rule", "source", "test", "rules", "set", "note", "sounds", "steps"]

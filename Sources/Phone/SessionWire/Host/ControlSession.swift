@@ -1,19 +1,21 @@
 import SessionWorld
 
-/// One connection to the control socket: its client gives steps, or watches.
+/// One connection to the control socket: its client gives steps, watches, or asks which words the rule book takes.
 ///
 /// Steps are kept until their turn comes. While they wait, or a reply to one of them does, nothing more is read: the client
 /// waits.
 final class ControlSession {
     /// What was asked for.
     enum Role: Hashable {
-        case undecided, steps, watches
+        case undecided, steps, watches, asks
     }
 
     /// What a line asks the host to do.
     enum Request {
         case step(StepLines.Step)
         case watch
+        /// The words that the rule book in force takes; nothing follows them.
+        case book
     }
 
     let number: UInt64
@@ -73,7 +75,7 @@ final class ControlSession {
         case (.steps, _):
             lineNumber += 1
             if let step = StepLines.read(line, number: lineNumber) { requests.append(.step(step)) }
-        case (.watches, _): break
+        case (.watches, _), (.asks, _): break
         }
     }
 
@@ -83,9 +85,15 @@ final class ControlSession {
         case "audiosession 1 watch":
             role = .watches
             requests.append(.watch)
+        case "audiosession 1 book":
+            role = .asks
+            requests.append(.book)
+            isAtEnd = true
         default:
             isAtEnd = true
-            let answer = "audiosession 1 no: the first line is \"audiosession 1 step\" or \"audiosession 1 watch\"\n"
+            let answer =
+                "audiosession 1 no: the first line is \"audiosession 1 step\", \"audiosession 1 watch\" or "
+                + "\"audiosession 1 book\"\n"
             _ = connection.send(Array(answer.utf8))
             return
         }

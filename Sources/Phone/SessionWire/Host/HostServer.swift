@@ -255,6 +255,7 @@ public final class HostServer {
         if readiness.contains(.reading), session.interest?.contains(.reading) == true { session.read(buffer) }
         switch session.next() {
         case .watch: send(author.presentState(of: arbiter.world), to: session)
+        case .book: send(Array((arbiter.world.book.vocabulary.json + "\n").utf8), to: session)
         case .step(let step):
             author.isWanted = true
             take(step, from: .control(number, session.stepCount))

@@ -63,6 +63,11 @@ extension WireWriter {
             put(ramp.change.rawValue)
             put(ramp.length.nanoseconds)
         }
+        put(welcome.vocabulary.categories.bits)
+        put(welcome.vocabulary.modes.bits)
+        put(welcome.vocabulary.options.rawValue)
+        put(welcome.vocabulary.accessories.bits)
+        put(welcome.vocabulary.features.bits)
     }
 
     fileprivate mutating func put(_ outcome: CallOutcome) {
@@ -261,7 +266,20 @@ extension WireReader {
             let change = try code(RampRule.Change.self)
             ramps.append(RampRule(change: change, length: try length()))
         }
-        return AppWelcome(app: app, book: book, ramps: ramps, isSilent: isSilent)
+        return AppWelcome(app: app, vocabulary: try vocabulary(of: book), ramps: ramps, isSilent: isSilent)
+    }
+
+    /// The words of the rule book in force. A host of a day before these fields were added ends here; then they are those of
+    /// the book that has the name here, and none for a book of the host's own.
+    private mutating func vocabulary(of book: String) throws(WireFault) -> BookVocabulary {
+        guard left > 0 else {
+            return RuleBook.named(book)?.vocabulary
+                ?? BookVocabulary(book: book, categories: [], modes: [], options: [], accessories: [], features: [])
+        }
+        return BookVocabulary(
+            book: book, categories: Members(bits: try whole(UInt32.self)), modes: Members(bits: try whole(UInt32.self)),
+            options: CategoryOptions(rawValue: try whole(UInt32.self) & WireFormat.optionBits),
+            accessories: Members(bits: try whole(UInt32.self)), features: Members(bits: try whole(UInt32.self)))
     }
 
     private mutating func rule() throws(WireFault) -> RuleID {

@@ -97,9 +97,8 @@ const receive = message => {
   if (message.hello) {
     words = message;
     for (const known of [trials, played, speaking, player.waves, log]) known.clear();
-    const names = message.host ? ['the host\u2019s'] : message.books;
-    fill(byId('book'), ...names.map(book => element('option', {value: book}, bookName(book))));
-    byId('book').value = message.host ? names[0] : message.book;
+    fill(byId('book'), ...message.books.map(book => element('option', {value: book}, bookName(book))));
+    byId('book').value = message.book;
     for (const id of ['book', 'file', 'compare', 'listen']) byId(id).disabled = message.host;
     byId('log-note').hidden = message.host;
   } else if (message.trial !== undefined) {

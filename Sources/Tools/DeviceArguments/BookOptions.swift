@@ -1,62 +1,67 @@
-import ArgumentParser
-import SessionPolicy
-import SessionScenario
+package import ArgumentParser
+package import SessionPolicy
+package import SessionScenario
+import Threads
 
 /// The rule book of a command that has one of its own.
-struct BookOptions: ParsableArguments {
+package struct BookOptions: ParsableArguments {
     @Option(help: "The rule book, by its name or a version that it covers, or the file of one of your own (.yaml).")
-    var rules = BookName.usual
+    package var rules = BookName.usual
 
     @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
-    var changes: [RuleBook.Change] = []
+    package var changes: [RuleBook.Change] = []
 
-    mutating func validate() throws { try rules.validate() }
+    package mutating func validate() throws { try rules.validate() }
 
     /// The book with what is to be otherwise.
-    var book: RuleBook { rules.book.with(changes) }
+    package var book: RuleBook { rules.book.with(changes) }
 
     /// The same; nil where the command line says nothing of a book, so that the first step may.
-    var named: RuleBook? { rules.isGiven || !changes.isEmpty ? book : nil }
+    package var named: RuleBook? { rules.isGiven || !changes.isEmpty ? book : nil }
 
     /// The files that were read for it.
-    var files: [String] { rules.files }
+    package var files: [String] { rules.files }
+
+    package init() {}
 }
 
 /// The rule book of a command that reads scenarios, which name theirs.
-struct ScenarioBookOptions: ParsableArguments {
+package struct ScenarioBookOptions: ParsableArguments {
     @Option(
         help: """
             The rule book in place of the scenarios' own, by its name or a version that it covers, or the file of one of \
             your own (.yaml).
             """)
-    var rules: BookName?
+    package var rules: BookName?
 
     @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
-    var changes: [RuleBook.Change] = []
+    package var changes: [RuleBook.Change] = []
 
-    mutating func validate() throws { try rules?.validate() }
+    package mutating func validate() throws { try rules?.validate() }
 
     /// The book in place of the scenarios' own; nil where they keep theirs.
-    var book: RuleBook? { rules?.book.with(changes) }
+    package var book: RuleBook? { rules?.book.with(changes) }
 
     /// The files that were read for it.
-    var files: [String] { rules?.files ?? [] }
+    package var files: [String] { rules?.files ?? [] }
 
     /// A scenario with what is to be otherwise in its books; unchanged where another book takes their place.
-    func applied(to scenario: Scenario) -> Scenario { scenario.with(changes) }
+    package func applied(to scenario: Scenario) -> Scenario { scenario.with(changes) }
 
     /// The scenarios as they are to be told: each under every one of its books, or all under the one that takes their place,
     /// then once.
-    func tellings(of scenarios: [Scenario]) -> [Scenario] {
+    package func tellings(of scenarios: [Scenario]) -> [Scenario] {
         let scenarios = scenarios.map(applied)
         return rules == nil ? scenarios.flatMap(\.tellings) : scenarios
     }
+
+    package init() {}
 }
 
 /// What is to be otherwise in a rule book, as `--set` has it. No group of options by itself: ArgumentParser looks at each
 /// group by reflection, at every start.
 extension RuleBook.Change {
-    static let help = ArgumentHelp(
+    package static let help = ArgumentHelp(
         "A contested point, a setting or a number that is to be otherwise, such as C3=headphones; `rules` has all.",
         valueName: "name=value")
 
@@ -64,7 +69,7 @@ extension RuleBook.Change {
     ///
     /// - Throws: What is wrong with it, and how it is written.
     @Sendable
-    static func read(_ text: String) throws -> RuleBook.Change {
+    package static func read(_ text: String) throws -> RuleBook.Change {
         guard let change = RuleBook.Change(text) else {
             throw ValidationError("it has no value; write NAME=VALUE, such as C3=headphones")
         }
@@ -74,17 +79,17 @@ extension RuleBook.Change {
 }
 
 /// A rule book, by its name, by a version that it covers, or by the file of one of the person's own.
-struct BookName: ExpressibleByArgument {
+package struct BookName: ExpressibleByArgument {
     /// The book's own name, such as `modern` for `iOS 18.2`; of a file, its path.
-    let name: String
+    package let name: String
     /// Whether it is a file's.
-    let isFile: Bool
+    package let isFile: Bool
     /// The book and which files were read for it, or what is wrong with what was given; nil for the default, which is made
     /// when it is asked for.
     private let found: Result<(book: RuleBook, files: [String]), Failure>?
 
     /// Whether the command line has it.
-    var isGiven: Bool { found != nil }
+    package var isGiven: Bool { found != nil }
 
     private enum Failure: Error {
         case noBook
@@ -92,13 +97,13 @@ struct BookName: ExpressibleByArgument {
     }
 
     /// The book of a command that is told none.
-    static let usual = BookName(name: RuleBook.defaultName, isFile: false, found: nil)
+    package static let usual = BookName(name: RuleBook.defaultName, isFile: false, found: nil)
 
     private init(name: String, isFile: Bool, found: Result<(book: RuleBook, files: [String]), Failure>?) {
         (self.name, self.isFile, self.found) = (name, isFile, found)
     }
 
-    init(argument: String) {
+    package init(argument: String) {
         if argument.hasSuffix(".yaml") || argument.hasSuffix(".yml") {
             let read = Result { () throws(BookError) in try RuleBook.reading(argument) }
             self.init(name: argument, isFile: true, found: read.mapError { .badFile($0) })
@@ -112,14 +117,14 @@ struct BookName: ExpressibleByArgument {
 
     // Written out because ArgumentParser asks each time a command with this option is parsed, and what it would answer
     // itself asks the runtime how to print a string.
-    static var allValueStrings: [String] { RuleBook.names }
-    static var allValueDescriptions: [String: String] {
+    package static var allValueStrings: [String] { RuleBook.names }
+    package static var allValueDescriptions: [String: String] {
         Dictionary(uniqueKeysWithValues: RuleBook.names.map { ($0, RuleBook.versions(coveredBy: $0)!) })
     }
-    var defaultValueDescription: String { name }
+    package var defaultValueDescription: String { name }
 
     /// Says what is wrong with the name or the file, if something is.
-    func validate() throws {
+    package func validate() throws {
         switch found {
         case nil, .success: return
         case .failure(.noBook):
@@ -127,17 +132,22 @@ struct BookName: ExpressibleByArgument {
                 "There is no rule book '\(name)'; name one, a version that one covers, or a file that ends in .yaml. "
                     + "There are \(RuleBook.choices).")
         case .failure(.badFile(let error)):
-            Output.complain(lines: error.description)
-            throw ExitCode.refused
+            for line in error.description.split(separator: "\n", omittingEmptySubsequences: false) {
+                StandardError.write(line: String(line))
+            }
+            throw ExitCode(2)
         }
     }
 
     /// The book.
-    var book: RuleBook {
+    package var book: RuleBook {
         if case .success(let found) = found { return found.book }
         return .default
     }
 
+    /// The path of its file; nil for a book that every command knows by name.
+    package var file: String? { isFile ? name : nil }
+
     /// The files that were read for it: its own, and those that it is based on.
-    var files: [String] { if case .success(let found) = found { found.files } else { [] } }
+    package var files: [String] { if case .success(let found) = found { found.files } else { [] } }
 }
