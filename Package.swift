@@ -127,7 +127,7 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound", "SessionWire",
+                "SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound", "SessionPhone", "SessionWire",
                 "Mixer", "SoundFiles", "ALSADevice", "Threads",
             ],
             swiftSettings: house),
@@ -144,11 +144,19 @@ let package = Package(
                 "SoundFiles", "ALSADevice", "Threads",
             ],
             swiftSettings: house),
+        // A running phone, opened by every program that runs one.
+        .target(
+            name: "SessionPhone",
+            dependencies: [
+                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionHost", "SessionSound",
+                "Mixer", "ALSADevice", "Threads",
+            ],
+            swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter", "SessionHost",
-                "SessionSound", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice", "Threads",
+                "SessionSound", "SessionPhone", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice", "Threads",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
@@ -222,8 +230,8 @@ let package = Package(
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                 "SessionReplay",
-                "SessionReport", "SessionSound", "SessionLive", "SessionCalls", "SessionArbiter", "SessionWire",
-                "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
+                "SessionReport", "SessionSound", "SessionPhone", "SessionLive", "SessionCalls", "SessionArbiter",
+                "SessionWire", "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
                 argumentParser,
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -335,8 +343,9 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter",
-                "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "Threads", "CALSA", "CPacedCard",
+                "SessionLive", "SessionPhone", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
+                "SessionArbiter", "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "Threads",
+                "CALSA", "CPacedCard",
                 "Scratch",
             ],
             swiftSettings: house),
@@ -411,7 +420,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Core",  ["CYAML", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
     ("Sound", ["CALSA", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
                "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
-    ("Phone", ["CAudioSession", "SessionArbiter", "SessionWire", "SessionDevice", "SessionLive"]),
+    ("Phone", ["CAudioSession", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDevice", "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudio", "AVFoundation", "CallKit", "Combine", "MediaPlayer"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "Benchmarks"]),

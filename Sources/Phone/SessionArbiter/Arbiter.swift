@@ -185,21 +185,32 @@ public final class Arbiter: Sendable {
         core.withLock { $0.world.state.latestAccessory(kind.output)?.kind == kind }
     }
 
-    /// Takes a step of the vocabulary, now, whatever time it names.
+    /// Takes a step of the vocabulary, now, whatever time it names, or answers a line that is no step. The text of a step is
+    /// read once, and without the lock.
     ///
     /// - Parameters:
-    ///   - value: One object of the step vocabulary.
-    ///   - soundSeconds: How long the sound lasts that the step starts, where the step does not say; nil for one without
-    ///     an end.
-    public func take(_ value: PositionedValue, soundSeconds: Double? = nil) -> Reply {
-        decide { core, now in core.take(value, soundSeconds: soundSeconds, at: now) }
+    ///   - step: One object of the step vocabulary, or what is wrong with the line.
+    ///   - timeIgnored: Is called, without the lock, where the step names a time.
+    ///   - prepare: Looks at the sound that a step starts without saying how long it lasts: how many seconds that is, nil for
+    ///     a sound without an end. Called without the lock, and for nothing that is no step.
+    public func take(
+        _ step: Result<PositionedValue, StepError>, timeIgnored: () -> Void = {},
+        prepare: (String) -> Double? = { _ in nil }
+    ) -> Reply {
+        var reader = StepReader()
+        reader.needsTime = false
+        var names: (verb: String?, app: String?)
+        do throws(StepError) {
+            let value = try step.get()
+            names = (value["do"]?.string, value["app"]?.string)
+            let parsed = try reader.parse(value)
+            if parsed.at != nil { timeIgnored() }
+            let length = parsed.soundOfUnknownLength.flatMap(prepare).map { Length(seconds: $0) }
+            return decide { core, now in core.take(parsed, soundLength: length, at: now) }
+        } catch {
+            return decide { core, now in core.refuse(error, verb: names.verb, app: names.app, at: now) }
+        }
     }
-
-    /// Whether a value is a step, whatever the device would say to it; nothing changes.
-    public func canRead(_ value: PositionedValue) -> Bool { core.withLock { $0.world.canRead(value) } }
-
-    /// Answers a line that is no step; nothing changes.
-    public func refuse(_ error: StepError) -> Reply { decide { core, now in core.refuse(error, at: now) } }
 
     /// Shows every decision from now on to a watcher, in order, after apps have been told of it.
     ///

@@ -220,16 +220,15 @@ struct Core: Sendable {
         return reply
     }
 
-    mutating func take(_ value: PositionedValue, soundSeconds: Double?, at now: MachineTime) -> Reply {
-        let length = soundSeconds.map { Length(seconds: $0) }
+    mutating func take(_ parsed: ParsedStep, soundLength: Length?, at now: MachineTime) -> Reply {
         let seats = seats
-        let reply = world.take(value, at: instant(of: now), soundLength: length) { seats.contains($0) }
+        let reply = world.take(parsed, at: instant(of: now), soundLength: soundLength) { seats.contains($0) }
         settle(reply, .step)
         return reply
     }
 
-    mutating func refuse(_ error: StepError, at now: MachineTime) -> Reply {
-        let reply = world.reply(to: error, at: instant(of: now))
+    mutating func refuse(_ error: StepError, verb: String?, app: String?, at now: MachineTime) -> Reply {
+        let reply = world.reply(to: error, verb: verb, app: app, at: instant(of: now))
         settle(reply, .step)
         return reply
     }

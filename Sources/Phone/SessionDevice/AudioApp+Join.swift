@@ -1,6 +1,7 @@
 import ALSADevice
 import Glibc
 import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionSound
 import SessionWire
@@ -82,18 +83,21 @@ extension SoundStage {
     /// - Throws: `LinkError` where the system has no thread or no file to give.
     fileprivate func open(for link: HostLink, _ configuration: DeviceConfiguration) throws(LinkError) {
         do {
+            let machine: SoundMachine = link.welcome.isSilent ? .clock : .devices
             let sound = try ProcessSound(
-                link.welcome.isSilent ? .clock : .devices,
+                machine,
                 tell: { [weak link, weak self] fact in
-                    link?.note(fact, self?.report(of: fact, at: SteadyTime.now)?.fact)
+                    link?.note(fact, self?.report(of: fact, at: PhoneClock.steady)?.fact)
                 }, say: configuration.say)
-            let tracks = RecorderTracks { [weak link] _, reason in
+            let tracks = RecorderTracks()
+            tracks.onFailure { [weak link] _, reason in
                 configuration.say(reason)
                 link?.report(.recordingFailed(reason: reason))
             }
-            let capture = try Capture(now: { SteadyTime.now }, receiver: tracks)
+            let capture = try Capture(now: { PhoneClock.steady }, open: machine.openInput, receiver: tracks)
             try capture.run()
-            open(sound, capture, into: tracks)
+            record(into: tracks)
+            open(sound, capture)
         } catch {
             link.close()
             throw LinkError(place: "this process", sentence: "\(error)")

@@ -4,21 +4,30 @@ import Synchronization
 
 /// The recordings of a process's apps: each gets what is captured while the policy lets its app record.
 final class RecorderTracks: CaptureReceiver {
-    private let tracks = Mutex<[RecorderTrack]>([])
-    private let fail: @Sendable (_ app: String, _ reason: String) -> Void
+    private struct State {
+        var tracks: [RecorderTrack] = []
+        var fail: @Sendable (_ app: String, _ reason: String) -> Void = { _, _ in }
+    }
 
-    /// - Parameter fail: Is told that an app's recording cannot go on, and why.
-    init(fail: @escaping @Sendable (_ app: String, _ reason: String) -> Void) { self.fail = fail }
+    private let state = Mutex(State())
 
-    func add(_ track: RecorderTrack) { tracks.withLock { $0.append(track) } }
+    /// Tells a closure from now on that an app's recording cannot go on, and why.
+    func onFailure(_ fail: @escaping @Sendable (_ app: String, _ reason: String) -> Void) {
+        state.withLock { $0.fail = fail }
+    }
 
-    func remove(_ track: RecorderTrack) { tracks.withLock { $0.removeAll { $0 === track } } }
+    func add(_ track: RecorderTrack) { state.withLock { $0.tracks.append(track) } }
+
+    func remove(_ track: RecorderTrack) { state.withLock { $0.tracks.removeAll { $0 === track } } }
 
     func take(_ samples: [Float], from input: SceneInput) {
-        for track in tracks.withLock({ $0 }) where input.apps.contains(track.app) { track.take(samples) }
+        for track in state.withLock({ $0.tracks }) where input.apps.contains(track.app) { track.take(samples) }
     }
 
     func end(of input: SceneInput) {}
 
-    func fail(_ input: SceneInput, reason: String) { for app in input.apps { fail(app, reason) } }
+    func fail(_ input: SceneInput, reason: String) {
+        let fail = state.withLock { $0.fail }
+        for app in input.apps { fail(app, reason) }
+    }
 }

@@ -1,11 +1,12 @@
 import Dispatch
 import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionSound
 import Synchronization
 
 /// A process's sounds, as the scenes of its device let them run, and the way of those scenes to where they are heard.
-final class SoundStage: SceneReceiver {
+final class SoundStage: PhoneStage {
     /// A sound that follows the scenes.
     struct Entry {
         let head: SoundHead
@@ -53,17 +54,13 @@ final class SoundStage: SceneReceiver {
 
     private let state = Mutex(State())
 
-    /// Makes audible from now on what the scenes say.
-    ///
-    /// - Parameters:
-    ///   - sound: Where the sounds are heard.
-    ///   - capture: What is captured.
-    ///   - tracks: Who gets that.
-    func open(_ sound: ProcessSound, _ capture: Capture, into tracks: RecorderTracks) {
-        state.withLock { ($0.sound, $0.capture, $0.tracks) = (sound, capture, tracks) }
+    func open(_ sound: ProcessSound, _ capture: Capture) {
+        state.withLock { ($0.sound, $0.capture) = (sound, capture) }
     }
 
-    /// Lets go of what makes it audible.
+    /// Hands what is captured to the recordings of the process's apps.
+    func record(into tracks: RecorderTracks) { state.withLock { $0.tracks = tracks } }
+
     func close() {
         let last = state.withLock { state in
             defer { (state.sound, state.capture, state.tracks, state.entries) = (nil, nil, nil, [:]) }
@@ -113,11 +110,6 @@ final class SoundStage: SceneReceiver {
 
     func drop() { state.withLock { $0.sound }?.drop() }
 
-    /// What the device is to learn of a sound of an app, in the app's words; nil where that is nothing new to it.
-    ///
-    /// - Parameters:
-    ///   - fact: What the sounds tell.
-    ///   - now: The device's time.
     func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)? {
         let name: SceneName
         switch fact {

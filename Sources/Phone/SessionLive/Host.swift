@@ -1,5 +1,7 @@
 import ALSADevice
 import Glibc
+import SessionArbiter
+import SessionPhone
 public import SessionPolicy
 public import SessionScenario
 public import SessionSound
@@ -15,7 +17,7 @@ import Threads
 public final class Host: Sendable {
     private let inbox: Inbox
     private let ended: Doorbell
-    private let outcome = Outcome()
+    private let recording: LiveRecording
 
     /// Starts a session.
     ///
@@ -32,32 +34,35 @@ public final class Host: Sendable {
         book: RuleBook?, bindings: Bindings, scenario: Scenario?, recordTo: String? = nil,
         report: @escaping @Sendable (LiveReply) -> Void, say: @escaping @Sendable (String) -> Void
     ) throws {
-        try self.init(monitor: JackMonitor(), sinks: SinkMonitor(bindings.sinks)) { wake in
-            let sounds = try SoundLibrary(scenario, say: say)
-            let file = try recordTo.map { try RecordingFile(path: $0, rate: LiveSession.rate) }
-            if let remark = file?.remark { say(remark) }
-            return try LiveSession(
-                book, bindings: bindings, machine: .system(rate: LiveSession.rate), sounds: sounds, sink: file,
-                deadlineHasMoved: wake, report: report, say: say)
+        let sounds = try SoundLibrary(scenario, say: say)
+        let file = try recordTo.map { try RecordingFile(path: $0) }
+        if let remark = file?.remark { say(remark) }
+        let recording = LiveRecording(into: file, say: say)
+        try self.init(recording) { wake in
+            let phone = try Phone(
+                book, bindings: bindings, deadlines: .caller(wake), sounds: sounds,
+                recordings: recording, say: say)
+            phone.arbiter.watch { report(LiveReply(reply: $0.reply, isFromMachine: $0.author != .step)) }
+            return phone
         }
     }
 
     /// Starts a session of the caller's making.
     ///
     /// - Parameters:
-    ///   - monitor: Tells of plugs and cards.
-    ///   - sinks: Tells of devices of sound servers.
-    ///   - make: Makes the session; `wake` is to be told that its deadline has come nearer.
+    ///   - recording: What becomes of recordings.
+    ///   - jacks: Tells of plugs and cards.
+    ///   - sinks: Tells of devices of sound servers; nil for those that the bindings name.
+    ///   - make: Opens the phone; `wake` is to be told that its deadline has come nearer.
     init(
-        monitor: JackMonitor, sinks: SinkMonitor = SinkMonitor([]),
-        _ make: (_ wake: @escaping @Sendable () -> Void) throws -> LiveSession
+        _ recording: LiveRecording, jacks: JackMonitor = JackMonitor(), sinks: SinkMonitor? = nil,
+        _ make: (_ wake: @escaping @Sendable () -> Void) throws -> Phone
     ) throws {
         let (inbox, ended) = (Inbox(bell: try Doorbell()), try Doorbell())
-        (self.inbox, self.ended) = (inbox, ended)
-        let session = try make { inbox.wake() }
-        let watch = try MachineWatch(session.plugs, jacks: monitor, sinks: sinks)
-        let outcome = outcome
-        let body = SessionThread(session: session, inbox: inbox, watch: watch, ended: ended, outcome: outcome)
+        (self.inbox, self.ended, self.recording) = (inbox, ended, recording)
+        let phone = try make { inbox.wake() }
+        try phone.watchMachine(jacks: jacks, sinks: sinks)
+        let body = SessionThread(phone: phone, inbox: inbox, ended: ended)
         try OrdinaryThread.start { body.run() }.detach()
     }
 
@@ -96,12 +101,14 @@ public final class Host: Sendable {
     public var endDescriptor: CInt { ended.descriptor }
 
     /// Whether something that was recorded could not be kept; told once the session is over.
-    public var hasLostRecording: Bool { outcome.hasLostRecording.load(ordering: .acquiring) }
+    public var hasLostRecording: Bool { recording.hasLost }
 }
 
-/// What is left to tell of a session that is over.
-private final class Outcome: Sendable {
-    let hasLostRecording = Atomic(false)
+/// A reply of a running session.
+public struct LiveReply: Sendable {
+    public let reply: Reply
+    /// Whether the machine did it (a plug, a turned control, time), and no step.
+    public let isFromMachine: Bool
 }
 
 /// What comes in from other threads.
@@ -160,40 +167,34 @@ extension Inbox.Item {
 
 /// The session's thread: steps are taken here, and what is due is done.
 private final class SessionThread {
-    private let session: LiveSession
+    private let phone: Phone
     private let inbox: Inbox
-    private let watch: MachineWatch
     private let ended: Doorbell
-    private let outcome: Outcome
     /// How often it is looked whether all is quiet by now, in nanoseconds.
     private static let round: Int64 = 20_000_000
 
-    init(session: LiveSession, inbox: Inbox, watch: MachineWatch, ended: Doorbell, outcome: Outcome) {
-        (self.session, self.inbox, self.watch) = (session, inbox, watch)
-        (self.ended, self.outcome) = (ended, outcome)
+    init(phone: Phone, inbox: Inbox, ended: Doorbell) {
+        (self.phone, self.inbox, self.ended) = (phone, inbox, ended)
     }
 
     func run() {
         var isEnding = false
         loop: while true {
-            let due = session.nextDeadline.map { max(0, $0 - SteadyClock.now) }
+            let due = phone.nextDeadline.map { max(0, $0 - SteadyClock.now) }
             for item in inbox.next(within: isEnding ? min(due ?? Self.round, Self.round) : due) {
                 if inbox.isStopped { break loop }
                 // Before the reply, so that whoever has got that knows of room for another.
                 inbox.take(item)
                 switch item {
-                case .step(.success(let step)): session.take(step)
-                case .step(.failure(let error)): session.refuse(error)
+                case .step(let step): phone.take(step)
                 case .finish: isEnding = true
                 }
             }
             if inbox.isStopped { break }
-            session.advance()
-            if isEnding, session.isQuiet { break }
+            phone.advance()
+            if isEnding, phone.isQuiet { break }
         }
-        watch.stop()
-        session.close()
-        outcome.hasLostRecording.store(session.hasLostRecording, ordering: .releasing)
+        phone.close()
         ended.ring()
     }
 }

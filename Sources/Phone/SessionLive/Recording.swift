@@ -1,5 +1,5 @@
 import Glibc
-import SessionCalls
+package import SessionCalls
 import SessionSound
 import SoundFiles
 import Synchronization
@@ -27,12 +27,10 @@ public final class RecordingFile: RecordingSink {
 
     /// Creates the file.
     ///
-    /// - Parameters:
-    ///   - path: Where; it stands there under this name once it is finished.
-    ///   - rate: Frames per second.
+    /// - Parameter path: Where; it stands there under this name once it is finished.
     /// - Throws: `SoundFileError` if it cannot be written there.
-    public init(path: String, rate: Int) throws {
-        let recording = try WAVRecording(path: path, rate: rate)
+    public init(path: String) throws {
+        let recording = try WAVRecording(path: path, rate: Capture.rate)
         remark = recording.remark
         self.recording = Mutex(recording)
     }
@@ -52,7 +50,7 @@ public final class RecordingFile: RecordingSink {
 
 /// The recordings of a session: as long as the policy lets any app record, the input in force is captured and kept, and of
 /// each recording it is said how long it was and how loud.
-final class LiveRecording: CaptureReceiver {
+package final class LiveRecording: CaptureReceiver {
     private struct State {
         var sink: (any RecordingSink)?
         var hasLost = false
@@ -64,18 +62,22 @@ final class LiveRecording: CaptureReceiver {
     }
 
     private let state: Mutex<State>
-    private let rate: Int
     private let say: @Sendable (String) -> Void
 
-    init(into sink: (any RecordingSink)?, rate: Int, say: @escaping @Sendable (String) -> Void) {
+    /// Begins with nothing recorded.
+    ///
+    /// - Parameters:
+    ///   - sink: What becomes of recordings; nil to throw them away.
+    ///   - say: Gets each sentence about them, on any thread.
+    package init(into sink: (any RecordingSink)?, say: @escaping @Sendable (String) -> Void) {
         state = Mutex(State(sink: sink))
-        (self.rate, self.say) = (rate, say)
+        self.say = say
     }
 
     /// Whether something could not be kept.
-    var hasLost: Bool { state.withLock { $0.hasLost } }
+    package var hasLost: Bool { state.withLock { $0.hasLost } }
 
-    func take(_ samples: [Float], from input: SceneInput) {
+    package func take(_ samples: [Float], from input: SceneInput) {
         let failure = state.withLock { state -> String? in
             state.complaint = nil
             do {
@@ -92,17 +94,17 @@ final class LiveRecording: CaptureReceiver {
         if let failure { say(failure) }
     }
 
-    func end(of input: SceneInput) {
+    package func end(of input: SceneInput) {
         let (frames, peak) = state.withLock { state in
             defer { (state.frames, state.peak) = (0, 0) }
             return (state.frames, state.peak)
         }
-        let tenths = (Double(frames) / Double(rate) * 10).rounded() / 10
+        let tenths = (Double(frames) / Double(Capture.rate) * 10).rounded() / 10
         let level = peak > 0 ? "peak \((200 * log10(Double(peak))).rounded() / 10) dB" : "silence"
         say("Recorded \(tenths) s from \(input.pcm ?? "silence"), \(level).")
     }
 
-    func fail(_ input: SceneInput, reason: String) {
+    package func fail(_ input: SceneInput, reason: String) {
         let isNew = state.withLock { state in
             defer { state.complaint = reason }
             return state.complaint != reason
@@ -111,7 +113,7 @@ final class LiveRecording: CaptureReceiver {
     }
 
     /// Finishes what is kept; nothing is recorded any more.
-    func finish() {
+    package func finish() {
         let failure = state.withLock { state -> String? in
             defer { state.sink = nil }
             do { try state.sink?.finish() } catch { return Self.lose(&state, error) }

@@ -1,10 +1,11 @@
 import Glibc
-public import Mixer
-public import SessionCalls
-public import SessionHost
+package import Mixer
+package import SessionCalls
+package import SessionHost
+import SessionPhone
 import SessionPolicy
 import SessionReplay
-public import SessionScenario
+package import SessionScenario
 import SoundFiles
 import Synchronization
 
@@ -12,7 +13,7 @@ import Synchronization
 ///
 /// Files are read while they play, each time anew: one that has changed meanwhile is heard as it is now, and what plays of it
 /// goes on as it was. May be used from any thread.
-public final class SoundLibrary: SoundProvider {
+package final class SoundLibrary: SoundProvider {
     /// What the scenario describes, by its id.
     private let described: [String: Described]
     private let repertoire: Mutex<Repertoire>
@@ -20,6 +21,7 @@ public final class SoundLibrary: SoundProvider {
     private let failures = Mutex<[SceneName: String]>([:])
     /// What has been said of files, so that a step that comes again and again does not repeat it.
     private let said = Mutex<Set<String>>([])
+    private let isHeard: Bool
     private let say: @Sendable (String) -> Void
 
     private struct Described: Sendable {
@@ -31,16 +33,20 @@ public final class SoundLibrary: SoundProvider {
     ///
     /// - Parameters:
     ///   - scenario: The scenario whose `sounds` count; nil for none.
+    ///   - isHeard: Whether the sounds are heard at all; where not, only their lengths count.
     ///   - say: Gets a sentence about each sound that cannot be heard, also from the thread that reads.
     /// - Throws: `ReplayError.file` for a sound file of the scenario that cannot be read.
-    public init(_ scenario: Scenario?, say: @escaping @Sendable (String) -> Void) throws {
+    package init(
+        _ scenario: Scenario?, isHeard: Bool = true, say: @escaping @Sendable (String) -> Void
+    ) throws {
         let sounds = scenario?.sounds ?? []
         var described: [String: Described] = [:]
         for entry in sounds where described[entry.id] == nil {
             described[entry.id] = Described(name: entry.name, seconds: try Self.seconds(of: entry.sound))
         }
         self.described = described
-        self.say = say
+        self.isHeard = isHeard
+        self.say = { if isHeard { say($0) } }
         repertoire = Mutex(Repertoire(sounds, seconds: .infinity, looksAtFiles: false))
     }
 
@@ -58,7 +64,7 @@ public final class SoundLibrary: SoundProvider {
         }
     }
 
-    public func prepare(_ id: String) -> Double? {
+    package func prepare(_ id: String) -> Double? {
         if let known = described[id] { return known.seconds }
         guard access(id, R_OK) == 0 else {
             sayOnce("No sound is known as \"\(id)\", and no file has that name: it is decided about, but not heard.")
@@ -70,7 +76,8 @@ public final class SoundLibrary: SoundProvider {
         }
     }
 
-    public func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource? {
+    package func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource? {
+        guard isHeard else { return nil }
         guard let id = name.sound else { return source(of: SoundReference(name.kind), named: name, feed) }
         if let known = described[id] {
             return source(of: SoundReference(name.kind, sound: SoundID(known.name)), named: name, feed)
@@ -100,7 +107,7 @@ public final class SoundLibrary: SoundProvider {
             }, remarked: { [self] in sayOnce($0) })
     }
 
-    public func takeFailure(of name: SceneName) -> String? { failures.withLock { $0.removeValue(forKey: name) } }
+    package func takeFailure(of name: SceneName) -> String? { failures.withLock { $0.removeValue(forKey: name) } }
 
     private func sayOnce(_ sentence: String) {
         let isNew = said.withLock { said in

@@ -16,6 +16,13 @@ package protocol CaptureReceiver: AnyObject, Sendable {
     func end(of input: SceneInput)
     /// Learns that nothing can be captured from an input, or no more.
     func fail(_ input: SceneInput, reason: String)
+    /// Finishes what it keeps: nothing is captured any more.
+    func finish()
+}
+
+extension CaptureReceiver {
+    /// Most keep nothing that has to be finished.
+    package func finish() {}
 }
 
 /// What a process captures: as long as a scene says so, frames go from the input in force to a receiver.
@@ -59,9 +66,7 @@ package final class Capture: Sendable {
     /// - Throws: `Shortage` where what wakes its thread is not to be had.
     package init(
         now: @escaping @Sendable () -> MachineTime,
-        open: @escaping InputOpener = { pcm throws(ALSAError) in
-            try ALSAInput(pcm: pcm, rate: Capture.rate)
-        },
+        open: @escaping InputOpener,
         receiver: any CaptureReceiver
     ) throws(Shortage) {
         (bell, hasEnded) = (try Doorbell(), try Doorbell())

@@ -28,16 +28,6 @@ public enum SoundingFact: Hashable, Sendable {
 /// Files are read, and apps asked for samples, on further threads. So nothing here holds its caller up. All members may be
 /// called from any thread.
 public final class ProcessSound: SceneReceiver {
-    /// What the sounds are heard on.
-    public enum Pace: Sendable {
-        /// The PCMs that scenes name.
-        case devices
-        /// None: they play by the machine's clock.
-        case clock
-        /// None: they play by time that is given by hand, from a moment on.
-        case hand(from: Int64)
-    }
-
     /// What a sound sounds like; nil for one that is not heard. Asked on the sounds' thread; `feed` keeps a stream filled from
     /// then on, on another.
     public typealias Source =
@@ -47,47 +37,26 @@ public final class ProcessSound: SceneReceiver {
     let room: Room
     private let hasEnded: Doorbell
 
+    /// Is told when somebody else turns a volume control; on any thread.
+    package typealias Hear = @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
+
     /// Starts the thread, but for time by hand: then all is done by the threads that call.
     ///
     /// - Parameters:
-    ///   - pace: What the sounds are heard on.
+    ///   - machine: What the sounds are heard on.
     ///   - rate: The mixer's rate in frames per second.
     ///   - tell: Gets each fact, on the sounds' thread; it must not wait for a call of this object's.
     ///   - say: Gets each sentence about the machine, on any thread.
     ///   - source: What a sound sounds like for which there is no player.
     /// - Throws: `Shortage` where files or threads are not to be had, `MixerError` for a rate that no mixer has.
-    public convenience init(
-        _ pace: Pace, rate: Int = 48_000, tell: @escaping @Sendable (SoundingFact) -> Void,
-        say: @escaping @Sendable (String) -> Void,
-        source: @escaping Source = { _, _ in nil }
-    ) throws {
-        var hand: HandClock?
-        if case .hand(let moment) = pace { hand = HandClock(from: moment) }
-        let clock = hand
-        try self.init(
-            access: { hear in
-                if let clock { return HandAccess(clock, rate: rate) }
-                if case .clock = pace { return ClockAccess(rate: rate) }
-                return SystemAccess(rate: rate, hear: hear)
-            }, hand: hand, rate: rate, tell: tell, say: say, source: source)
-    }
-
-    /// Is told when somebody else turns a volume control; on any thread.
-    package typealias Hear = @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
-
-    /// Starts the thread, on a machine of the caller's making.
-    ///
-    /// - Parameters:
-    ///   - access: Makes the machine; it is used on the sounds' thread only.
-    ///   - hand: The machine's clock where it is moved by hand: then all is done by the threads that call.
     package init(
-        access: (_ hear: @escaping Hear) throws -> sending any DeviceAccess, hand: HandClock?, rate: Int,
-        tell: @escaping @Sendable (SoundingFact) -> Void, say: @escaping @Sendable (String) -> Void,
-        source: @escaping Source
+        _ machine: SoundMachine, rate: Int = Capture.rate, tell: @escaping @Sendable (SoundingFact) -> Void,
+        say: @escaping @Sendable (String) -> Void, source: @escaping Source = { _, _ in nil }
     ) throws {
+        let hand = machine.hand
         let inbox = Inbox(bell: try Doorbell())
         (self.inbox, hasEnded) = (inbox, try Doorbell())
-        let access = try access { inbox.post(.turned($0, $1)) }
+        let access = try machine.access { inbox.post(.turned($0, $1)) }
         let desk = try Desk(access: access, isByHand: hand != nil, rate: rate, say: say, source: source)
         room = Room(desk, hand: hand, tell: tell)
         guard hand == nil else { return }

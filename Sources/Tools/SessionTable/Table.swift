@@ -135,22 +135,18 @@ public struct Table: Sendable {
     public mutating func take(_ value: PositionedValue, at now: Instant) -> Outcome {
         guard trials.count < Self.limit else { return .full }
         var world = trials[here].world
-        let length = value["sound"]?.string.flatMap { soundLengths[$0] }
         var reader = StepReader()
-        reader.soundLength = length.map { Length(seconds: $0) }
-        let step: TimedStep
-        do {
-            // Who says nothing of the time means now.
-            step = try reader.read(value["at"] == nil ? value.adding("at", .number(0)) : value, names: &world.names)
-        } catch {
-            return .unreadable(error)
-        }
+        // A step that does not say when means now.
+        reader.needsTime = false
+        var parsed: ParsedStep
+        do { parsed = try reader.parse(value) } catch { return .unreadable(error) }
+        let seconds = parsed.soundOfUnknownLength.flatMap { soundLengths[$0] }
+        let step = parsed.step(names: &world.names) { _ in seconds.map { Length(seconds: $0) } }
         let present = time(at: now)
         let moment = max(present, step.at?.instant ?? .zero)
         lead -= moment.nanoseconds - present.nanoseconds
         let reply = world.take(TimedStep(step.verb, at: moment, app: step.app, action: step.action))
-        let startsSound = [Verb.play, .systemSound, .alertSound].contains(step.verb)
-        let told = value.told(at: moment, seconds: startsSound && value["seconds"] == nil ? length : nil)
+        let told = value.told(at: moment, seconds: seconds)
         let number = trials.count
         trials.append(Trial(number: number, parent: here, step: told, reply: reply, world: world))
         trials[here].next = number

@@ -95,7 +95,7 @@ public struct TableTalk: Sendable {
 
     /// The names of the books that a page can choose.
     private var books: [String] {
-        ownBooks.map(\.title).reduce(into: RuleBook.names) { names, title in
+        ownBooks.map { $0.title }.reduce(into: RuleBook.names) { names, title in
             if !names.contains(title) { names.append(title) }
         }
     }

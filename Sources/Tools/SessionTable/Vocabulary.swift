@@ -22,7 +22,7 @@ public enum Vocabulary {
         let members =
             [
                 #""hello": 1"#, #""host": \#(isHost)"#, #""book": \#((book ?? words.book).quoted)"#,
-                #""books": [\#(books.map(\.quoted).joined(separator: ", "))]"#,
+                #""books": [\#(books.map { $0.quoted }.joined(separator: ", "))]"#,
             ] + words.jsonMembers + [
                 #""sounds": {\#(sounds.map { $0.vocabulary }.joined(separator: ", "))}"#,
                 #""rules": {\#(rules.joined(separator: ", "))}"#,

@@ -1,21 +1,17 @@
-import ALSADevice
-import SessionArbiter
-import SessionCalls
-import SessionPolicy
+import DeviceArguments
+import SessionLive
+import SessionPhone
+import SessionReplay
 import SessionSound
 import SessionWire
-import SessionWorld
 import Synchronization
 import Threads
 
-/// What a host sounds itself: the device's own sounds, and those of emulated apps. It also follows the machine's plugs.
+/// The phone of a host: what it decides and what other threads notice is handed to the thread of the host's loop.
 final class HomeStage {
-    let arbiter: Arbiter
-    private let bindings: Bindings?
-    private let sound: ProcessSound
-    private let emulated: EmulatedSounds
+    let phone: Phone
     private let complaints: Complaints
-    private var machine: MachineWatch?
+    private let recording: LiveRecording
     private let news: News
 
     /// What other threads have to tell, until the loop's thread does it.
@@ -38,31 +34,24 @@ final class HomeStage {
         }
     }
 
-    /// Makes the policy and what it is heard on.
+    /// Opens the phone.
     init(_ options: HostOptions, loop: EventLoop, _ complaints: Complaints) throws {
         let bindings = options.silent ? nil : try options.ports
-        let outputs = bindings.map { bindings in
-            ArbiterOutputs(
-                output: { bindings.output(for: $0) },
-                inputPCM: { bindings.inputPCM(for: $0) })
-        }
-        self.bindings = bindings
-        arbiter = Arbiter(World(options.bookOptions.named), clock: LoopClock(), outputs: outputs ?? .none)
+        let scenario = try options.sounds.flatMap { try ScenarioFiles.read([$0]).first }
+        try options.requireRecordable(inputs: scenario?.inputs ?? [], bindings)
         let news = try News()
         (self.news, self.complaints) = (news, complaints)
-        sound = try ProcessSound(
-            bindings == nil ? .clock : .devices,
-            tell: { fact in
-                switch fact {
-                // The device's own sounds end when the policy says.
-                case .ended, .failed, .stalled: break
-                case .outputLost(let port): news.post { $0.arbiter.report(.outputLost(port)) }
-                case .volumeTurned(let level, let isNow):
-                    news.post { $0.arbiter.reportVolume(level, isTurnedNow: isNow) }
-                case .control(let control, let isHeld): news.post { $0.arbiter.hold(control, isHeld) }
-                }
-            }, say: { line in news.post { $0.complaints.add(line) } })
-        emulated = EmulatedSounds(sound, isHeard: bindings != nil, complaints)
+        let say: @Sendable (String) -> Void = { line in news.post { $0.complaints.add(line) } }
+        let sounds = try SoundLibrary(scenario, isHeard: bindings != nil, say: say)
+        let file = try options.recordTo.map { try RecordingFile(path: $0) }
+        if let remark = file?.remark { say(remark) }
+        // Where no device is opened silence is recorded, which is worth a word only where it is kept.
+        let isWorthAWord = bindings != nil || file != nil
+        recording = LiveRecording(into: file) { if isWorthAWord { say($0) } }
+        // The loop looks at the next deadline in each of its rounds.
+        phone = try Phone(
+            options.bookOptions.named, bindings: bindings, deadlines: .caller({}), sounds: sounds,
+            recordings: recording, post: { act in news.post { _ in act() } }, say: say)
         try loop.watch(news.bell.descriptor, for: .reading) { [unowned self] _ in
             self.news.bell.wait()
             self.hearNews()
@@ -72,27 +61,19 @@ final class HomeStage {
     /// Does what other threads have told by now.
     func hearNews() { for act in news.take() { act(self) } }
 
-    /// How long the sound lasts that a step starts; see `EmulatedSounds.prepare`.
-    func soundSeconds(of step: PositionedValue) -> Double? { emulated.prepare(step) }
-
-    /// Lets it sound, and the machine's plugs be followed.
+    /// Follows the machine's plugs.
     func begin() {
-        _ = arbiter.attach(scenes: sound, isHome: true)
-        guard let bindings else { return }
-        let (arbiter, news, sound) = (arbiter, news, sound)
-        do throws(Shortage) {
-            machine = try MachineWatch(
-                bindings,
-                MachinePlugs.Device(
-                    isConnected: { arbiter.isConnected($0) },
-                    perform: { call in news.post { _ = $0.arbiter.perform(call, by: .machine) } },
-                    changed: { sound.devicesHaveChanged() }))
-        } catch {
+        do throws(Shortage) { try phone.watchMachine() } catch {
             complaints.add("\(error) What is plugged in is not noticed.")
         }
     }
 
-    private final class LoopClock: ArbiterClock {
-        var now: MachineTime { MachineTime(nanoseconds: EventLoop.now) }
+    /// Finishes what emulated apps have recorded, and says what there is still to say.
+    ///
+    /// - Returns: Whether all that was recorded has been kept.
+    func close() -> Bool {
+        phone.finishRecordings()
+        hearNews()
+        return !recording.hasLost
     }
 }

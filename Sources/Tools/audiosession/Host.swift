@@ -49,6 +49,6 @@ struct HostCommand: ParsableCommand {
             process.close()
             throw ExitCode.refused
         }
-        process.close()
+        if !process.close() { throw ExitCode.refused }
     }
 }

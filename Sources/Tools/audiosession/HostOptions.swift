@@ -1,13 +1,12 @@
 import ALSADevice
 import ArgumentParser
 import DeviceArguments
-import Glibc
-import SessionArbiter
 import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionSound
 import SessionWire
-import SessionWorld
+import SoundFiles
 import Threads
 
 /// What a host's device is, and how programs are launched on it.
@@ -21,6 +20,15 @@ struct HostOptions: ParsableArguments {
 
     @Flag(help: "Open no device: sounds play by the clock.")
     var silent = false
+
+    @Option(help: "A scenario file whose sounds the steps may play.")
+    var sounds: String?
+
+    @Option(
+        help: """
+            Write what emulated apps record into this WAV file; without it only how long and how loud it was is said.
+            """)
+    var recordTo: String?
 
     @OptionGroup var bookOptions: BookOptions
 
@@ -44,6 +52,18 @@ struct HostOptions: ParsableArguments {
             guard let device else { return try bindings.bindingsOrRefusal(.take()) }
             return Bindings(Port.allCases.map { Bindings.Entry(port: $0, pcm: device) })
         }
+    }
+
+    /// Refuses to record over a file that is read.
+    ///
+    /// - Parameters:
+    ///   - inputs: The files of the scenario.
+    ///   - bindings: What the ports stand for; nil where no device is opened.
+    func requireRecordable(inputs: [String], _ bindings: Bindings?) throws {
+        guard let recordTo else { return }
+        var inputs = inputs + bookOptions.files
+        if case .file(let file) = bindings?.origin { inputs.append(file) }
+        _ = try OutputPlan([recordTo], inputs: inputs)
     }
 
     /// How programs are launched.
@@ -70,9 +90,9 @@ struct HostProcess {
             let place = try HostPlace(place, inherited: HostPlace.inherited())
             home = try HomeStage(options, loop: loop, complaints)
             server = try HostServer(
-                loop: loop, arbiter: home.arbiter, place: place, manner: options.manner, termination: termination)
-            let home = home
-            server.soundSeconds = { home.soundSeconds(of: $0) }
+                loop: loop, arbiter: home.phone.arbiter, place: place, manner: options.manner, termination: termination)
+            let phone = home.phone
+            server.take = { phone.take($0) }
             home.begin()
         } catch let said as ExitCode {
             // Why has been said where it was thrown.
@@ -84,8 +104,11 @@ struct HostProcess {
     }
 
     /// Ends the service, and says what there is still to say.
-    func close() {
+    ///
+    /// - Returns: Whether all that emulated apps have recorded has been kept.
+    @discardableResult
+    func close() -> Bool {
         server.close()
-        home.hearNews()
+        return home.close()
     }
 }

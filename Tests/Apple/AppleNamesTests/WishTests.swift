@@ -1,12 +1,14 @@
 import AVFoundation
-import AppleDevice
 import AppleSession
 import AudioToolbox
 import Foundation
 import MediaPlayer
 import SessionDevice
 import SessionPolicy
+import Synchronization
 import Testing
+
+@testable import AppleDevice
 
 extension OnePhone {
     /// What a program wishes of its session comes to the policy, and what comes of it is told.
@@ -27,7 +29,7 @@ extension OnePhone {
                 return tested
             }
             defer { TestedDevice.device.withLock { $0 = usual } }
-            let backend = try makeBackend()
+            let backend = try Backend()
             #expect(backend.categories.contains(.audioProcessing) && !backend.categories.contains(.multiRoute))
             #expect(backend.has(.inputMute) && backend.has(.routeSharingPolicy))
         }

@@ -11,6 +11,7 @@ import Threads
 @testable import ALSADevice
 @testable import SessionArbiter
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 /// What the machine tells of plugs and controls.
@@ -26,7 +27,8 @@ enum MachineFact {
 final class Bench {
     let machine = TestMachine()
     let sounds: TestSounds
-    let session: LiveSession
+    let phone: Phone
+    let recording: LiveRecording
     /// What happened, in order, each with its millisecond.
     var log: [String] { machine.log }
     private let told = Told()
@@ -45,27 +47,30 @@ final class Bench {
     ) throws {
         let (machine, told) = (machine, told)
         sounds = try TestSounds()
-        session = try LiveSession(
-            book, bindings: try Bindings(yaml: "ports:\n" + ports, file: "test.yaml"),
-            machine: LiveMachine(
+        recording = LiveRecording(into: sink) { machine.note("says: \($0)") }
+        phone = try Phone(
+            book, bindings: try Bindings(yaml: "ports:\n" + ports, file: "test.yaml"), clock: PhoneClock(machine.clock),
+            machine: SoundMachine(
                 access: { hear in
                     machine.hear = hear
                     return machine
                 }, openInput: { pcm throws(ALSAError) in try machine.openInput(pcm) }, hand: machine.clock),
-            sounds: library ?? sounds, sink: sink,
-            report: { reply in
-                told.replies.withLock { $0.append(reply) }
-                let who = reply.isFromMachine ? "machine: " : ""
-                machine.note(who + [reply.reply.verb, reply.reply.app].compactMap { $0 }.joined(separator: " "))
-            }, say: { machine.note("says: \($0)") })
+            deadlines: .caller({}), sounds: library ?? sounds, recordings: recording,
+            say: { machine.note("says: \($0)") })
+        phone.arbiter.watch { news in
+            let reply = LiveReply(reply: news.reply, isFromMachine: news.author != .step)
+            told.replies.withLock { $0.append(reply) }
+            let who = reply.isFromMachine ? "machine: " : ""
+            machine.note(who + [reply.reply.verb, reply.reply.app].compactMap { $0 }.joined(separator: " "))
+        }
     }
 
-    var world: World { session.arbiter.world }
+    var world: World { phone.arbiter.world }
 
     /// Takes a step, written as JSON.
     func step(_ text: String) throws {
-        session.take(try PositionedValue(json: text.utf8, line: 1))
-        wakeUp = session.nextWakeUpByHand
+        phone.take(.success(try PositionedValue(json: text.utf8, line: 1)))
+        wakeUp = phone.nextWakeUpByHand
     }
 
     /// Tells a fact of the machine.
@@ -74,16 +79,16 @@ final class Bench {
         case .jack(let control, let isPlugged):
             let card = JackMonitor.Card(number: 0, id: "PCH", driver: "HDA-Intel", name: "HDA Intel PCH")
             let jack = JackMonitor.Jack(card: card, control: control, index: 0, port: nil, isPlugged: isPlugged)
-            session.plugs.take(isPlugged ? JackMonitor.Event.plugged(jack) : .unplugged(jack))
+            phone.plugs?.take(isPlugged ? JackMonitor.Event.plugged(jack) : .unplugged(jack))
         case .card(let id, let number, let isThere):
             let card = JackMonitor.Card(number: number, id: id, driver: "USB-Audio", name: id)
-            session.plugs.take(isThere ? JackMonitor.Event.cardAppeared(card) : .cardGone(card))
+            phone.plugs?.take(isThere ? JackMonitor.Event.cardAppeared(card) : .cardGone(card))
         case .sink(let name, let isThere):
-            session.plugs.take(isThere ? SinkMonitor.Event.appeared(name) : .gone(name))
+            phone.plugs?.take(isThere ? SinkMonitor.Event.appeared(name) : .gone(name))
         case .level(let volume, let change): machine.hear?(volume, change)
         }
-        session.advance()
-        wakeUp = session.nextWakeUpByHand
+        phone.advance()
+        wakeUp = phone.nextWakeUpByHand
     }
 
     /// When the session is to be woken.
@@ -96,8 +101,8 @@ final class Bench {
             machine.pull()
             guard let due = wakeUp, due <= machine.now else { continue }
             machine.wakeUps += 1
-            session.advance()
-            wakeUp = session.nextWakeUpByHand
+            phone.advance()
+            wakeUp = phone.nextWakeUpByHand
         }
     }
 

@@ -6,6 +6,7 @@ import SessionPolicy
 import Testing
 
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 struct BindingsTests {

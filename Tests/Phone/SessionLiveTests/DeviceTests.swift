@@ -5,6 +5,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 /// Devices that rest, vanish, are busy and return.
@@ -25,7 +26,7 @@ struct DeviceTests {
         let wakeUps = bench.machine.wakeUps
         bench.pass(60_000)
         #expect(bench.machine.wakeUps == wakeUps)
-        #expect(bench.session.nextWakeUpByHand == nil)
+        #expect(bench.phone.nextWakeUpByHand == nil)
         try bench.step(#"{"do": "lock"}"#)
         let at = try #require(bench.replies.last).reply.at
         #expect(at > 62.9 && at < 63.1, "time has gone on for the person")
@@ -185,7 +186,7 @@ struct DeviceTests {
         bench.pass(10_000)
         #expect(bench.log.contains { $0.contains("There is no thread to be had. End other programs") })
         #expect(bench.replies.map(\.reply.verb) == ["play", "wait"], "the sound has ended")
-        #expect(bench.session.isQuiet)
+        #expect(bench.phone.isQuiet)
         bench.machine.refused = [:]
         bench.machine.lacksThreads = false
         try bench.step(#"{"do": "play", "app": "game", "sound": "ping"}"#)

@@ -10,7 +10,9 @@ import SessionWorld
 import Synchronization
 import Testing
 
+@testable import SessionArbiter
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 /// The whole of it, threads and libasound included, on cards whose time passes as the test says.
@@ -24,7 +26,7 @@ import Testing
         let controls = PacedControls()
         let server = TestServer()
         let host: Host
-        private let session: LiveSession?
+        private let phone: Phone?
         private var replies: AsyncStream<LiveReply>.AsyncIterator
 
         init(_ book: RuleBook = .iPhoneOS3, speakerVolume: String = "") throws {
@@ -40,17 +42,23 @@ import Testing
             let cards = PacedCards(controls)
             self.cards = cards
             let sinks = SinkMonitor(bindings.sinks, source: server.source)
-            var made: LiveSession?
-            host = try Host(monitor: JackMonitor(source: controls.source), sinks: sinks) { wake in
-                let session = try LiveSession(
-                    book, bindings: bindings, machine: cards.machine, sounds: TestSounds(), deadlineHasMoved: wake,
-                    report: { continuation.yield($0) },
-                    // Whether the tests may have real-time priority is the system's matter.
-                    say: { if !$0.hasPrefix("Sound runs without") { Issue.record("\($0)") } })
-                made = session
-                return session
+            // Whether the tests may have real-time priority is the system's matter.
+            let say: @Sendable (String) -> Void = {
+                if !$0.hasPrefix("Sound runs without") { Issue.record("\($0)") }
             }
-            session = made
+            let recording = LiveRecording(into: nil, say: say)
+            var made: Phone?
+            host = try Host(recording, jacks: JackMonitor(source: controls.source), sinks: sinks) { wake in
+                let phone = try Phone(
+                    book, bindings: bindings, machine: cards.machine, deadlines: .caller(wake), sounds: TestSounds(),
+                    recordings: recording, say: say)
+                phone.arbiter.watch { news in
+                    continuation.yield(LiveReply(reply: news.reply, isFromMachine: news.author != .step))
+                }
+                made = phone
+                return phone
+            }
+            phone = made
         }
 
         func step(_ text: String) throws { host.post(.success(try PositionedValue(json: text.utf8, line: 1))) }
@@ -58,7 +66,7 @@ import Testing
         /// The next reply, once what it brings about has been done.
         func next() async -> LiveReply? {
             let reply = await replies.next(isolation: #isolation)
-            while session?.sound.isSettled == false { await Task.yield() }
+            while phone?.sound.isSettled == false { await Task.yield() }
             return reply
         }
 
@@ -83,14 +91,17 @@ import Testing
         let replies = Atomic(0)
         let controls = PacedControls()
         let cards = PacedCards(controls)
-        let host = try Host(monitor: JackMonitor(source: controls.source)) { _ in
-            try LiveSession(
-                .iPhoneOS3, bindings: Bindings([]), machine: cards.machine, sounds: TestSounds(),
-                report: { _ in
-                    replies.add(1, ordering: .relaxed)
-                    asked.ring()
-                    answered.wait()
-                }, say: { Issue.record("\($0)") })
+        let recording = LiveRecording(into: nil) { Issue.record("\($0)") }
+        let host = try Host(recording, jacks: JackMonitor(source: controls.source)) { wake in
+            let phone = try Phone(
+                .iPhoneOS3, bindings: Bindings([]), machine: cards.machine, deadlines: .caller(wake),
+                sounds: TestSounds(), recordings: recording, say: { Issue.record("\($0)") })
+            phone.arbiter.watch { _ in
+                replies.add(1, ordering: .relaxed)
+                asked.ring()
+                answered.wait()
+            }
+            return phone
         }
         for _ in 0..<10 { host.post(.success(try PositionedValue(json: #"{"do": "lock"}"#.utf8, line: 1))) }
         asked.wait()
@@ -197,8 +208,8 @@ private final class PacedCards: DeviceAccess, Sendable {
 
     init(_ controls: PacedControls) { self.controls = controls }
 
-    var machine: LiveMachine {
-        LiveMachine(
+    var machine: SoundMachine {
+        SoundMachine(
             access: { hear in
                 self.listener.withLock { $0 = hear }
                 return self

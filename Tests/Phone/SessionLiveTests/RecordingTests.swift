@@ -4,6 +4,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 /// What is captured, and for how long.
@@ -40,8 +41,8 @@ struct RecordingTests {
         try bench.step(#"{"do": "record", "app": "memo", "phase": "stop"}"#)
         #expect(sink.samples == samples + [0.5, -0.5], "the rest is taken, too")
         #expect(bench.log.contains("40 says: Recorded 0.1 s from mic, peak -6.0 dB."))
-        #expect(bench.session.nextWakeUpByHand == nil)
-        bench.session.close()
+        #expect(bench.phone.nextWakeUpByHand == nil)
+        bench.phone.close()
         #expect(sink.isFinished)
     }
 
@@ -67,14 +68,14 @@ struct RecordingTests {
         let input = try #require(bench.machine.inputs.first)
         input.waiting = [0.5, 0.5]
         bench.pass(40)
-        #expect(!bench.session.hasLostRecording)
+        #expect(!bench.recording.hasLost)
         sink.isFull = true
         input.waiting = [0.25, 0.25]
         bench.pass(40)
-        #expect(bench.session.hasLostRecording)
+        #expect(bench.recording.hasLost)
         input.waiting = [0.125, 0.125]
         bench.pass(40)
-        bench.session.close()
+        bench.phone.close()
         #expect(sink.samples == [0.5, 0.5] && !sink.isFinished, "nothing more is asked of it")
         #expect(bench.log.filter { $0.contains("cannot be kept") && $0.contains("no space left") }.count == 1)
     }

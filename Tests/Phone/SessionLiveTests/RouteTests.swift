@@ -3,6 +3,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 /// Where sound goes when plugs come and go: every sample that is heard is looked at.
@@ -88,7 +89,7 @@ struct RouteTests {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(300)
-        bench.session.close()
+        bench.phone.close()
         #expect(bench.log.last == "300 fades speaker")
         try bench.step(#"{"do": "stop", "app": "ipod"}"#)
         try bench.step(Self.song)

@@ -4,6 +4,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 /// Steps that come while time passes by itself.
@@ -25,7 +26,7 @@ struct StepTests {
             bench.pass(number % 100 == 99 ? 30 : 1)
             try bench.step(#"{"do": "stop", "app": "ipod", "sound": "song \#(number)"}"#)
         }
-        #expect(bench.session.sound.room.busCount < 200)
+        #expect(bench.phone.sound.room.busCount < 200)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "last"}"#)
         bench.pass(30)
         #expect(bench.heard("speaker").last.map { TestSounds.place($0) } ?? 0 > 500)
@@ -37,7 +38,7 @@ struct StepTests {
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(100)
         try bench.step(#"{"do": "dance"}"#)
-        bench.session.refuse(StepError(SourcePosition(line: 3, column: 9), "this is not JSON"))
+        bench.phone.take(.failure(StepError(SourcePosition(line: 3, column: 9), "this is not JSON")))
         #expect(bench.replies.suffix(2).map(\.reply.outcome.name) == ["badStep", "badStep"])
         bench.pass(100)
         let heard = bench.heard("speaker").dropFirst(240)

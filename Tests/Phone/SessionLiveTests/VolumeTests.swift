@@ -6,6 +6,7 @@ import SessionWorld
 import Testing
 
 @testable import SessionLive
+@testable import SessionPhone
 @testable import SessionSound
 
 /// The policy's volumes on a control of the hardware.

@@ -29,6 +29,46 @@ import Testing
         #expect(host.end().status == 0)
     }
 
+    @Test(
+        "A host knows the sounds of a scenario by their ids, and keeps what emulated apps record",
+        arguments: ["host", "run"])
+    func emulatedApps(command: String) throws {
+        let program = try TestProgram()
+        try program.write("sounds: {blip: {tone: 440, seconds: 0.1}}\nsteps: []\n", to: "sounds.yaml")
+        let options = "--silent --sounds sounds.yaml --record-to memo.wav"
+        let line =
+            command == "host"
+            ? "host \(options) --socket sockets/host"
+            : "run --drive \(options) -- sh -c 'while ! [ -e end ]; do sleep 0.02; done'"
+        let host = try program.start("exec \"$0\" \(line) 2>complaints")
+        #expect(
+            try host.ask(#"{"do": "play", "app": "game", "sound": "blip"}"#)?.contains("\"result\": \"ok\"") == true)
+        // Nothing but the length of the tone ends it.
+        let end = try #require(host.next())
+        #expect(end.contains("\"from\": \"machine\"") && end.contains("\"heard\": []"), "\(end)")
+        for step in [
+            #"{"do": "setCategory", "app": "memo", "category": "record"}"#,
+            #"{"do": "record", "app": "memo", "phase": "start"}"#, #"{"do": "record", "app": "memo", "phase": "stop"}"#,
+        ] {
+            #expect(try host.ask(step)?.contains("\"result\": \"ok\"") == true, "\(step)")
+        }
+        if command == "host" { host.send(SIGTERM) } else { try program.write("", to: "end") }
+        if command == "run" { try host.finish() }
+        while host.next() != nil {}
+        #expect(host.end().status == 0, "\(program.complaints)")
+        #expect(program.bytes(of: "memo.wav")?.starts(with: Data("RIFF".utf8)) == true)
+    }
+
+    @Test("A host does not record over a file that it reads")
+    func recordedOver() throws {
+        let program = try TestProgram()
+        try program.write("sounds: {blip: {tone: 440, seconds: 0.1}}\nsteps: []\n", to: "sounds.yaml")
+        let run = try program.run(
+            "\"$0\" run --silent --sounds sounds.yaml --record-to sounds.yaml -- true >out 2>complaints")
+        #expect(run.status == 2 && run.complaints.contains("sounds.yaml"), "\(run.complaints)")
+        #expect(program.text(of: "sounds.yaml").hasPrefix("sounds:"))
+    }
+
     @Test("What a program calls after the device has ended it is refused under run, and launches it no more")
     func lateCall() throws {
         let program = try TestProgram()

@@ -30,13 +30,13 @@ import Testing
             try #require(try host.ask(step)?.contains(#""result": "ok""#) == true, "step \(number)")
             try #require(try host.ask(#"{"do": "stop", "app": "a"}"#) != nil)
         }
-        let read = try program.run("timeout 60 sed -n -e '/No file has/p' -e '/missing here/{p;q}' full >read")
+        let read = try program.run("timeout 60 sed -n -e '/No sound is known/p' -e '/missing here/{p;q}' full >read")
         #expect(read.status == 0)
         let lines = program.text(of: "read").split(separator: "\n")
         let told = lines.dropLast().count
         #expect(lines.last == "audiosession: \(900 - told) lines are missing here: standard error was not read")
         for (place, line) in lines.dropLast().enumerated() {
-            #expect(line.hasPrefix("audiosession: No file has the name of the sound \"\(name)\(place + 1)\""))
+            #expect(line.hasPrefix("audiosession: No sound is known as \"\(name)\(place + 1)\""))
         }
         try terminate(host)
         if isRun { try host.finish() }

@@ -89,10 +89,12 @@ import Testing
         for step in steps {
             #expect(acting.ask(page.act(#"{"step": \#(step)}"#), until: "}").contains("200 OK"), "\(step)")
         }
-        let scenario = acting.ask(page.act(#"{"text": "scenario"}"#), until: "}}]\\n\"}")
-        #expect(scenario.contains("unheard: {game/tune: R-SW-1}") && scenario.contains("/car.yaml"), "\(scenario)")
-        #expect(scenario.contains(#"set: {C3: headphones}"#) && !scenario.contains("rules: car"))
-        #expect(acting.ask(page.act(#"{"text": "pytest"}"#), until: "}").contains("/car.yaml"))
+        // A text ends with the end of its last line.
+        let scenario = acting.ask(page.act(#"{"text": "scenario"}"#), until: #"\n"}"#)
+        #expect(
+            scenario.contains(#"unheard: {\"game/tune\": R-SW-1}"#) && scenario.contains("/car.yaml"), "\(scenario)")
+        #expect(scenario.contains("set: {C3: headphones}") && !scenario.contains("rules: car"))
+        #expect(acting.ask(page.act(#"{"text": "pytest"}"#), until: #"\n"}"#).contains("/car.yaml"))
         #expect(acting.ask(page.act(#"{"begin": "modern"}"#), until: "}").contains("200 OK"))
         #expect(acting.ask(page.act(#"{"compare": "car with C3=headphones"}"#), until: "}").contains("200 OK"))
         page.program.send(SIGTERM)

@@ -23,9 +23,10 @@ extension RuleBook {
     public var vocabulary: BookVocabulary {
         let unknown = lookup.unknown
         return BookVocabulary(
-            book: name, categories: Members(categories.map(\.category)),
+            book: name, categories: Members(categories.map { $0.category }),
             modes: Members(Mode.allCases.filter { !unknown.modes.contains($0) }),
-            options: CategoryOptions.named.map(\.option).reduce([]) { $0.union($1) }.subtracting(unknown.options),
+            options: CategoryOptions(rawValue: CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue })
+                .subtracting(unknown.options),
             accessories: Members(Accessory.Kind.allCases.filter { !unknown.accessories.contains($0) }),
             features: Members(Feature.allCases.filter(knows)))
     }

@@ -5,8 +5,6 @@ package struct StepReader {
     /// How long the sounds last that a scenario describes; a sound without an end is not in it.
     package var soundLengths: [Name: Length] = [:]
 
-    /// How long any other sound lasts; nil for one without an end.
-    package var soundLength: Length?
     /// The time of the step before: a step must not be earlier.
     package var earliest = StepTime.zero
 
@@ -22,6 +20,14 @@ package struct StepReader {
     ///   - value: The object.
     ///   - names: The table that gets the names in the step; nothing of a step that is wrong.
     package func read(_ value: PositionedValue, names: inout NameTable) throws(StepError) -> TimedStep {
+        var parsed = try parse(value)
+        return parsed.step(names: &names) { soundLengths[$0] }
+    }
+
+    /// Parses a step: checks all of it, and needs no table of names.
+    ///
+    /// - Parameter value: The object.
+    package func parse(_ value: PositionedValue) throws(StepError) -> ParsedStep {
         guard case .object(let members) = value.content else {
             throw StepError(value.position, "a step is an object, such as {\"do\": \"lock\"}; found \(value.kind)")
         }
@@ -51,14 +57,9 @@ package struct StepReader {
             try Self.checkPresence(of: rule, isThere: isThere, in: members, value.position, row.verb)
         }
         if let error = at?.error(after: earliest, at: timePosition) { throw error }
-        for rule in row.keys {
-            guard case .text(let place) = arguments[rule.key], let text = members[place].value.string else { continue }
-            arguments[rule.key] = .name(names.name(text))
-        }
-        fillLength(of: row.verb, in: &arguments)
-        return TimedStep(
-            verb: row.verb, at: at, app: arguments.name(.app).map { AppID($0) }, action: Self.action(row, arguments),
-            position: value.position, timePosition: timePosition)
+        return ParsedStep(
+            row: row, arguments: arguments, members: members, at: at, position: value.position,
+            timePosition: timePosition)
     }
 
     private static func row(
@@ -179,13 +180,42 @@ package struct StepReader {
             }
         }
     }
+}
 
-    /// Gives a sound the length that its scenario describes.
-    private func fillLength(of verb: Verb, in arguments: inout Arguments) {
-        guard verb.startsSound, arguments[.seconds] == nil, let sound = arguments.name(.sound),
-            let length = soundLengths[sound] ?? soundLength
-        else { return }
-        arguments[.seconds] = .length(length)
+/// A step whose text has been checked, and whose names are texts.
+package struct ParsedStep {
+    fileprivate let row: VerbRule
+    fileprivate var arguments: Arguments
+    fileprivate let members: [PositionedValue.Member]
+    /// When it happens; nil where its text does not say so.
+    package let at: StepTime?
+    fileprivate let position: SourcePosition
+    fileprivate let timePosition: SourcePosition
+
+    /// The name of the sound that it starts without saying how long the sound lasts; nil for any other step.
+    package var soundOfUnknownLength: String? {
+        guard row.verb.startsSound, arguments[.seconds] == nil, case .text(let place) = arguments[.sound] else {
+            return nil
+        }
+        return members[place].value.string
+    }
+
+    /// The step with its names in a table; to be asked for once.
+    ///
+    /// - Parameters:
+    ///   - names: The table that gets the names.
+    ///   - length: How long the sound with a name lasts; asked where the step does not say so. Nil for one without an end.
+    package mutating func step(names: inout NameTable, length: (Name) -> Length? = { _ in nil }) -> TimedStep {
+        for rule in row.keys {
+            guard case .text(let place) = arguments[rule.key], let text = members[place].value.string else { continue }
+            arguments[rule.key] = .name(names.name(text))
+        }
+        if row.verb.startsSound, arguments[.seconds] == nil, let length = arguments.name(.sound).flatMap(length) {
+            arguments[.seconds] = .length(length)
+        }
+        return TimedStep(
+            verb: row.verb, at: at, app: arguments.name(.app).map { AppID($0) }, action: Self.action(row, arguments),
+            position: position, timePosition: timePosition)
     }
 
     private static func action(_ row: VerbRule, _ arguments: Arguments) -> TimedStep.Action {

@@ -66,39 +66,25 @@ public struct World: Sendable {
         return take(step)
     }
 
-    /// Whether a value is a step; nothing changes.
-    ///
-    /// - Parameter value: One object of the step vocabulary, or anything else.
-    public func canRead(_ value: PositionedValue) -> Bool {
-        var names = names
-        return (try? StepReader().read(value, names: &names)) != nil
-    }
-
-    /// Reads a step and takes it now, whatever time it names itself.
+    /// Takes a step now, whatever time it names itself.
     ///
     /// - Parameters:
-    ///   - value: One object of the step vocabulary.
+    ///   - parsed: The step.
     ///   - now: The time, not before that of the last step.
     ///   - soundLength: How long the sound lasts that the step starts, where the step does not say; nil for one without an
     ///     end.
     ///   - actsForItself: Whether an app is that of a real program: steps may not act in its stead.
-    public mutating func take(
-        _ value: PositionedValue, at now: Instant, soundLength: Length?, actsForItself: (AppID) -> Bool = { _ in false }
+    package mutating func take(
+        _ parsed: ParsedStep, at now: Instant, soundLength: Length?, actsForItself: (AppID) -> Bool = { _ in false }
     ) -> Reply {
-        var reader = StepReader()
-        reader.soundLength = soundLength
-        reader.needsTime = false
-        do {
-            let step = try reader.read(value, names: &names)
-            let timed = TimedStep(step.verb, at: now, app: step.app, action: step.action)
-            guard case .event(.app(let app, let event)) = step.action, !event.isPersons, actsForItself(app) else {
-                return take(timed)
-            }
-            let quiet = take(TimedStep(step.verb, at: now, app: step.app, action: .event(.timePassed)))
-            return quiet.refused(.actsForItself)
-        } catch {
-            return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string, at: now)
+        var parsed = parsed
+        let step = parsed.step(names: &names) { _ in soundLength }
+        let timed = TimedStep(step.verb, at: now, app: step.app, action: step.action)
+        guard case .event(.app(let app, let event)) = step.action, !event.isPersons, actsForItself(app) else {
+            return take(timed)
         }
+        let quiet = take(TimedStep(step.verb, at: now, app: step.app, action: .event(.timePassed)))
+        return quiet.refused(.actsForItself)
     }
 
     /// Takes a step: first happens whatever is due up to its time, then the step itself.

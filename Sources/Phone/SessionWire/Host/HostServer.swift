@@ -32,9 +32,8 @@ public final class HostServer {
         byteCount: WireFormat.messageLimit, alignment: MemoryLayout<UInt64>.alignment)
     private let reception = Reception()
     private let author: ReplyAuthor
-    /// Looks at a step before it is taken: how long the sound lasts in seconds that it starts, where it does not say so;
-    /// nil for one without an end.
-    public var soundSeconds: (PositionedValue) -> Double? = { _ in nil }
+    /// Takes a step, or a line that is none: hands it to the arbiter.
+    public var take: (StepLines.Step) -> Void
     /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
     /// Gets each reply as a line; nil where nobody reads them.
@@ -57,6 +56,7 @@ public final class HostServer {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
         (self.manner, self.termination, self.user) = (manner, termination, user ?? geteuid())
         author = ReplyAuthor(letters: letters)
+        take = { _ = arbiter.take($0) }
         try loop.watch(place.programs) { [unowned self] _ in self.admit(self.place.programs, isProgram: true) }
         try loop.watch(place.controls) { [unowned self] _ in self.admit(self.place.controls, isProgram: false) }
         loop.onAlarm = { [unowned self] in self.arbiter.advance() }
@@ -86,14 +86,11 @@ public final class HostServer {
     /// - Parameters:
     ///   - step: The step, or what is wrong with its line.
     ///   - number: The number of the step, from 1.
-    func take(_ step: Result<PositionedValue, StepError>, number: Int) { take(step, from: .input(number)) }
+    func take(_ step: StepLines.Step, number: Int) { take(step, from: .input(number)) }
 
-    private func take(_ step: Result<PositionedValue, StepError>, from source: ReplyLine.Source) {
+    private func take(_ step: StepLines.Step, from source: ReplyLine.Source) {
         author.stepper = source
-        switch step {
-        case .success(let value): _ = arbiter.take(value, soundSeconds: soundSeconds(value))
-        case .failure(let error): _ = arbiter.refuse(error)
-        }
+        take(step)
         author.stepper = nil
         deliver()
     }

@@ -17,7 +17,7 @@ final class DeadlineThread: Sendable {
 
         func run(_ arbiter: Arbiter) {
             while !isOver.load(ordering: .acquiring) {
-                let wait = arbiter.nextDeadline.map { max(0, $0.nanoseconds(since: SteadyTime.now)) }
+                let wait = arbiter.nextDeadline.map { max(0, $0.nanoseconds(since: PhoneClock.steady)) }
                 bell.wait(nanoseconds: wait)
                 arbiter.advance()
             }

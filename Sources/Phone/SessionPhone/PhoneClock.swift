@@ -1,0 +1,20 @@
+import SessionArbiter
+package import SessionCalls
+package import SessionSound
+import Threads
+
+/// The time of a phone: the machine's steady clock, or one that is moved by hand.
+package final class PhoneClock: ArbiterClock {
+    /// The clock that is moved by hand; nil for the machine's.
+    let hand: HandClock?
+
+    /// Creates a clock.
+    ///
+    /// - Parameter hand: What moves it; nil for the machine's steady clock.
+    package init(_ hand: HandClock? = nil) { self.hand = hand }
+
+    package var now: MachineTime { hand.map { MachineTime(nanoseconds: $0.now) } ?? Self.steady }
+
+    /// The time of the machine's steady clock.
+    package static var steady: MachineTime { MachineTime(nanoseconds: SteadyClock.now) }
+}

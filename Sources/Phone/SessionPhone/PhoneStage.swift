@@ -1,0 +1,45 @@
+package import SessionCalls
+package import SessionSound
+import Synchronization
+
+/// Where a phone's own process follows the scenes: its sounds are heard, and its input is captured, as they say.
+package protocol PhoneStage: SceneReceiver {
+    /// Makes audible from now on what the scenes say.
+    ///
+    /// - Parameters:
+    ///   - sound: Where the sounds are heard.
+    ///   - capture: What is captured.
+    func open(_ sound: ProcessSound, _ capture: Capture)
+
+    /// What a fact about a sound means to the app that plays the sound itself, in the app's words; nil for a sound that no
+    /// app of this process plays itself.
+    func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)?
+
+    /// Lets go of what makes it audible; captures nothing more.
+    func close()
+}
+
+/// The stage of a phone whose process holds no apps: only the phone's own sounds and those of emulated apps are heard.
+package final class EmulatedStage: PhoneStage {
+    private let audible = Mutex<(sound: ProcessSound, capture: Capture)?>(nil)
+
+    /// Creates a stage.
+    package init() {}
+
+    package func open(_ sound: ProcessSound, _ capture: Capture) { audible.withLock { $0 = (sound, capture) } }
+
+    package func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)? { nil }
+
+    package func take(_ scene: Scene) {
+        guard let (sound, capture) = audible.withLock({ $0 }) else { return }
+        sound.take(scene)
+        capture.take(scene.input)
+    }
+
+    package func drop() { audible.withLock { $0 }?.sound.drop() }
+
+    package func close() {
+        let last = audible.withLock { $0.take() }
+        last?.capture.end()
+    }
+}

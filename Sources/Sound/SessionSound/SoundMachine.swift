@@ -1,0 +1,35 @@
+import ALSADevice
+import Threads
+
+/// The machine that sounds are heard on and captured from: its clock and its devices.
+package struct SoundMachine {
+    /// Makes its clock and outputs, to be used by the sounds' thread only.
+    package let access: (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess
+    /// Opens a PCM for capture.
+    package let openInput: InputOpener
+    /// Its clock where that is moved by hand: then all is done by the threads that call.
+    package let hand: HandClock?
+
+    /// Describes a machine.
+    package init(
+        access: @escaping (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess,
+        openInput: @escaping InputOpener = Self.openALSA, hand: HandClock? = nil
+    ) {
+        (self.access, self.openInput, self.hand) = (access, openInput, hand)
+    }
+
+    /// This machine: its clock, and the PCMs that scenes name.
+    package static var devices: SoundMachine {
+        SoundMachine(access: { SystemAccess(rate: Capture.rate, hear: $0) })
+    }
+
+    /// This machine's clock, and none of its devices.
+    package static var clock: SoundMachine { SoundMachine(access: { _ in ClockAccess(rate: Capture.rate) }) }
+
+    /// No device, and time that is given by hand.
+    package static func hand(_ clock: HandClock) -> SoundMachine {
+        SoundMachine(access: { _ in HandAccess(clock, rate: Capture.rate) }, hand: clock)
+    }
+
+    private static let openALSA: InputOpener = { pcm throws(ALSAError) in try ALSAInput(pcm: pcm, rate: Capture.rate) }
+}
