@@ -29,7 +29,7 @@ extension Reduction {
                 row.condition == .volumeViewIsShown
                     ? "a volume view is on the screen: the buttons move the media level"
                     : "an app's sound plays: the buttons move the media level")
-            decide(.vol3, "the media level moves everything but the ringer")
+            decide(.vol3, "the media level moves the sounds of apps")
         }
     }
 
@@ -45,7 +45,7 @@ extension Reduction {
         }
         setMediaLevel(of: key, to: level)
         decide(.vol7, "the slider is a proxy of the buttons: it moves the media level")
-        decide(.vol3, "the media level moves everything but the ringer")
+        decide(.vol3, "the media level moves the sounds of apps")
     }
 
     /// R-VOL-9: every output keeps a level of its own.

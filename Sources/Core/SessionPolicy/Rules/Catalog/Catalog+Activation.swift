@@ -2,23 +2,26 @@ extension Rule {
     /// R-ACT: activation, mixing, and interruption between apps.
     static let activation: [Rule] = [
         Rule(
-            .act1, "An app starts as SoloAmbient",
-            "An app that declares nothing has the category SoloAmbient: it may play and may not record.",
+            .act1, "A category stands from the launch until another is set",
+            """
+            An app that declares nothing has the category SoloAmbient, with which it may play and may not record; the system's own \
+            players have Playback. Setting a category replaces mode and options with it.
+            """,
             era: "iPhone OS 2.2 and later", evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, text before Table 4-1; Technical Q&A QA1626",
-            standing: .reducer("when an app is launched; Apple's own apps start as Playback")),
+            standing: .reducer("when an app is launched, and when it sets its category")),
         Rule(
-            .act2, "Starting a sound activates the session",
+            .act2, "The app or the start of a sound activates a session",
             """
-            A session that was not activated by its app becomes active when the app starts to play or to record; launching \
-            alone does not activate it.
+            A session becomes active when its app activates it, or starts to play or to record; launching alone does not activate \
+            it. One that is active already stays so, and one that is inactive stays inactive.
             """,
             evidence: [.appleDocument],
             source: """
                 Audio Session Programming Guide 2014; AVAudioPlayer reference; the guide of 2010 says at launch \
                 (contested: C14)
                 """,
-            standing: .reducer("when an app plays or records with an inactive session"),
+            standing: .reducer("when an app activates its session, or plays or records with an inactive one"),
             limits: "Preparing a player, which activates too, has no step of its own."),
         Rule(
             .act3, "A non-mixable newcomer interrupts non-mixable others",
@@ -66,11 +69,11 @@ extension Rule {
                     Refused; Apple's own apps are exempt, and apps with background audio are registered at first.
                     """)),
         Rule(
-            .act7, "During a call only sessions with input are refused",
+            .act7, "While the device is held some sessions are refused",
             """
             While a call holds the device, activating Playback succeeds; activating Record or PlayAndRecord, or changing \
             to them, is refused with insufficientPriority, and with siriIsRecording while Siri listens. While the phone \
-            rings nobody starts.
+            rings, and while another app's call is on, no session starts.
             """,
             era: "iOS 7 and later", evidence: [.header, .secondHand],
             source: """
@@ -149,13 +152,16 @@ extension Rule {
             standing: .reducer("when setCategory meets an active session")),
         Rule(
             .act14, "The phone outranks every app",
-            "A call takes the device from every session; no category, option or mode exempts an app.",
+            """
+            A call takes the device from every session: no category, no mixing and no ducking exempts an app. What later systems \
+            exempt are preferences and routes (R-INT-7, R-INT-14), and the app whose call it is (R-INT-17).
+            """,
             evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, the note on phone calls; iOS HIG 2014",
             standing: .tables([.refusals]),
             difference: Difference(
                 iPhoneOS3: "While a call or an alarm holds the device, activating, playing and recording are refused.",
-                modern: "Every session is interrupted; what may start meanwhile is R-ACT-7.")),
+                modern: "Sessions are interrupted by the table of interruptions; what may start meanwhile is R-ACT-7.")),
         Rule(
             .act15, "An idle app should deactivate",
             "Apps that speak, call or record now and then should be inactive in between, so that others can be heard.",

@@ -50,7 +50,7 @@ extension Rule {
             evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, text before Table 4-1; WWDC 2019, session 501",
             standing: .tables([.silencing]),
-            limits: "An app cannot allow haptics and system sounds during recording.",
+            limits: "From iOS 13 on a recording app may let them be heard (R-AL-11).",
             difference: Difference(
                 iPhoneOS3: "Alerts, clicks and system sounds fall silent.",
                 modern: "System sounds besides while any session records, as from iOS 13.", since: .iOS(13))),

@@ -62,7 +62,7 @@ extension Rule {
             "An app that asks for the microphone without stating its use is ended.",
             era: "iOS 10 and later", evidence: [.appleDocument],
             source: "AVAudioSession reference, requestRecordPermission",
-            standing: .notEmulated("there is no permission and no property list")),
+            standing: .notEmulated("there is no property list, where a program would state its use")),
         Rule(
             .prm3, "A muted input records silence",
             "An app may mute its own input; it then records silence, and is told whenever that changes.",
@@ -165,7 +165,7 @@ extension Rule {
             evidence: [.appleDocument, .inferred],
             source: "System Sound Services Reference, the property of user-interface sounds; the rest is inferred",
             standing: .tables([.silencing]),
-            limits: "An app cannot exempt a sound from the setting for sound effects."),
+            limits: "The setting for sound effects leaves a system sound alone that does not belong to the interface."),
         Rule(
             .app1, "An app that ended runs again by launch only",
             "After quit, crash or termination every other step of the app is refused, and nothing of it is left.",

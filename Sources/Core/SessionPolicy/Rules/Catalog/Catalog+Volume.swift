@@ -17,8 +17,11 @@ extension Rule {
                 iPhoneOS3: "A sound has to run, and not be silenced by switch or lock.",
                 modern: "An active session that is not silenced is enough.")),
         Rule(
-            .vol3, "The media volume moves everything but the ringer",
-            "Every sound of every app follows the media volume; the ringer does not.",
+            .vol3, "The media volume moves the sounds of apps",
+            """
+            Every sound of a session follows the media volume, but in a chat that of calls (R-VOL-13); the ringer, calls, alerts \
+            and system sounds do not.
+            """,
             evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; HIG, Playing audio",
             standing: .tables([.levels])),
