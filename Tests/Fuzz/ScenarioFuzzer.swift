@@ -9,7 +9,7 @@ public func fuzzScenario(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let scenario = try Scenario(text: text, file: "fuzz.yaml") { path in Double(path.utf8.count) }
         let run = ScenarioRun(scenario)
         precondition(run.entries.count == scenario.steps.count, "not one reply per step")
-        let texts: [String] = [run.timeline, run.explanation(), run.verdict]
+        let texts: [String] = [run.timeline(), run.explanation(), run.verdict]
         precondition(texts.allSatisfy { !$0.isEmpty }, "nothing is said about a run")
         for failure in run.failures { precondition(!failure.text(file: scenario.file).isEmpty) }
     } catch {

@@ -14,6 +14,7 @@ where a file cannot be read: the others are checked all the same.
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -100,10 +101,11 @@ def main():
         elif options.way == "conform":
             summary = total(summary, json.loads(output))
         else:
-            lines = output.splitlines()
-            complaints += "".join(line + "\n" for line in lines if not line.startswith("holds: "))
-            failed = sum(line.startswith("FAILS: ") for line in lines)
-            held = sum(line.startswith("holds: ") for line in lines)
+            # The sum of several files stands in a line of its own, and is made anew here.
+            lines = [line for line in output.splitlines() if not re.match(r"[✓✗] \d+ scenarios, ", line)]
+            complaints += "".join(line + "\n" for line in lines if not line.startswith("✓ holds: "))
+            failed = sum(line.startswith("✗ FAILS: ") for line in lines)
+            held = sum(line.startswith("✓ holds: ") for line in lines)
             summary = total(summary, {"passed": held, "failed": failed})
         sys.stdout.write(complaints)
     print(

@@ -44,7 +44,7 @@ enum CrowdBenchmark {
         return text
     }
 
-    /// The timeline of 1,000 sounds, lanes included.
+    /// The timeline of 1,000 sounds.
     static func timeline(_ setup: Setup) throws -> [Figure] {
         var text = "scenario: A thousand sounds\nrules: iPhoneOS3\nsounds:\n"
         for sound in 0..<sounds { text += "  s\(sound): {tone: 440, seconds: 0.1}\n" }
@@ -53,7 +53,7 @@ enum CrowdBenchmark {
         let run = ScenarioRun(try Scenario(text: text, file: "thousand.yaml", duration: nil))
         let clock = Clock(id: CLOCK_THREAD_CPUTIME_ID)
         let before = clock.seconds
-        let length = run.timeline.utf8.count
+        let length = run.timeline().utf8.count
         let seconds = clock.seconds - before
         return [
             Figure(

@@ -48,20 +48,31 @@ extension Chart.Lane {
 
 extension Chart.Lane.Span {
     fileprivate var json: JSONText {
-        let times: [JSONText.Member] = [
-            .init(key: "from", value: .seconds(from)), .init(key: "to", value: .seconds(to)),
-        ]
-        let details: [JSONText.Member] =
-            switch standing {
-            case .heard(let tenths), .ducked(let tenths):
-                [
-                    .init(key: "is", value: .string(standing.style)),
-                    .init(key: "gainDB", value: .seconds(Double(tenths) / 10)),
-                ]
-            case .unheard(let rule):
-                [.init(key: "is", value: .string("unheard")), .init(key: "rule", value: .string(rule))]
-            }
-        return .object(times + details)
+        .object([.init(key: "from", value: .seconds(from)), .init(key: "to", value: .seconds(to))] + standing.json)
+    }
+}
+
+extension Chart.Standing {
+    fileprivate var json: [JSONText.Member] {
+        switch self {
+        case .heard(let tenths), .ducked(let tenths):
+            [
+                .init(key: "is", value: .string(style)),
+                .init(key: "gainDB", value: .seconds(Double(tenths) / 10)),
+            ]
+        case .unheard(let rule):
+            [.init(key: "is", value: .string("unheard")), .init(key: "rule", value: .string(rule))]
+        }
+    }
+}
+
+extension Chart.Change {
+    fileprivate var json: JSONText {
+        .members([
+            "sound": .string(sound), "before": before.map { .object($0.json) } ?? .null,
+            "now": now.map { .object($0.json) } ?? .null, "on": .array(outputs.map { .string($0) }),
+            "rule": rule.map { .string($0) } ?? .null,
+        ])
     }
 }
 
@@ -91,6 +102,7 @@ extension Chart.Moment {
                 reasons.map {
                     .members(["rule": .string($0.rule), "about": .string($0.about), "says": .string($0.says)])
                 }),
+            "changes": .array(changes.map(\.json)),
         ])
     }
 }

@@ -86,7 +86,8 @@ private struct Story {
     var silencers: [String] { beats.flatMap { $0.moment.unheard.map(\.rule.id) } }
 
     var moments: [Chart.Moment] {
-        beats.map { beat in
+        var changes = ChangeFinder()
+        return beats.map { beat in
             Chart.Moment(
                 at: beat.at, step: beat.entry?.step.number,
                 heard: beat.moment.heard.map {
@@ -105,7 +106,8 @@ private struct Story {
                 },
                 reasons: (beat.entry?.reply.reasons ?? []).map {
                     Chart.Moment.Reason(rule: $0.rule.id, about: $0.about, says: $0.says)
-                })
+                },
+                changes: changes.take(beat.moment, in: beat.reply))
         }
     }
 

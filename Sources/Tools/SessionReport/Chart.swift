@@ -103,6 +103,8 @@ public struct Chart: Sendable {
         public let unheard: [Fact]
         public let told: [Fact]
         public let reasons: [Reason]
+        /// The sounds that stand otherwise from now on: first those that were there, in the order in which they began.
+        public let changes: [Change]
 
         /// What holds for one sound, app or thing of the device.
         public struct Fact: Sendable {
@@ -117,6 +119,20 @@ public struct Chart: Sendable {
             public let about: String
             public let says: String
         }
+    }
+
+    /// A sound that stands otherwise from a moment on.
+    public struct Change: Sendable {
+        /// The label of its lane.
+        public let sound: String
+        /// How it stood before; nil where it was not there.
+        public let before: Standing?
+        /// How it stands from now on; nil where it has ended, or is paused.
+        public let now: Standing?
+        /// The ports on which it is heard, where they are others than before; else empty.
+        public let outputs: [String]
+        /// The rule that decided it; nil where the app did it, or the sound came to its end.
+        public let rule: String?
     }
 
     /// A rule in words.

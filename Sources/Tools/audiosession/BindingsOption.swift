@@ -49,14 +49,20 @@ extension Bindings {
 
 extension Bindings.Check {
     /// One line for each port, and one for each fault.
-    var lines: [String] {
+    ///
+    /// - Parameter isCardless: Whether it has been said that the machine has no card.
+    func lines(isCardless: Bool) -> [String] {
         let volume = entry.volume.map { ", volume '\($0.control ?? "best")' of \($0.card)" } ?? ""
         let input = entry.input.map { ", input \($0)" } ?? ""
         let jack = entry.jack.map { ", jack '\($0.control)' of \($0.card)" } ?? ""
         let card = entry.card.map { ", plugged in with card \($0)" } ?? ""
-        let line = "  \(entry.port.name): \(entry.pcm)\(input)\(volume)\(jack)\(card): \(stateText)"
+        let line =
+            "  \(entry.port.name): \(entry.pcm)\(input)\(volume)\(jack)\(card)"
+            + (isCardless && isAbsent ? "" : ": \(stateText)")
         return [line] + faults.map { "    \($0)" }
     }
+
+    private var isAbsent: Bool { if case .refused(let error) = state { error.kind == .noCard } else { false } }
 
     private var stateText: String {
         switch state {

@@ -2,6 +2,7 @@ import ArgumentParser
 import DeviceArguments
 import SessionReplay
 import SessionScenario
+import SessionWorld
 
 /// Holds scenarios against their expectations, without sound.
 struct Check: ParsableCommand {
@@ -10,7 +11,7 @@ struct Check: ParsableCommand {
         abstract: "Holds scenarios against their expectations, as fast as it goes and without sound.",
         discussion: """
             Prints each expectation that failed with its step, what was expected, what came out and which rule decided, \
-            and one verdict per file.
+            one verdict per file, and a sum.
 
               audiosession check Scenarios/scenario-3-navigation.yaml Scenarios/headset.yaml
 
@@ -37,15 +38,27 @@ struct Check: ParsableCommand {
         }
         var holds = true
         var text = ""
-        for scenario in bookOptions.tellings(of: scenarios) {
+        let style = Terminal.output
+        var expectations = 0
+        var failed = 0
+        let tellings = bookOptions.tellings(of: scenarios)
+        for scenario in tellings {
             let run = ScenarioRun(scenario, under: bookOptions.book)
             for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
-            text += run.verdict + "\n"
+            text += run.verdict(style) + "\n"
             pages?.add(run)
             holds = holds && run.holds
+            expectations += run.expectationCount
+            failed += run.failures.count
+        }
+        let count = tellings.count
+        if count > 1 {
+            let mark = holds ? style.paint("✓", .good) : style.paint("✗", .bad)
+            text +=
+                "\(mark) \(count) scenarios, \(expectations) expectations" + (holds ? "" : ", \(failed) failed") + "\n"
         }
         try pages?.write()
-        try Output.write(text)
+        try Output.write(styled: text)
         if !holds { throw ExitCode.failure }
     }
 }

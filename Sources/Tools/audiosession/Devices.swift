@@ -104,9 +104,9 @@ extension DeviceSurvey {
         if cards.isEmpty { lines.append("This machine has no sound card that can be opened.") }
         if !named.isEmpty {
             lines += ["", "Devices of the configuration:"]
-            lines += named.map { "  \($0.pcm)  \($0.state.text)" }
+            lines += named.map { "  \($0.pcm)" + (cards.isEmpty && $0.state.isAbsent ? "" : "  \($0.state.text)") }
         }
-        lines += ["", bindings.heading] + checks.flatMap(\.lines)
+        lines += ["", bindings.heading] + checks.flatMap { $0.lines(isCardless: cards.isEmpty) }
         let plays =
             named.contains(where: \.state.isFree) || cards.flatMap(\.pcms).contains(where: \.state.isFree)
             || checks.contains(where: \.works)
@@ -190,6 +190,7 @@ extension DeviceSurvey.Card {
 
 extension DeviceSurvey.State {
     fileprivate var isFree: Bool { if case .free = self { true } else { false } }
+    fileprivate var isAbsent: Bool { if case .refused(let error) = self { error.kind == .noCard } else { false } }
 
     fileprivate var text: String {
         switch self {

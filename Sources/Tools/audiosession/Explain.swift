@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceArguments
 import SessionScenario
+import SessionWorld
 
 /// Says why.
 struct Explain: ParsableCommand {
@@ -32,6 +33,7 @@ struct Explain: ParsableCommand {
             throw ExitCode.refused
         }
         let runs = bookOptions.tellings(of: [scenario]).map { ScenarioRun($0, under: bookOptions.book) }
-        try Output.write(runs.map { $0.explanation(of: step) }.joined(separator: "\n"))
+        let width = Terminal.output.width
+        try Terminal.page(runs.map { $0.explanation(of: step, width: width) }.joined(separator: "\n"))
     }
 }

@@ -1,45 +1,82 @@
 import SessionPolicy
+import SessionReport
 import SessionScenario
 import SessionWorld
 
-/// What a person sees while a scenario plays: the steps with their rules as they are heard, and on a terminal, below them,
-/// the lanes as far as they have come: who is heard, how loud, and what keeps the others from it.
+/// What a person sees while a scenario plays: the moments as they are heard, and on a terminal, below them, the lanes as far as
+/// they have come: who is heard, how loud, and what keeps the others from it.
 struct LiveStage {
-    private let run: ScenarioRun
-    private let showsSteps: Bool
+    private let story: ShownStory
     private let lanes: LiveLanes
     private var status = StatusLines()
-    private var shownSteps = 0
-    private var hasBegun = false
+    private var shown = 0
 
-    init(_ run: ScenarioRun, showsSteps: Bool) {
-        (self.run, self.showsSteps) = (run, showsSteps)
-        lanes = LiveLanes(run, width: StatusLines.size.columns - 1)
+    init(_ story: ShownStory) {
+        self.story = story
+        let style = Terminal.complaints
+        // The last column would begin a new line.
+        lanes = LiveLanes(story.chart, TextStyle(width: style.width - 1, hasColours: style.hasColours))
     }
 
     /// Shows what has been heard by now.
     mutating func show(until seconds: Double) throws {
-        var text = hasBegun ? "" : run.heading
-        hasBegun = true
-        while shownSteps < run.entries.count, run.entries[shownSteps].reply.at <= seconds {
-            if showsSteps { text += run.entries[shownSteps].timeline }
-            shownSteps += 1
+        var text = ""
+        while shown < story.parts.count, story.parts[shown].at <= seconds {
+            text += story.parts[shown].text
+            shown += 1
         }
         if !text.isEmpty {
             status.clear()
-            try Output.write(text)
+            try Output.write(styled: text)
         }
         guard seconds.isFinite, status.isShown else { return }
-        status.show(lanes.lines(at: seconds, height: min(16, StatusLines.size.lines - 4), colours: true))
+        status.show(lanes.lines(at: seconds, height: min(16, Terminal.height - 4)))
     }
 
     /// Ends the show with all that is left, and the drawing.
     mutating func finish() throws {
         try show(until: .infinity)
         status.clear()
-        try Output.write(showsSteps ? run.conclusion : run.drawing)
+        try Output.write(styled: story.drawing)
     }
 
     /// Takes the lanes away, so that a complaint stands on a line of its own.
     mutating func makeRoom() { status.clear() }
+}
+
+/// A replay as text: the heading, what is told at each moment, and the drawing at its end.
+struct ShownStory {
+    /// How much of the story is told.
+    enum Detail {
+        /// The drawing alone.
+        case brief
+        /// What changes, with the rule that decided it.
+        case changes
+        /// Every step with all that holds then, and every reason.
+        case why
+    }
+
+    let chart: Chart
+    /// When each part is told, in order; the heading at the beginning.
+    let parts: [(at: Double, text: String)]
+    /// The drawing, between empty lines.
+    let drawing: String
+
+    init(_ run: ScenarioRun, _ chart: Chart, _ detail: Detail, _ style: TextStyle) {
+        self.chart = chart
+        let text = ChartText(chart, style)
+        var parts = [(at: 0.0, text: text.heading)]
+        switch detail {
+        case .brief: break
+        case .changes: parts += chart.moments.map { ($0.at, text.lines(of: $0)) }
+        case .why:
+            parts += run.entries.map { ($0.reply.at, $0.timeline(width: style.width)) }
+            parts.append((run.seconds, run.conclusion(width: style.width)))
+        }
+        self.parts = parts
+        drawing = (detail == .brief ? "" : "\n") + text.drawing + "\n"
+    }
+
+    /// All of it.
+    var text: String { parts.map(\.text).joined() + drawing }
 }

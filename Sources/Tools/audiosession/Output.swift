@@ -50,6 +50,14 @@ enum Output {
         }
     }
 
+    /// Writes lines with colours to standard output.
+    ///
+    /// - Parameter text: Nothing from outside that is not printable.
+    static func write(styled text: String) throws {
+        var text = text
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    }
+
     /// Writes a text of several lines to standard output.
     static func write(_ text: String) throws {
         var text = text.printableLines

@@ -4,6 +4,7 @@ import DeviceArguments
 import Glibc
 import SessionPolicy
 import SessionReplay
+import SessionReport
 import SessionScenario
 import SessionSound
 import SoundFiles
@@ -48,11 +49,17 @@ struct Replay: ParsableCommand {
     @Flag(help: "Print the drawing of each scenario and the verdicts, and no steps.")
     var brief = false
 
+    @Flag(help: "Print at each step all that holds then, what apps are told, and every reason.")
+    var why = false
+
     @Flag(help: "Print nothing but errors and the verdicts.")
     var quiet = false
 
     func validate() throws {
-        if brief, quiet { throw ValidationError("--brief prints the drawings, and --quiet does not; choose one") }
+        if [brief, quiet, why].count(where: { $0 }) > 1 {
+            throw ValidationError(
+                "--brief prints the drawings alone, --quiet not even them, --why every reason; choose one")
+        }
         if files.count > 1, renders {
             throw ValidationError(
                 "--wav, --stems, --report, --svg and --json take one scenario; render the others one by one")
@@ -91,14 +98,14 @@ struct Replay: ParsableCommand {
                 let run = ScenarioRun(scenario, under: bookOptions.book)
                 try orRefused(scenario) { try replay(run, among: scenarios) }
                 for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
-                verdicts += run.verdict + "\n"
+                verdicts += run.verdict(Terminal.output) + "\n"
                 holds = holds && run.holds
             }
         } catch {
-            try Output.write(verdicts)
+            try Output.write(styled: verdicts)
             throw error
         }
-        try Output.write(verdicts)
+        try Output.write(styled: verdicts)
         if !holds { throw ExitCode.failure }
     }
 
@@ -154,7 +161,7 @@ struct Replay: ParsableCommand {
                 .plan(
                     mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
                     listening: writer?.listening)
-            if !quiet { try Output.write(brief ? run.summary : run.timeline) }
+            if !quiet { try Output.write(styled: shown(run).text) }
             var bar = ProgressBar()
             defer { bar.clear() }
             try rendering.render(
@@ -165,6 +172,10 @@ struct Replay: ParsableCommand {
             throw error
         }
         for remark in remarks + score.remarks { Output.complain("audiosession: \(remark)") }
+    }
+
+    private func shown(_ run: ScenarioRun) -> ShownStory {
+        ShownStory(run, Chart(run), brief ? .brief : why ? .why : .changes, Terminal.output)
     }
 
     /// Plays in real time; each step is shown when it is heard.
@@ -180,7 +191,7 @@ struct Replay: ParsableCommand {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
         }
-        var stage = LiveStage(run, showsSteps: !brief)
+        var stage = LiveStage(shown(run))
         var failure: (any Error)?
         while true {
             stand.bell.wait()

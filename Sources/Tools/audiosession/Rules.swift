@@ -1,6 +1,8 @@
 import ArgumentParser
 import DeviceArguments
 import SessionPolicy
+import SessionScenario
+import SessionWorld
 
 /// Prints a rule book, or what two of them differ in.
 struct Rules: ParsableCommand {
@@ -8,14 +10,21 @@ struct Rules: ParsableCommand {
         .rules,
         abstract: "Prints a rule book: its tables, every rule with its source, and the contested points.",
         discussion: """
-              audiosession rules --rules 'iOS 14.5' | less
+              audiosession rules --rules 'iOS 14.5'
               audiosession rules --format json | jq .
+
+            What does one rule say?
+              audiosession rules R-DK-1
 
             What has changed between two systems, row by row, with the sources:
               audiosession rules --diff iOS13 modern
             What a switch changes in a book:
               audiosession rules --diff modern modern --set C3=headphones
             """)
+
+    @Argument(
+        help: "Print these rules alone: what each says, and who says so.", completion: .list(RuleID.allCases.map(\.id)))
+    var ids: [String] = []
 
     @OptionGroup var bookOptions: BookOptions
 
@@ -34,6 +43,9 @@ struct Rules: ParsableCommand {
 
     func validate() throws {
         for book in diff { try book.validate() }
+        if !ids.isEmpty, !diff.isEmpty || format != .text {
+            throw ValidationError("rules are printed as text, and by themselves; leave out --diff and --format")
+        }
         guard diff.isEmpty || diff.count == 2 else {
             throw ValidationError("--diff takes two rule books, such as --diff iOS13 modern")
         }
@@ -41,10 +53,11 @@ struct Rules: ParsableCommand {
 
     func run() throws {
         Output.prepare()
+        if !ids.isEmpty { return try Output.write(try named().map { $0.text(width: Terminal.output.width) }.joined()) }
         guard let first = diff.first, let last = diff.last else {
             let book = bookOptions.book
             switch format {
-            case .text: try Output.write(book.text())
+            case .text: try Terminal.page(book.text())
             case .markdown: try Output.write(book.markdown())
             case .json: try Output.write(book.json())
             }
@@ -52,9 +65,20 @@ struct Rules: ParsableCommand {
         }
         let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes))
         switch format {
-        case .text: try Output.write(difference.text)
+        case .text: try Terminal.page(difference.text)
         case .markdown: try Output.write(difference.markdown)
         case .json: try Output.write(difference.json)
+        }
+    }
+
+    /// The rules that were named, in any case of letters.
+    private func named() throws -> [Rule] {
+        try ids.map { name in
+            guard let id = RuleID.allCases.first(where: { $0.id.lowercased() == name.lowercased() }) else {
+                Output.complain("audiosession: there is no rule \(name); audiosession rules prints all of them")
+                throw ExitCode.refused
+            }
+            return id.rule
         }
     }
 }

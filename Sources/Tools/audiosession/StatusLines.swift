@@ -1,28 +1,12 @@
-import Glibc
 import SessionPolicy
+import SessionWorld
 
 /// Lines at the bottom of the terminal behind standard error that are drawn again and again. Where that is no terminal, or
-/// where the person wants it plain (NO_COLOR, TERM=dumb), nothing of it comes out: a log holds whole lines only.
+/// one without a cursor (TERM=dumb), nothing of it comes out: a log holds whole lines only.
 struct StatusLines {
     /// Whether they are shown at all.
-    let isShown: Bool
+    let isShown = Terminal.canDraw
     private var count = 0
-
-    /// Looks whether there is a terminal.
-    init() {
-        isShown = isatty(STDERR_FILENO) != 0 && Self.variable("NO_COLOR").isEmpty && Self.variable("TERM") != "dumb"
-    }
-
-    private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-
-    /// How many columns and lines the terminal has.
-    static var size: (columns: Int, lines: Int) {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-            return (80, 24)
-        }
-        return (Int(size.ws_col), Int(size.ws_row))
-    }
 
     /// Draws lines over those that were drawn last.
     ///
@@ -61,7 +45,7 @@ struct ProgressBar {
         let now = ContinuousClock.now
         guard status.isShown, shown.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
         shown = now
-        let line = Self.line(part, what.printable, after: now - start, width: StatusLines.size.columns)
+        let line = Self.line(part, what.printable, after: now - start, width: Terminal.complaints.width)
         status.show([line])
     }
 

@@ -22,7 +22,7 @@ import Testing
                 let scenario = try Scenario(text: text, file: file) { path in Double(path.utf8.count) }
                 let run = ScenarioRun(scenario)
                 #expect(run.entries.count == scenario.steps.count, "\(file)")
-                #expect(!run.timeline.isEmpty && !run.explanation().isEmpty, "\(file)")
+                #expect(!run.timeline().isEmpty && !run.explanation().isEmpty, "\(file)")
                 told += 1
             } catch {
                 let positions = error.problems.map(\.position)

@@ -109,8 +109,8 @@ import Testing
         #expect(run.moments.map(\.heard.count) == [1, 0, 1, 0])
     }
 
-    @Test("The timeline stays within a page and draws each sound")
-    func timeline() throws {
+    @Test("The timeline stays within its width, and an explanation says each rule once", arguments: [60, 80, 100])
+    func timeline(width: Int) throws {
         let text = """
             sounds: {prompt: {tone: 440, seconds: 1}}
             steps:
@@ -122,16 +122,17 @@ import Testing
               - {at: 8, do: stop, app: ipod, expect: {heard: [ipod/song]}}
             """
         let run = ScenarioRun(try Scenario(text: text, file: "x.yaml", duration: nil))
-        let lines = run.timeline.split(separator: "\n").map(String.init)
-        #expect(lines.allSatisfy { $0.count <= 100 })
-        let song = try #require(lines.first { $0.hasPrefix("ipod/song ") })
-        #expect(song.filter { "▶▽▲■".contains($0) } == "▶▽▲■")
-        let prompt = try #require(lines.first { $0.hasPrefix("nav/prompt") })
-        #expect(prompt.filter { "▶▽▲■".contains($0) } == "▶■")
-        #expect(Array(song).firstIndex(of: "▽") == Array(prompt).firstIndex(of: "▶"))
-        #expect(run.timeline.contains("FAILS"))
+        #expect(run.timeline(width: width).split(separator: "\n").allSatisfy { $0.count <= width })
+        #expect(run.timeline().contains("✗ FAILS  heard: expected ipod/song; actual nothing"))
         #expect(run.verdict.hasPrefix("FAILS: x.yaml: x (6 steps, 1 expectation, 1 failed)"))
         #expect(run.explanation(of: 4).contains("R-DK-1"))
         #expect(!run.explanation(of: 1).contains("R-DK-1"))
+        let all = run.explanation(width: width)
+        #expect(all.split(separator: "\n").allSatisfy { $0.count <= width })
+        #expect(all.split(separator: "\nR-ACT-1   ").count == 2)
+        let style = TextStyle(width: width, hasColours: true)
+        #expect(run.verdict(style).contains("✗") && run.verdict(.plain).hasPrefix("✗ FAILS: x.yaml"))
+        let column = run.verdict(TextStyle(width: width, hasColours: false))
+        #expect(column.columns == width && column.hasSuffix("6 steps, 1 expectation, 1 failed"))
     }
 }

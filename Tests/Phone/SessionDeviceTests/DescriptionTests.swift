@@ -46,9 +46,9 @@ struct DescriptionTests {
     /// What a replay prints of steps under the book of a private device.
     private func replay(_ steps: String) throws -> String {
         let text = "scenario: t\nrules: modern\nsteps:\n\(steps)\n"
-        let lines = ScenarioRun(try Scenario(text: text, file: "t.yaml", duration: nil)).timeline
+        let lines = ScenarioRun(try Scenario(text: text, file: "t.yaml", duration: nil)).timeline()
         // Without the wrapping of its lines.
-        return lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return lines.split(whereSeparator: \.isWhitespace).joined(separator: " ") + " "
     }
 
     @Test("What an app reads and is told is printed in words, without numbers that stand for names")

@@ -104,7 +104,7 @@ import Testing
         var story = "scenario: Many steps\nsteps:\n"
         for _ in 0..<2_000 { story += "  - {at: 0, do: lock}\n" }
         try program.write(story, to: "many.yaml")
-        let replay = try program.start("exec \"$0\" replay many.yaml --device null 2>complaints")
+        let replay = try program.start("exec \"$0\" replay many.yaml --why --device null 2>complaints")
         _ = replay.next()
         replay.send(SIGTERM)
         let (reason, status) = replay.end()
@@ -117,7 +117,7 @@ import Testing
         try program.write(
             "scenario: Steps\nsteps: [\(Array(repeating: "{at: 0, do: lock}", count: 2_000).joined(separator: ", "))]",
             to: "many.yaml")
-        let command = "\"$0\" replay many.yaml \(how)"
+        let command = "\"$0\" replay many.yaml --why \(how)"
         _ = try program.run("{ \(command) 2>complaints; echo $? >status; } | head -n 1 >/dev/null")
         #expect(program.text(of: "status") == "141\n")
         #expect(program.complaints.isEmpty)

@@ -23,11 +23,51 @@ import Testing
         #expect(seen.contains("passed"))
     }
 
-    @Test(arguments: ["NO_COLOR=1 TERM=xterm", "TERM=dumb"])
-    func whoWantsItPlainGetsItPlain(_ variables: String) throws {
-        let seen = try output("env \(variables) script -qec \"$0 \(Self.work)\" /dev/null </dev/null >seen")
+    @Test("A terminal without a cursor shows whole lines only")
+    func dumb() throws {
+        let seen = try output("env TERM=dumb script -qec \"$0 \(Self.work)\" /dev/null </dev/null >seen")
         #expect(!seen.contains("\u{1B}"))
         #expect(seen.contains("passed"))
+    }
+
+    @Test("NO_COLOR takes colour away, and nothing else")
+    func noColour() throws {
+        func seen(_ variables: String, _ command: String) throws -> String {
+            try output(
+                "env -u NO_COLOR \(variables) TERM=xterm script -qec \"$0 \(command)\" /dev/null </dev/null >seen")
+        }
+        #expect(try seen("NO_COLOR=1", Self.work).contains("\u{1B}[2K[ "))
+        let coloured = try seen("A=1", "check lock.yaml")
+        #expect(coloured.contains("\u{1B}[38;5;28m✓"))
+        let plain = try seen("NO_COLOR=1", "check lock.yaml")
+        #expect(plain == coloured.replacing(/\u{1B}\[[0-9;]*m/, with: ""))
+    }
+
+    @Test("A text goes by the width of the terminal, and by 100 columns where there is none", arguments: [60, 80, 120])
+    func widths(columns: Int) throws {
+        let command = "stty cols \(columns) rows 500; $0 rules R-DK-1; $0 check lock.yaml"
+        let seen = try output("env NO_COLOR=1 TERM=xterm script -qec \"\(command)\" /dev/null </dev/null >seen")
+        let lines = seen.split(whereSeparator: \.isNewline)
+        #expect(lines.allSatisfy { $0.count <= columns })
+        #expect(lines.contains { $0.count == columns && $0.hasSuffix("expectations") })
+        let piped = try output("$0 check lock.yaml >seen")
+        #expect(piped.count == 100 + 1)
+    }
+
+    @Test(
+        "Rules that do not fit a terminal go through its pager; elsewhere, or where there is no pager, they come as they are"
+    )
+    func pager() throws {
+        let whole = try output("$0 rules >seen")
+        func shown(_ pager: String, rows: Int) throws -> String {
+            let line = "stty rows \(rows) cols 200; PAGER='\(pager)' $0 rules"
+            let seen = try output("env TERM=xterm script -qec \"\(line)\" /dev/null </dev/null >seen")
+            return seen.replacing("\r\n", with: "\n")
+        }
+        #expect(try shown("sed s/^/PAGED/", rows: 20).hasPrefix("PAGED"))
+        #expect(try !shown("sed s/^/PAGED/", rows: 9_000).contains("PAGED"))
+        #expect(try shown("no-such-pager", rows: 20).hasSuffix(whole))
+        #expect(try shown("head -n 1", rows: 20) == whole.prefix { $0 != "\n" } + "\n")
     }
 
     @Test func aLogHoldsNoneOfIt() throws {

@@ -62,7 +62,8 @@ import Testing
             let line = "exec env \(silent) \"$0\" \(command) two.yaml \(options) >output 2>complaints"
             #expect(try program.run(line).status == 0)
             for book in books {
-                #expect(program.text(of: "output").components(separatedBy: "rule book \(book)\n").count == 2)
+                let heading = command == "replay" ? " · \(book) · " : "rule book \(book)\n"
+                #expect(program.text(of: "output").components(separatedBy: heading).count == 2)
             }
         }
         #expect(program.names.filter { $0.hasSuffix(".wav") } == books.map { "two-\($0).wav" })

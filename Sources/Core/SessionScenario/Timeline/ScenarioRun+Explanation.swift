@@ -2,32 +2,53 @@ import SessionPolicy
 import SessionWorld
 
 extension ScenarioRun {
-    /// Why: every decision with its rule, what the rule says, and who says so.
+    /// Why: every decision with its rule; and below, what each of these rules says and who says so, once.
     ///
-    /// - Parameter number: The one step to explain, from 1; nil for all.
-    public func explanation(of number: Int? = nil) -> String {
+    /// - Parameters:
+    ///   - number: The one step to explain, from 1; nil for all.
+    ///   - width: How many columns a line has at most.
+    public func explanation(of number: Int? = nil, width: Int = 100) -> String {
         let wanted = entries.filter { number == nil || $0.step.number == number }
-        return heading + citation + wanted.map(\.explanation).joined(separator: "\n")
+        let decided = Set(wanted.flatMap { $0.reply.reasons.map(\.rule) }).union(number == nil ? scenario.rules : [])
+        var text = heading(width) + wanted.map { $0.explanation(width) }.joined(separator: "\n")
+        if !decided.isEmpty { text += "\nThe rules\n" }
+        for id in RuleID.allCases where decided.contains(id) { text += "\n" + id.rule.text(width: width) }
+        return text
     }
 
-    /// The rules that the scenario shows, each with what it says.
-    private var citation: String {
-        guard !scenario.rules.isEmpty else { return "" }
-        return scenario.rules.map { TextColumn.hanging("Shows \($0.id)  ", $0.rule.statement) }.joined() + "\n"
+    private func heading(_ width: Int) -> String {
+        var text = TextColumn.hanging("", scenario.title, width: width)
+        text += TextColumn.hanging("", "\(scenario.file), rule book \(book.title)", width: width)
+        if let source = scenario.source { text += TextColumn.hanging("", source, width: width) }
+        if !scenario.rules.isEmpty {
+            text += TextColumn.hanging("Shows ", scenario.rules.map(\.id).joined(separator: ", "), width: width)
+        }
+        return text + "\n"
     }
 }
 
 extension ScenarioRun.Entry {
     /// This step, and every decision made at it.
-    public var explanation: String {
-        var text = "Step \(step.number), line \(step.step.position.line)\n" + story
+    fileprivate func explanation(_ width: Int) -> String {
+        var text = "Step \(step.number), line \(step.step.position.line)\n" + reply.story(of: step.text, width: width)
         for reason in reply.reasons {
-            let rule = reason.rule.rule
-            text += "\n" + TextColumn.hanging("    \(rule.id.id)  ", "\(reason.about): \(reason.says)")
-            text += TextColumn.hanging("        Rule:    ", rule.statement)
-            let evidence = rule.evidence.map(\.name).joined(separator: ", ")
-            text += TextColumn.hanging("        Source:  ", "\(rule.source) (\(evidence))")
+            let lead = PlainText.padded("    \(reason.rule.id)", 14)
+            text += TextColumn.hanging(lead, "\(reason.about): \(reason.says)", width: width)
         }
         return text
+    }
+}
+
+extension Rule {
+    /// What the rule says, who says so, and what of it is not emulated.
+    ///
+    /// - Parameter width: How many columns a line has at most.
+    package func text(width: Int) -> String {
+        let lead = PlainText.padded(id.id, 10)
+        let indent = String(repeating: " ", count: 10)
+        let evidence = evidence.map(\.name).joined(separator: ", ")
+        return TextColumn.hanging(lead, statement, width: width)
+            + TextColumn.hanging(indent + "Source: ", "\(source) (\(evidence))", width: width)
+            + (limits.map { TextColumn.hanging(indent + "Not emulated: ", $0, width: width) } ?? "")
     }
 }

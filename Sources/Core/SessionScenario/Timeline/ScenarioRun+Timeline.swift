@@ -1,56 +1,54 @@
 import SessionPolicy
-import SessionWorld
+package import SessionWorld
 
 extension ScenarioRun {
-    /// The whole run for people: what happened at each step, who was heard and by which rule, and a lane per sound.
-    public var timeline: String {
-        heading + entries.map(\.timeline).joined() + conclusion
+    /// The whole run for people: what happened at each step, who was heard, and each reason.
+    ///
+    /// - Parameter width: How many columns a line has at most.
+    public func timeline(width: Int = 100) -> String {
+        entries.map { $0.timeline(width: width) }.joined() + conclusion(width: width)
     }
 
-    /// The timeline without its steps.
-    public var summary: String { heading + drawing }
-
-    /// What fell due after the last step, and a lane per sound.
-    public var conclusion: String {
-        tail.map { dueText($0) }.joined() + "\n" + drawing
-    }
-
-    /// A lane per sound, and an empty line.
-    public var drawing: String { lanes + "\n" }
-
-    /// The title of the scenario, its file and its rules.
-    public var heading: String {
-        var text = "\(scenario.title.printable)\n\(scenario.file.printable), rule book \(book.title)\n"
-        if let source = scenario.source { text += TextColumn.hanging("", source) }
-        return text + "\n"
+    /// What fell due after the last step.
+    ///
+    /// - Parameter width: How many columns a line has at most.
+    public func conclusion(width: Int = 100) -> String {
+        tail.map { entries.last?.reply.timeline(due: $0, width: width) ?? "" }.joined()
     }
 
     /// One line: whether the scenario holds.
-    public var verdict: String {
-        let place = "\(scenario.file): \(scenario.title)".printable
+    public var verdict: String { "\(word) \(place) (\(counts))" }
+
+    /// The verdict behind a mark in its colour, with the counts in a column at the right where there is room for them.
+    package func verdict(_ style: TextStyle) -> String {
+        let mark = style.paint(holds ? "✓" : "✗", holds ? .good : .bad)
+        let line = "\(word) \(place)"
+        let room = style.width - counts.columns - 4
+        return "\(mark) \(room < 20 ? line : line.filled(to: room))  \(counts)"
+    }
+
+    private var word: String { holds ? "holds:" : "FAILS:" }
+    private var place: String { "\(scenario.file): \(scenario.title)".printable }
+
+    /// How much was asked: the rule book where the file names several, the steps and the expectations.
+    private var counts: String {
         let under = scenario.bookName.map { "\($0); " } ?? ""
         let counted = [(entries.count, "step"), (expectationCount, "expectation")]
         let counts = under + counted.map { "\($0) \($1)" + ($0 == 1 ? "" : "s") }.joined(separator: ", ")
-        return holds
-            ? "holds: \(place) (\(counts))"
-            : "FAILS: \(place) (\(counts), \(failures.count) failed)"
-    }
-
-    private func dueText(_ moment: Moment) -> String {
-        entries.last?.reply.timeline(due: moment) ?? ""
+        return holds ? counts : "\(counts), \(failures.count) failed"
     }
 }
 
 extension ScenarioRun.Entry {
     /// What happened at this step and since the one before, who is heard then, and why.
-    public var timeline: String {
+    ///
+    /// - Parameter width: How many columns a line has at most.
+    public func timeline(width: Int = 100) -> String {
         let failures = failures.map { failure in
             TextColumn.hanging(
-                "            FAILS    ", "\(failure.key): expected \(failure.expected); actual \(failure.actual)")
+                "            ✗ FAILS  ", "\(failure.key): expected \(failure.expected); actual \(failure.actual)",
+                width: width)
         }
-        return reply.timeline(of: step.text) + failures.joined()
+        return reply.timeline(of: step.text, width: width) + failures.joined()
     }
-
-    /// The same without the reasons.
-    var story: String { reply.story(of: step.text) }
 }

@@ -4,36 +4,40 @@ import SessionPolicy
 extension Reply {
     /// What happened at this step and since the one before, who is heard then, who is told what, and why.
     ///
-    /// - Parameter step: The step in words.
-    package func timeline(of step: String) -> String {
-        story(of: step) + reasons.map { TextColumn.hanging("            because  ", $0.description) }.joined()
+    /// - Parameters:
+    ///   - step: The step in words.
+    ///   - width: How many columns a line has at most.
+    package func timeline(of step: String, width: Int = TextColumn.width) -> String {
+        story(of: step, width: width)
+            + reasons.map { TextColumn.hanging("            because  ", $0.description, width: width) }.joined()
     }
 
     /// The same without the reasons.
-    package func story(of step: String) -> String {
+    package func story(of step: String, width: Int) -> String {
         let result = if case .accepted = outcome { "" } else { " → \(outcome.name)" }
-        return meanwhile.map { timeline(due: $0) }.joined()
-            + TextColumn.hanging("\(moment.at.clockText)  ", step + result) + timeline(of: moment)
+        return meanwhile.map { timeline(due: $0, width: width) }.joined()
+            + TextColumn.hanging("\(moment.at.clockText)  ", step + result, width: width)
+            + timeline(of: moment, width: width)
     }
 
     /// What fell due at a moment.
-    package func timeline(due moment: Moment) -> String {
-        moment.at.clockText + "  (time passes)\n" + timeline(of: moment)
+    package func timeline(due moment: Moment, width: Int) -> String {
+        moment.at.clockText + "  (time passes)\n" + timeline(of: moment, width: width)
     }
 
-    private func timeline(of moment: Moment) -> String {
+    private func timeline(of moment: Moment, width: Int) -> String {
         var text = ""
         for sound in moment.heard {
             let line = SoundText.heard(
                 self.text(of: sound.reference), decibels: sound.decibels, isDucked: sound.isDucked, on: sound.outputs)
-            text += TextColumn.hanging("            heard    ", line)
+            text += TextColumn.hanging("            heard    ", line, width: width)
         }
         for sound in moment.unheard {
             let line = SoundText.unheard(self.text(of: sound.reference), by: sound.rule)
-            text += TextColumn.hanging("            unheard  ", line)
+            text += TextColumn.hanging("            unheard  ", line, width: width)
         }
         for notice in moment.notices {
-            text += TextColumn.hanging("            told     ", notice.sentence(names))
+            text += TextColumn.hanging("            told     ", notice.sentence(names), width: width)
         }
         if moment.vibrates { text += "            vibrates\n" }
         return text

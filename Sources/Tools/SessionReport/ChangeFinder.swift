@@ -1,0 +1,62 @@
+import SessionPolicy
+import SessionWorld
+
+/// Finds what sounds otherwise at a moment than before, and by which rule.
+struct ChangeFinder {
+    private struct Sounding: Equatable {
+        let standing: Chart.Standing
+        let outputs: PortSet
+        /// The rule that ducks or silences it.
+        let rule: RuleID?
+    }
+
+    private var present: [(reference: SoundReference, sounding: Sounding)] = []
+
+    /// What says only that a session exists, that sessions are heard together, or that an app paused its own sound.
+    private static let routine: Set<RuleID> = [.act1, .act2, .act4, .app1, .app2, .int15]
+
+    mutating func take(_ moment: Moment, in reply: Reply) -> [Chart.Change] {
+        let before = present
+        let old = Dictionary(before.map { ($0.reference, $0.sounding) }) { $1 }
+        present = Self.sounding(moment)
+        let new = Dictionary(present.map { ($0.reference, $0.sounding) }) { $1 }
+        let arrived = present.map(\.reference).filter { old[$0] == nil }
+        let decisions = moment.decisions
+        return (before.map(\.reference) + arrived).compactMap { reference in
+            let (was, now) = (old[reference], new[reference])
+            guard was != now else { return nil }
+            return Chart.Change(
+                sound: reply.text(of: reference), before: was?.standing, now: now?.standing,
+                outputs: now.map { $0.outputs == was?.outputs ? [] : $0.outputs.ports.map(\.name) } ?? [],
+                rule: Self.rule(reference, was, now, decisions)?.id)
+        }
+    }
+
+    private static func sounding(_ moment: Moment) -> [(reference: SoundReference, sounding: Sounding)] {
+        let ducks = Dictionary(moment.picture.sounds.map { ($0.reference, $0.duckedBy) }) { $1 }
+        return moment.heard.map { sound in
+            let level = sound.tenthsOfDecibel
+            return (
+                sound.reference,
+                Sounding(
+                    standing: sound.isDucked ? .ducked(tenths: level) : .heard(tenths: level), outputs: sound.outputs,
+                    rule: ducks[sound.reference] ?? nil)
+            )
+        }
+            + moment.unheard.map {
+                ($0.reference, Sounding(standing: .unheard(rule: $0.rule.id), outputs: PortSet(), rule: $0.rule))
+            }
+    }
+
+    /// The rule that made it so; nil where the app did it, or the sound came to its end.
+    private static func rule(
+        _ reference: SoundReference, _ was: Sounding?, _ now: Sounding?, _ decisions: [Decision]
+    ) -> RuleID? {
+        if let rule = now?.rule, rule != was?.rule { return rule }
+        let subject = reference.app.map(Subject.app) ?? .device
+        let told = decisions.filter { !routine.contains($0.rule) }
+        let own = told.first { $0.subject == subject && $0.rule != was?.rule }?.rule
+        let device = was != nil && now != nil ? told.first { $0.subject == .device }?.rule : nil
+        return own ?? was?.rule ?? device
+    }
+}

@@ -1,0 +1,222 @@
+import SessionPolicy
+import SessionScenario
+package import SessionWorld
+
+/// A chart for a terminal: a line for each change with the rule that decided it, and a drawing with a time axis.
+package struct ChartText {
+    private let chart: Chart
+    private let style: TextStyle
+    /// The steps by their numbers.
+    private let steps: [Int: Chart.Step]
+
+    /// Lays out a chart.
+    package init(_ chart: Chart, _ style: TextStyle) {
+        (self.chart, self.style) = (chart, style)
+        steps = Dictionary(chart.steps.map { ($0.number, $0) }) { $1 }
+    }
+
+    /// The title, and below it the file, the rules and how long the story is.
+    package var heading: String {
+        let counted = [
+            chart.file.printable, chart.book, "\(chart.steps.count) step\(chart.steps.count == 1 ? "" : "s")",
+            "\(number(chart.seconds)) s",
+        ]
+        let facts = counted.joined(separator: " · ")
+        let lines =
+            PlainText.hanging("", chart.title.printable, width: style.width).map {
+                style.strong($0.cut(to: style.width)) + "\n"
+            }
+            + PlainText.hanging("", facts, width: style.width).map {
+                style.paint($0.cut(to: style.width), .quiet) + "\n"
+            }
+        return lines.joined() + "\n"
+    }
+
+    // MARK: Moments
+
+    /// Where the moments' columns stand.
+    private static let stepColumn = 9
+    private static let widestStep = 40
+    /// The level of a sound, and the word behind it.
+    private static let levelWidth = 20
+    private static let widestSound = 16
+    private static let ruleWidth = 9
+
+    /// How wide the lines of moments are: a rule far to the right is not seen beside its sound.
+    private var lineWidth: Int { min(style.width, 120) }
+    /// Whether steps and changes stand beside each other.
+    private var hasTwoColumns: Bool { style.width >= 76 }
+    private var stepWidth: Int {
+        let least = soundWidth + Self.levelWidth + Self.ruleWidth + 3
+        return min(Self.widestStep, lineWidth - Self.stepColumn - least - 2)
+    }
+    private var changeWidth: Int {
+        lineWidth - Self.stepColumn - (hasTwoColumns ? stepWidth + 2 : 0)
+    }
+    /// As wide as the longest name, within limits.
+    private var soundWidth: Int {
+        min(Self.widestSound, chart.groups.flatMap(\.lanes).map { $0.label.printable.columns }.max() ?? 0)
+    }
+
+    /// The lines of a moment: the step, and what sounds otherwise since; none where only time passed and nothing changed.
+    package func lines(of moment: Chart.Moment) -> String {
+        let step = moment.step.flatMap { steps[$0] }
+        var changes = moment.changes.map(text(of:))[...]
+        guard let step else { return changes.isEmpty ? "" : rows(moment.at, "…", nil, &changes) }
+        if step.text.hasPrefix("wait"), step.result == "ok", changes.isEmpty, step.failures.isEmpty { return "" }
+        let isRefused = step.result != "ok"
+        let text = step.text.printable + (isRefused ? " → \(step.result)" : "")
+        let rule = isRefused && changes.isEmpty ? moment.reasons.last?.rule : nil
+        return rows(moment.at, text, rule, &changes)
+            + step.failures.map { failure in
+                let words = "\(failure.key): expected \(failure.expected), was \(failure.actual)".printable
+                return PlainText.hanging("         ✗ ", words, width: style.width)
+                    .map { style.paint($0, .bad) + "\n" }.joined()
+            }.joined()
+    }
+
+    private func rows(_ at: Double, _ text: String, _ rule: String?, _ changes: inout ArraySlice<Row>) -> String {
+        let time = style.paint(TextColumn.rightAligned(fixed(at), 7), .quiet) + "  "
+        let indent = String(repeating: " ", count: Self.stepColumn)
+        var lines: [String]
+        if hasTwoColumns, text.columns <= stepWidth, let first = changes.popFirst() {
+            lines = [time + text.filled(to: stepWidth) + "  " + line(first)]
+        } else if let rule {
+            lines = [time + text.filled(to: lineWidth - Self.stepColumn - rule.count) + style.paint(rule, .quiet)]
+        } else {
+            lines = [time + text.cut(to: style.width - Self.stepColumn)]
+        }
+        let lead = hasTwoColumns ? indent + String(repeating: " ", count: stepWidth + 2) : indent
+        lines += changes.map { lead + line($0) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What is said of one sound.
+    private struct Row {
+        let mark: String
+        let sound: String
+        let level: String
+        let rule: String
+        let ink: TextStyle.Ink
+    }
+
+    private func text(of change: Chart.Change) -> Row {
+        let ports = change.outputs.map(Self.short).joined(separator: ", ")
+        let (mark, level, ink): (String, String, TextStyle.Ink) =
+            switch change.now {
+            case .heard(let tenths): ("━", Self.level(tenths) + (ports.isEmpty ? "" : " \(ports)"), .heard)
+            case .ducked(let tenths): ("─", Self.level(tenths) + " ducked", .ducked)
+            case .unheard: ("┄", "       silenced", .quiet)
+            case nil: ("■", "       ends", .quiet)
+            }
+        return Row(mark: mark, sound: change.sound.printable, level: level, rule: change.rule ?? "", ink: ink)
+    }
+
+    private func line(_ row: Row) -> String {
+        let level = row.level.filled(to: changeWidth - soundWidth - 3 - Self.ruleWidth)
+        let text = "\(row.mark) \(row.sound.filled(to: soundWidth)) \(level)"
+        guard !row.rule.isEmpty else { return style.paint(text.trimmedAtEnd, row.ink) }
+        return style.paint(text, row.ink) + style.paint(TextColumn.rightAligned(row.rule, Self.ruleWidth), .quiet)
+    }
+
+    private static func level(_ tenths: Int) -> String {
+        TextColumn.rightAligned(number(Double(tenths) / 10), 5) + " dB"
+    }
+
+    /// A port as people call it.
+    private static func short(_ port: String) -> String {
+        guard port.hasPrefix("builtIn") else { return port }
+        let rest = port.dropFirst("builtIn".count)
+        return rest.prefix(1).lowercased() + rest.dropFirst()
+    }
+
+    private func fixed(_ seconds: Double) -> String {
+        let thousandths = Int((seconds * 1000).rounded())
+        let rest = "\(thousandths % 1000)"
+        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
+    // MARK: Drawing
+
+    private static let widestLabel = 28
+
+    private var labelWidth: Int {
+        let labels = chart.groups.flatMap(\.lanes).map(\.label.printable.columns) + deviceRows.map(\.name.columns)
+        return min(Self.widestLabel, style.width / 4, labels.max() ?? 0)
+    }
+
+    /// What of the device did not stay as it was.
+    private var deviceRows: [Chart.DeviceLane] { chart.deviceLanes.filter { $0.spans.count > 1 } }
+
+    /// The axis, the device, a lane for each sound, and what their marks mean; empty where nothing ever sounded.
+    package var drawing: String {
+        let lanes = chart.groups.flatMap(\.lanes)
+        guard !lanes.isEmpty else { return "" }
+        let labelWidth = labelWidth
+        let cells = max(8, style.width - labelWidth - 2)
+        let scale = CellScale(count: cells, seconds: chart.seconds)
+        let indent = String(repeating: " ", count: labelWidth + 2)
+        var text = indent + style.paint(axis(scale), .quiet) + "\n"
+        for row in deviceRows {
+            text += style.paint(row.name.filled(to: labelWidth), .quiet) + "  " + blocks(row, scale) + "\n"
+        }
+        let turns = chart.turns
+        var marks: Set<Character> = []
+        for lane in lanes {
+            let cells = LaneCells(turns[lane.label] ?? [], scale).finished
+            marks.formUnion(cells)
+            text += lane.label.printable.filled(to: labelWidth) + "  " + painted(cells.trimmedAtEnd, style) + "\n"
+        }
+        let legend = LaneCells.legend.filter { marks.contains($0.mark) }.map { "\($0.mark) \($0.says)" }
+        return text + folded(legend, indent)
+    }
+
+    /// The marks with their words, as many on a line as fit.
+    private func folded(_ legend: [String], _ indent: String) -> String {
+        var lines: [String] = []
+        for entry in legend {
+            if let last = lines.last, indent.count + last.count + 2 + entry.count <= style.width {
+                lines[lines.count - 1] = last + "  " + entry
+            } else {
+                lines.append(entry)
+            }
+        }
+        return lines.map { indent + painted($0, style) + "\n" }.joined()
+    }
+
+    private func axis(_ scale: CellScale) -> String {
+        var cells = Array(repeating: Character(" "), count: scale.count)
+        var end = 0
+        for tick in scale.ticks {
+            let label = "\(number(tick))" + (tick == 0 ? " s" : "")
+            let place = min(scale.cell(at: tick), scale.count - label.count)
+            guard place >= end else { continue }
+            for (offset, character) in label.enumerated() { cells[place + offset] = character }
+            end = place + label.count + 1
+        }
+        return String(cells).trimmedAtEnd
+    }
+
+    /// A stretch with its words; without them where they would not be understood.
+    private func block(_ says: String, _ width: Int) -> String {
+        let room = style.hasColours ? width : width - 2
+        guard says.columns <= room || room >= 3 else { return style.block(String(repeating: "▪", count: width)) }
+        return style.hasColours ? style.block(says.filled(to: room)) : "[" + says.filled(to: room) + "]"
+    }
+
+    /// The stretches in which a thing of the device stood otherwise than at the start.
+    private func blocks(_ row: Chart.DeviceLane, _ scale: CellScale) -> String {
+        var text = ""
+        var place = 0
+        for span in row.spans where !span.isUsual {
+            let from = max(place, scale.cell(at: span.from))
+            let to = min(scale.count, max(from + 1, scale.cell(at: span.to)))
+            guard from < to else { continue }
+            let says = Self.short(span.text).printable
+            text += String(repeating: " ", count: from - place)
+            text += block(says, to - from)
+            place = to
+        }
+        return text
+    }
+}
