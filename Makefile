@@ -258,7 +258,7 @@ page-policy-deps:
 	@.ci/install-deps python3 wasi-libc=wasi-libc clang-rt-wasm32=libclang-rt-14-dev-wasm32
 
 page-test-deps: page-policy-deps
-	@.ci/install-deps python3 chromium chromedriver=chromium-driver
+	@.ci/install-deps python3 chromium chromedriver=chromium-driver brotli
 	@Tests/Page/fetch
 
 # Installs the C libraries that are missing; does nothing where they are there.

@@ -14,7 +14,12 @@ public enum WholeFiles {
         ///   - text: What it will hold, as UTF-8.
         public init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
 
-        init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+        /// Describes a file.
+        ///
+        /// - Parameters:
+        ///   - path: Where it will stand.
+        ///   - bytes: What it will hold.
+        public init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 
         /// The file with all its bytes, and without its name.
         func begun() throws(SoundFileError) -> UnfinishedFile {

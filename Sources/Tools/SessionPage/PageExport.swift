@@ -8,8 +8,9 @@ import SoundFiles
 
 /// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.
 ///
-/// A browser lets a page that it reads from a disk load scripts, but neither modules nor data. So the modules are one script
-/// here, and policy and sounds are scripts that hold them as text.
+/// From a web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A browser lets
+/// a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one script, and for such a
+/// page policy and sounds stand there once more, as scripts that hold them as text.
 public struct PageExport {
     /// Why the page was not written.
     public struct Problem: Error, CustomStringConvertible {
@@ -59,20 +60,39 @@ public struct PageExport {
         }
         do throws(SoundFileError) {
             try WholeFiles.write(
-                files.map { WholeFiles.File(path: "\(folder)/\($0.key)", text: $0.value) }, inputs: [])
+                files.map { WholeFiles.File(path: "\(folder)/\($0.key)", bytes: $0.value) }, inputs: [])
         } catch {
             throw Problem(description: "\(error)")
         }
     }
 
     /// The files by their names.
-    var files: [String: String] {
-        [
-            "index.html": index, "page.js": Self.script, "policy.js": brought("policy", quoted(policy)),
-            "sounds.js": brought("sounds", "[" + sounds.all.map { $0.json }.joined(separator: ", ") + "]")
-                + brought("files", "{" + waves.joined(separator: ",\n") + "}") + load,
-            "colours.css": text("colours.css"), "page.css": text("page.css"),
+    var files: [String: [UInt8]] {
+        let opus = recordings
+        var files = Dictionary(uniqueKeysWithValues: opus.map { ($0.name, $0.bytes) })
+        files["policy.wasm"] = policy
+        let table = [
+            #"globalThis.table = {"book": \#(book.name.quoted)"#,
+            #""sounds": [\#(sounds.all.map(\.json).joined(separator: ", "))]"#,
+            #""files": {\#(opus.map { "\($0.id.quoted): \($0.name.quoted)" }.joined(separator: ", "))}};"#,
         ]
+        let texts = [
+            "index.html": index, "page.js": Self.script, "colours.css": text("colours.css"),
+            "page.css": text("page.css"),
+            "table.js": table.joined(separator: ", ") + "\n" + load, "policy.js": brought("policy", quoted(policy)),
+            "sounds.js": brought(
+                "data", "{" + opus.map { "\($0.id.quoted): \(quoted($0.bytes))" }.joined(separator: ",\n") + "}"),
+        ]
+        for (name, text) in texts { files[name] = Array(text.utf8) }
+        return files
+    }
+
+    /// The sounds as Opus, in files with numbers, as an id may be anything.
+    private var recordings: [(id: String, name: String, bytes: [UInt8])] {
+        let sounds = sounds.with(story?.scenario.sounds ?? [])
+        return sounds.sounds.keys.sorted().enumerated().compactMap { number, id in
+            sounds.opus(id).map { (id, "sound-\(number).opus", $0) }
+        }
     }
 
     /// The message by which the page puts the story on the table.
@@ -85,9 +105,8 @@ public struct PageExport {
     }
 
     private var index: String {
-        let scripts = ["policy.js", "sounds.js", "page.js"].map { #"<script src="\#($0)" defer></script>"# }
-        let begin = #"<script>globalThis.table = {book: \#(book.name.quoted)};</script>"#
-        return text("index.html").replacing(Self.moduleTag, with: ([begin] + scripts).joined(separator: "\n"))
+        let scripts = ["table.js", "page.js"].map { #"<script src="\#($0)" defer></script>"# }
+        return text("index.html").replacing(Self.moduleTag, with: scripts.joined(separator: "\n"))
     }
 
     /// How the page that is served loads its modules.
@@ -117,11 +136,4 @@ public struct PageExport {
     private func brought(_ name: String, _ value: String) -> String { "table.\(name) = \(value);\n" }
 
     private func quoted(_ bytes: [UInt8]) -> String { "\"" + Base64.text(of: bytes) + "\"" }
-
-    private var waves: [String] {
-        let sounds = sounds.with(story?.scenario.sounds ?? [])
-        return sounds.sounds.keys.sorted().compactMap { id in
-            sounds.wav(id).map { #"\#(id.quoted): "data:audio/wav;base64,\#(Base64.text(of: $0))""# }
-        }
-    }
 }

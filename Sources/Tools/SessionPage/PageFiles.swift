@@ -37,8 +37,8 @@ public struct PageFiles: Sendable {
     /// A file by its path from the page on, beginning with a slash; nil where there is none.
     public func file(_ path: String) -> File? {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
-        if name.hasPrefix("sounds/"), name.hasSuffix(".wav") {
-            return sounds.wav(String(name.dropFirst(7).dropLast(4))).map { File(bytes: $0, type: "audio/wav") }
+        if name.hasPrefix("sounds/") {
+            return sounds.file(String(name.dropFirst(7))).map { File(bytes: $0.bytes, type: $0.type) }
         }
         return Self.file(named: name)
     }

@@ -1,8 +1,11 @@
+import CPageFiles
 import Glibc
 import SessionHost
 import SessionPolicy
 public import SessionScenario
 public import SessionTable
+import SessionWorld
+import SoundFiles
 
 /// The sounds of a page's apps, made by arithmetic, and sound files that somebody has decoded: the pages play them from WAV
 /// files that the server makes, the machine from the same frames.
@@ -13,11 +16,31 @@ public struct PageSounds: Sendable {
     /// One sound, one channel.
     public struct Sound: Sendable {
         public let id: String
-        public let samples: [Float]
+        /// Its frames, where it was made here.
+        private let made: [Float]
+        /// The FLAC file, where it was recorded.
+        let file: [UInt8]?
         /// Whether it goes round until it is stopped.
         public let loops: Bool
         /// What stands for it in a scenario file.
         let description: String
+        /// How long it is.
+        let seconds: Double
+
+        init(id: String, samples: [Float], loops: Bool) {
+            (self.id, made, file, self.loops, description) = (id, samples, nil, loops, "")
+            seconds = Double(samples.count) / Double(PageSounds.rate)
+        }
+
+        init(id: String, file: [UInt8], loops: Bool, tone: Double?) {
+            (self.id, made, self.file, self.loops) = (id, [], file, loops)
+            seconds = Recording.seconds(of: file)
+            let length = loops ? "" : "seconds: \(plainText(seconds)), "
+            description = tone.map { "{tone: \(plainText($0)), \(length)dB: -12}" } ?? ""
+        }
+
+        /// Its frames; those of a recording are decoded.
+        public var samples: [Float] { file.map { Recording.samples(of: $0) } ?? made }
     }
 
     /// By their ids; the device's own have the names of their kinds.
@@ -39,18 +62,12 @@ public struct PageSounds: Sendable {
         public init(samples: [Float], seconds: Double) { (self.samples, self.seconds) = (samples, seconds) }
     }
 
-    /// Makes the sounds: those of the apps and those of the device.
+    /// Takes the recordings: those of the apps and those of the device.
     public init() {
-        var sounds: [String: Sound] = [:]
-        for melody in Melody.all {
-            sounds[melody.id] = Sound(
-                id: melody.id, samples: melody.samples, loops: melody.loops, description: melody.description)
+        sounds = Recording.all.reduce(into: [:]) { sounds, row in
+            guard let file = Recording.files[row.id] else { return }
+            sounds[row.id] = Sound(id: row.id, file: file, loops: row.loops, tone: row.tone)
         }
-        for kind in SoundKind.allCases {
-            guard let own = DeviceSounds.samples(of: kind, rate: Self.rate) else { continue }
-            sounds[kind.name] = Sound(id: kind.name, samples: own.samples, loops: own.loops, description: "")
-        }
-        self.sounds = sounds
     }
 
     /// The same with sound files that were decoded.
@@ -72,7 +89,7 @@ public struct PageSounds: Sendable {
             sounds.sounds[entry.id] =
                 samples.isEmpty
                 ? nil
-                : Sound(id: entry.id, samples: samples, loops: loops, description: "")
+                : Sound(id: entry.id, samples: samples, loops: loops)
         }
         return sounds
     }
@@ -95,76 +112,86 @@ public struct PageSounds: Sendable {
     public var all: [TableSound] {
         sounds.values.sorted { $0.id < $1.id }.map { sound in
             TableSound(
-                id: sound.id, seconds: Double(sound.samples.count) / Double(Self.rate), loops: sound.loops,
+                id: sound.id, seconds: sound.seconds, loops: sound.loops,
                 scenario: sound.description.isEmpty ? nil : sound.description)
         }
     }
 
-    /// A sound as a WAV file of 16 bits; nil where none has the id.
-    func wav(_ id: String) -> [UInt8]? {
+    /// A sound as a file that browsers play: the recording, or a WAV file of 16 bits; nil where none has the id.
+    func file(_ id: String) -> (bytes: [UInt8], type: String)? {
         guard let sound = sounds[id] else { return nil }
+        return sound.file.map { ($0, "audio/flac") } ?? (wav(sound.samples), "audio/wav")
+    }
+
+    /// A sound as an Opus file of 40,000 bits a second; nil where none has the id, or libsndfile cannot write one.
+    func opus(_ id: String) -> [UInt8]? {
+        guard let samples = sounds[id]?.samples, !samples.isEmpty,
+            let encoder = try? SoundEncoder(.opus(bitsPerSecond: 40_000), rate: Self.rate)
+        else { return nil }
+        samples.withUnsafeBufferPointer { encoder.write($0.baseAddress!, count: $0.count) }
+        return encoder.finish()
+    }
+
+    private func wav(_ samples: [Float]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(44 + 2 * sound.samples.count)
+        bytes.reserveCapacity(44 + 2 * samples.count)
         func put(_ value: Int, _ count: Int) {
             for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
         }
         bytes += Array("RIFF".utf8)
-        put(36 + 2 * sound.samples.count, 4)
+        put(36 + 2 * samples.count, 4)
         bytes += Array("WAVEfmt ".utf8)
         for (value, count) in [(16, 4), (1, 2), (1, 2), (Self.rate, 4), (2 * Self.rate, 4), (2, 2), (16, 2)] {
             put(value, count)
         }
         bytes += Array("data".utf8)
-        put(2 * sound.samples.count, 4)
-        for sample in sound.samples { put(Int((max(-1, min(1, sample)) * 32_767).rounded()), 2) }
+        put(2 * samples.count, 4)
+        for sample in samples { put(Int((max(-1, min(1, sample)) * 32_767).rounded()), 2) }
         return bytes
     }
 }
 
-/// A row of notes.
-private struct Melody {
-    let id: String
-    let loops: Bool
-    /// For each note: its pitch as a number of half tones from A (440 Hz), nil for a rest, and its length in seconds.
-    let notes: [(pitch: Int?, seconds: Double)]
-    /// How fast a note dies away, in a second.
-    let decay: Double
-    let description: String
+/// What an app plays, or the device itself, out of the repository's recordings.
+private enum Recording {
+    /// How an app's sound stands in a scenario that is saved: a tone of this pitch, in hertz.
+    typealias Row = (id: String, loops: Bool, tone: Double?)
 
-    static let all: [Melody] = [
-        Melody(
-            id: "song", loops: true,
-            notes: [0, 4, 7, 12, 7, 4, -3, 0, 5, 9, 5, 0, -5, -1, 2, 7, 2, -1].map { ($0, 0.25) }, decay: 3,
-            description: "{tone: 440, dB: -12}"),
-        Melody(
-            id: "theme", loops: true, notes: [-12, nil, -12, -9, nil, -5, -7, nil].map { ($0, 0.18) }, decay: 7,
-            description: "{tone: 220, dB: -12}"),
-        Melody(
-            id: "prompt", loops: false, notes: [(7, 0.3), (4, 0.3), (7, 0.3), (12, 0.6)], decay: 2.5,
-            description: "{tone: 660, seconds: 1.5, dB: -12}"),
-        Melody(
-            id: "lesson", loops: false,
-            notes: [-10, -8, -10, nil, -7, -8, -12, nil, -10, -8, -5, nil].map { ($0, 0.25) }, decay: 4,
-            description: "{tone: 247, seconds: 3, dB: -12}"),
-        Melody(
-            id: "jump", loops: false, notes: [(12, 0.06), (16, 0.06), (19, 0.06), (24, 0.12)], decay: 12,
-            description: "{tone: 1320, seconds: 0.3, dB: -12}"),
-        Melody(
-            id: "tap", loops: false, notes: [(31, 0.08)], decay: 60, description: "{tone: 2637, seconds: 0.08, dB: -12}"
-        ),
+    static let all: [Row] = [
+        ("song", true, 440), ("soundtrack", true, 220), ("podcast", false, 175), ("lesson", false, 247),
+        ("nav-left", false, 660), ("nav-exit", false, 700), ("nav-arrived", false, 740), ("game-jump", false, 1_320),
+        ("tap", false, 2_637), ("blog-uploaded", false, 990),
+        ("ringtone", true, nil), ("callAudio", true, nil), ("alarm", true, nil), ("alert", false, nil),
+        ("keyClick", false, nil),
     ]
 
-    var samples: [Float] {
-        notes.flatMap { note -> [Float] in
-            let count = Int((note.seconds * Double(PageSounds.rate)).rounded())
-            guard let pitch = note.pitch else { return [Float](repeating: 0, count: count) }
-            let hertz = 440 * pow(2, Double(pitch) / 12)
-            return (0..<count).map { frame in
-                let time = Double(frame) / Double(PageSounds.rate)
-                let edge = min(1, time / 0.004, (note.seconds - time) / 0.01)
-                let wave = sin(2 * .pi * hertz * time) + 0.35 * sin(4 * .pi * hertz * time)
-                return Float(0.25 * wave * exp(-decay * time) * edge)
-            }
+    /// The files by their names.
+    static let files: [String: [UInt8]] = {
+        var files: [String: [UInt8]] = [:]
+        var next = page_sounds()
+        while let sound = next?.pointee, let name = sound.name {
+            files[String(cString: name)] = Array(UnsafeBufferPointer(start: sound.bytes, count: Int(sound.count)))
+            next = next?.successor()
+        }
+        return files
+    }()
+
+    /// How long a FLAC file is, in seconds: rate and frames stand in the bytes 18 to 25 (RFC 9639, section 8.2).
+    static func seconds(of file: [UInt8]) -> Double {
+        let bits = file[18..<26].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Double(bits & 0xF_FFFF_FFFF) / Double(bits >> 44)
+    }
+
+    /// The first channel of a FLAC file; silence where libsndfile is missing.
+    static func samples(of file: [UInt8]) -> [Float] {
+        // libsndfile reads files; this one has no name, and ends with its descriptor.
+        guard let copy = tmpfile() else { return [] }
+        defer { fclose(copy) }
+        guard fwrite(file, 1, file.count, copy) == file.count, fflush(copy) == 0,
+            let sound = try? DecodedSound(path: "/proc/self/fd/\(fileno(copy))", rate: PageSounds.rate)
+        else { return [] }
+        return [Float](unsafeUninitializedCapacity: sound.frames) { buffer, count in
+            for frame in 0..<sound.frames { buffer[frame] = sound.samples[2 * frame] }
+            count = sound.frames
         }
     }
 }

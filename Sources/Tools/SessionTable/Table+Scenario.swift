@@ -5,13 +5,17 @@ import SessionWorld
 extension Table {
     /// What became of a scenario that was opened, as one object: how many steps it has, and what did not come out as it
     /// expects.
-    func summary(of scenario: Scenario) -> String {
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - missing: The sound files that it names and that were not opened with it.
+    func summary(of scenario: Scenario, without missing: [String]) -> String {
         let unmet = zip(scenario.steps, path).flatMap { step, trial -> [Failure] in
             trial.reply.map { step.failures(of: $0) } ?? []
         }
         let lines = unmet.map { $0.text(file: scenario.file).quoted }.joined(separator: ", ")
         let count = scenario.steps.reduce(0) { $0 + $1.expectations.count }
         return #"{"title": \#(scenario.title.quoted), "steps": \#(scenario.steps.count), "expectations": \#(count), "#
-            + #""unmet": [\#(lines)]}"#
+            + #""missing": [\#(missing.map { $0.quoted }.joined(separator: ", "))], "unmet": [\#(lines)]}"#
     }
 }

@@ -230,14 +230,14 @@ public struct TableTalk: Sendable {
             guard case .number(let seconds)? = known?.content, seconds >= 0 else { return nil }
             return seconds
         }
+        // Whatever stands for a file that is not there has a length, too.
+        var missing: [String] = []
         let scenario: Scenario
         do throws(ScenarioError) {
             scenario = try Scenario(text: text, file: file) { (path) throws(SoundDurationError) in
-                guard let seconds = duration(path) else {
-                    throw SoundDurationError(
-                        "the sound file \(path) is not at hand; open it together with the scenario")
-                }
-                return seconds
+                if let seconds = duration(path) { return seconds }
+                if !missing.contains(path) { missing.append(path) }
+                return Self.standInSeconds
             }
         } catch {
             let lines = error.description.split(separator: "\n").map { String($0) }
@@ -247,11 +247,14 @@ public struct TableTalk: Sendable {
             let says = "\(file) has \(scenario.steps.count) steps; a table holds less than \(Table.limit)."
             return Outcome(PageAnswer(unreadable: says, []))
         }
-        become(TableTalk(scenario, sounds: own, duration: duration, at: now))
+        become(TableTalk(scenario, sounds: own, duration: { duration($0) ?? Self.standInSeconds }, at: now))
         // A sound file is heard where it was opened, and nowhere else.
         let made = scenario.sounds.filter { if case .file = $0.sound { false } else { true } }
-        return Outcome(PageAnswer(table.summary(of: scenario)), started: [], described: made)
+        return Outcome(PageAnswer(table.summary(of: scenario, without: missing)), started: [], described: made)
     }
+
+    /// How long a tone lasts that stands for a sound file which was not opened together with its scenario.
+    private static let standInSeconds = 3.0
 
     private static func noBook(_ name: String) -> Outcome {
         let says =

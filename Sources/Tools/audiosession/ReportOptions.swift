@@ -31,7 +31,7 @@ struct ReportOptions: ParsableArguments {
         do throws(SoundFileError) {
             return ReportWriter(
                 self, run, isHeard: isHeard,
-                report == nil || !isHeard ? nil : try FLACEncoder(rate: OfflineRenderer.sampleRate))
+                report == nil || !isHeard ? nil : try SoundEncoder(rate: OfflineRenderer.sampleRate))
         } catch {
             throw .file(error)
         }
@@ -46,9 +46,9 @@ struct ReportWriter {
     private let options: ReportOptions
     private let run: ScenarioRun
     private let isHeard: Bool
-    private let encoder: FLACEncoder?
+    private let encoder: SoundEncoder?
 
-    fileprivate init(_ options: ReportOptions, _ run: ScenarioRun, isHeard: Bool, _ encoder: FLACEncoder?) {
+    fileprivate init(_ options: ReportOptions, _ run: ScenarioRun, isHeard: Bool, _ encoder: SoundEncoder?) {
         (self.options, self.run, self.isHeard, self.encoder) = (options, run, isHeard, encoder)
     }
 

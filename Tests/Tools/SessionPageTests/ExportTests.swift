@@ -50,28 +50,46 @@ struct ExportTests {
         let files = try PageExport(
             policy: Self.policy, book: .modern, sounds: sounds, story: PageExport.Story(scenario, text: text)
         ).files
-        #expect(files["index.html"]?.contains("<b>") == false)
-        let script = try #require(files["sounds.js"])
+        #expect(!content("index.html", of: files).contains("<b>"))
+        let script = content("table.js", of: files)
         #expect(script.contains(#"table.load = {"file": "story.yaml", "text": "scenario: <"#))
         #expect(script.contains(#""seconds": {"a/b.wav": 1.5}"#))
-        for id in ["hum", "tape", "song"] { #expect(script.contains("\"\(id)\": \"data:audio/wav;base64,"), "\(id)") }
+        for id in ["hum", "tape", "song"] {
+            #expect(content("sounds.js", of: files).contains("\"\(id)\": \"T2dnU"), "\(id)")
+        }
     }
 
     @Test("The files name nothing that is not among them, and have the policy and every sound in them")
     func files() throws {
         let sounds = TestPage.sounds
         let files = try PageExport(policy: Self.policy, book: .modern, sounds: sounds).files
-        let index = try #require(files["index.html"])
-        #expect(!index.contains(PageExport.moduleTag) && index.contains(#"{book: "modern"}"#))
+        let index = content("index.html", of: files)
+        #expect(!index.contains(PageExport.moduleTag))
+        #expect(content("table.js", of: files).hasPrefix(#"globalThis.table = {"book": "modern""#))
         for part in index.components(separatedBy: #"src=""#).dropFirst()
             + index.components(separatedBy: #"stylesheet" href=""#).dropFirst()
         {
             #expect(files[String(part.prefix { $0 != "\"" })] != nil, "\(part.prefix(40))")
         }
-        #expect(files["policy.js"]?.contains(Data(Self.policy).base64EncodedString()) == true)
+        // From a server, and from a disk.
+        #expect(files["policy.wasm"] == Self.policy)
+        #expect(content("policy.js", of: files).contains(Data(Self.policy).base64EncodedString()))
         for sound in sounds.all {
-            #expect(files["sounds.js"]?.contains("\"\(sound.id)\": \"data:audio/wav;base64,") == true)
+            let name = try #require(
+                content("table.js", of: files).components(separatedBy: "\"\(sound.id)\": \"").dropFirst().first?.prefix
+                {
+                    $0 != "\""
+                })
+            let bytes = try #require(files[String(name)])
+            #expect(bytes.starts(with: Array("OggS".utf8)), "\(sound.id)")
+            #expect(content("sounds.js", of: files).contains(Data(bytes).base64EncodedString()))
+            // A second of it takes 10 KB at most.
+            #expect(Double(bytes.count) < 4_000 + 10_000 * sound.seconds, "\(sound.id)")
         }
+    }
+
+    private func content(_ name: String, of files: [String: [UInt8]]) -> String {
+        String(decoding: files[name] ?? [], as: UTF8.self)
     }
 
     @Test("What is no policy, and a folder that cannot be, is told by name")

@@ -14,13 +14,13 @@ struct ServerTests {
 
     @Test("The page and its files are there, and may load nothing from elsewhere")
     func files() async {
-        for name in [""] + PageFiles.names + ["sounds/song.wav", "sounds/ringtone.wav"] {
+        for name in [""] + PageFiles.names + ["sounds/song", "sounds/ringtone"] {
             let answer = await page.ask("GET", "/\(page.token)/\(name)")
             #expect(answer.status == 200, "\(name)")
             #expect(answer.headers["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
             #expect(answer.headers["referrer-policy"] == "no-referrer")
         }
-        #expect(await page.ask("GET", "/\(page.token)/sounds/none.wav").status == 404)
+        #expect(await page.ask("GET", "/\(page.token)/sounds/none").status == 404)
         #expect(await page.ask("GET", "/\(page.token)/../../etc/passwd").status == 404)
     }
 
@@ -159,9 +159,9 @@ struct ServerTests {
     @Test("What falls due by itself is told when it is due")
     func timePasses() async {
         let line = page.look()
-        #expect(await page.act(#"{"step": {"do": "play", "app": "nav", "sound": "prompt"}}"#).status == 200)
+        #expect(await page.act(#"{"step": {"do": "play", "app": "nav", "sound": "nav-left"}}"#).status == 200)
         _ = await line.read(until: #""here": 1"#)
-        page.clock.advance(by: 2)
+        page.clock.advance(by: 3)
         await page.device.passTime()
         #expect(await line.read(until: "soundFinished").contains("soundFinished"))
         line.close()

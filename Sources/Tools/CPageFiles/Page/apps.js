@@ -2,14 +2,14 @@
 
 export const templates = [
   {app: 'ipod', label: 'Music', icon: 'note', kind: 'system', category: 'playback', sounds: ['song']},
-  {app: 'nav', label: 'Navigator', icon: 'arrow', category: 'playback', options: ['duckOthers'], sounds: ['prompt'],
+  {app: 'nav', label: 'Navigator', icon: 'arrow', category: 'playback', options: ['duckOthers'], sounds: ['nav-left', 'nav-exit', 'nav-arrived'],
     background: true, speaks: true},
-  {app: 'game', label: 'Game', icon: 'pad', category: 'soloAmbient', sounds: ['theme'], effects: ['jump']},
-  {app: 'podcast', label: 'Podcast', icon: 'waves', category: 'playback', mode: 'spokenAudio', sounds: ['lesson'],
+  {app: 'game', label: 'Game', icon: 'pad', category: 'soloAmbient', sounds: ['soundtrack'], effects: ['game-jump']},
+  {app: 'podcast', label: 'Podcast', icon: 'waves', category: 'playback', mode: 'spokenAudio', sounds: ['podcast'],
     background: true},
   {app: 'trainer', label: 'Trainer', icon: 'talk', category: 'playAndRecord', sounds: ['lesson'], records: true},
   {app: 'recorder', label: 'Recorder', icon: 'mic', category: 'record', sounds: [], records: true},
-  {app: 'blog', label: 'Blog', icon: 'pen', category: 'ambient', sounds: [], effects: ['tap'], alerts: ['tap']},
+  {app: 'blog', label: 'Blog', icon: 'pen', category: 'ambient', sounds: [], effects: ['tap'], alerts: ['blog-uploaded']},
 ];
 
 const templatesByApp = new Map(templates.map(template => [template.app, template]));
@@ -24,6 +24,9 @@ export const appsOn = now => [...templates,
 // The sounds of an app that have been started; a paused one is not among them.
 export const soundsOf = (now, app) =>
   [...now.heard, ...now.unheard].filter(sound => sound.app === app && sound.as === 'sound');
+
+// How often each app has been made to sound: it goes through its sounds in turn.
+const turns = new Map();
 
 // What an app does when its icon is touched, as steps: it opens, asks for what such an app asks for, and sounds or records;
 // where it does so already, it pauses or stops.
@@ -43,7 +46,9 @@ export const stepsOfTap = (app, now, records) => {
     steps.push(...playing.map(({sound}) => ({do: 'pause', sound})));
   } else if (sounds.length > 0) {
     if (kind !== 'system' && session?.phase !== 'active') steps.push({do: 'setActive', to: true});
-    steps.push({do: 'play', sound: sounds[0]});
+    const turn = turns.get(app) ?? 0;
+    turns.set(app, turn + 1);
+    steps.push({do: 'play', sound: sounds[turn % sounds.length]});
   } else if (template.records) {
     steps.push({do: 'record', phase: records ? 'stop' : 'start'});
   } else {

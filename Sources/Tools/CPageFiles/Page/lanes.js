@@ -89,7 +89,7 @@ export class Lanes {
       const way = sound ? wayOf(sound) : 'quiet';
       const session = now.sessions[row];
       const isApp = session !== undefined || this.spans.get(row)?.[0].sound.app !== undefined;
-      const owner = isApp ? soundOwner({app: row}) : capital(soundOwner({as: row}));
+      const owner = isApp ? soundOwner({app: row}) : capital(soundOwner({as: row}).replace(/^the /, ''));
       const [word, ...rest] = way === 'unheard' ? silenceText(sound, causes.get(soundName(sound))).split(' ') : [wayWords[way]];
       return element('li', {class: `lane ${way}`, 'data-key': `lane-${row}`, 'data-row': row},
         element('span', {class: 'who'}, element('b', {}, owner),

@@ -39,9 +39,9 @@ export class ServerLink {
 
 // The policy in this page, compiled to WebAssembly. It speaks as the server does; what falls due it is reminded of.
 export class PolicyLink {
-  constructor(receive, connected, {policy, book, sounds, load}) {
+  constructor(receive, connected, {book, sounds, load}) {
     this.receive = receive;
-    this.ready = WebAssembly.instantiate(Uint8Array.from(atob(policy), letter => letter.charCodeAt(0))).then(({instance}) => {
+    this.ready = compiled().then(({instance}) => {
       this.policy = instance.exports;
       this.policy.__wasm_call_ctors();
       connected(true);
@@ -76,11 +76,41 @@ export class PolicyLink {
   }
 }
 
-// What a page without a server brings along: the policy, and the sounds as addresses of data.
+// What a page without a server brings along: the book, the sounds, and where policy and sounds are.
 const brought = globalThis.table;
+
+// From a disk a page may load scripts, and nothing else.
+const script = name => new Promise((done, fail) => {
+  const made = document.createElement('script');
+  [made.src, made.onload, made.onerror] = [name, done, () => fail(new Error(`${name} is missing beside this page.`))];
+  document.head.append(made);
+});
+const isOnDisk = location.protocol === 'file:';
+const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+
+// The policy, compiled while it comes.
+const compiled = async () => {
+  if (isOnDisk) {
+    await script('policy.js');
+    return WebAssembly.instantiate(bytesOf(brought.policy));
+  }
+  const answer = await fetch('policy.wasm');
+  // A server that does not know WebAssembly calls it something else.
+  return answer.headers.get('Content-Type') === 'application/wasm' ? WebAssembly.instantiateStreaming(answer)
+    : WebAssembly.instantiate(await answer.arrayBuffer());
+};
 
 export const openLink = (receive, connected) => brought ? new PolicyLink(receive, connected, brought)
   : new ServerLink(receive, connected);
 
-// Where a sound is to be had.
-export const soundAddress = id => brought ? brought.files[id] : `sounds/${encodeURIComponent(id)}.wav`;
+// The bytes of a sound, which are loaded when it is first wanted; nothing where there are none.
+let onDisk;
+export const soundBytes = async id => {
+  if (brought && !brought.files[id]) return undefined;
+  if (brought && isOnDisk) {
+    await (onDisk ??= script('sounds.js'));
+    return bytesOf(brought.data[id]).buffer;
+  }
+  const answer = await fetch(brought ? brought.files[id] : `sounds/${encodeURIComponent(id)}`);
+  return answer.ok ? answer.arrayBuffer() : undefined;
+};

@@ -201,10 +201,18 @@ const open = async chosen => {
       : 'Choose a scenario file, which ends in .yaml, and with it the sound files that it names.');
     return;
   }
+  const wasOpened = files.isOpened;
   await files.open(chosen.filter(file => !isScenario(file)));
+  files.isOpened = true;
   const answer = await send({load: {file: scenario.name, text: await scenario.text(), seconds: files.seconds}});
-  if (!answer) return;
-  say(`${answer.title}: ${answer.steps} steps, ${answer.expectations - answer.unmet.length} of ${answer.expectations} expectations hold.`);
+  if (!answer) {
+    files.isOpened = wasOpened;
+    return;
+  }
+  const missing = answer.missing.length ? ` Tones stand for ${answer.missing.join(', ')}: open them together with the scenario.` : '';
+  say(`${answer.title}: ${answer.steps} steps, ${answer.expectations - answer.unmet.length} of ${answer.expectations} expectations hold.${missing}`);
+  // From the start, as it will be played.
+  await send({go: 0});
   if (answer.unmet.length) showProblems('What did not come out as the scenario expects', answer.unmet);
 };
 
@@ -256,7 +264,10 @@ for (const kind of ['dragover', 'drop']) {
 }
 byId('undo').onclick = () => send({undo: true});
 byId('redo').onclick = () => send({redo: true});
-byId('book').onchange = event => send({begin: event.target.value});
+byId('book').onchange = event => {
+  files.isOpened = false;
+  send({begin: event.target.value});
+};
 byId('save').onclick = () => hand('scenario', 'A scenario of what was tried', 'tried.yaml');
 byId('swift').onclick = () => hand('swift', 'A test in Swift', 'TriedTests.swift', true);
 byId('pytest').onclick = () => hand('pytest', 'A test for pytest', 'test_tried.py', true);

@@ -1,7 +1,7 @@
 // The sounds in the page: as the device says, and with the ramps that it says; nothing is decided here.
 
 import {peaksOf} from './lanes.js';
-import {soundAddress} from './link.js';
+import {soundBytes} from './link.js';
 
 const rate = 48000;
 
@@ -29,9 +29,16 @@ const samplesOf = source => {
   return samples.map(sample => loudness * sample / peak);
 };
 
+// A tone in place of a sound file that is missing; another file has another pitch.
+const standIn = path => ({tone: 220 * 2 ** ([...path].reduce((sum, letter) => (sum + letter.charCodeAt(0)) % 24, 0) / 12), dB: -18});
+
 // The sound files that a person has opened with a scenario, decoded, by their names.
 export class SoundFiles {
-  constructor() { this.buffers = new Map(); }
+  constructor() {
+    this.buffers = new Map();
+    // Whether the scenario on the table was opened here; then whatever it names and what was not opened with it is missing.
+    this.isOpened = false;
+  }
 
   // Takes files in place of those from before; what is no sound is left out.
   async open(files) {
@@ -111,6 +118,7 @@ export class Player {
   async buffer(id) {
     const source = this.sources(id);
     if (source?.file && this.files.find(source.file)) return this.files.find(source.file);
+    if (source?.file && this.files.isOpened) return this.made(standIn(source.file));
     // Another scenario may describe the same name otherwise.
     const key = `${id} ${JSON.stringify(source)}`;
     if (!this.buffers.has(key)) this.buffers.set(key, source && !source.file ? this.made(source) : this.fetched(id));
@@ -139,8 +147,8 @@ export class Player {
 
   async fetched(id) {
     try {
-      const answer = await fetch(soundAddress(id));
-      return answer.ok ? await new OfflineAudioContext(2, 1, rate).decodeAudioData(await answer.arrayBuffer()) : undefined;
+      const bytes = await soundBytes(id);
+      return bytes && await new OfflineAudioContext(2, 1, rate).decodeAudioData(bytes);
     } catch {
       return undefined;
     }

@@ -1,9 +1,17 @@
 import CSndFile
 
-/// Frames on their way into FLAC in memory: 16 bits, stereo, without loss beyond that.
-///
-/// For pages that carry their sound along. Used by one thread at a time.
-public final class FLACEncoder {
+/// Encodes frames into a sound file in memory, for pages that carry their sound along. Used by one thread at a time.
+public final class SoundEncoder {
+    /// What is written.
+    public enum Format: Sendable {
+        /// FLAC, 16 bits, stereo: without loss beyond that.
+        case flac
+        /// Opus in an Ogg file, one channel, at 48,000 frames per second.
+        ///
+        /// - Parameter bitsPerSecond: 6,000 to 256,000.
+        case opus(bitsPerSecond: Int)
+    }
+
     private let library: csndfile
     private let handle: OpaquePointer
     private let output: UnsafeMutablePointer<Output>
@@ -16,16 +24,20 @@ public final class FLACEncoder {
 
     /// Begins to encode.
     ///
-    /// - Parameter rate: Frames per second, 1,000 to 655,350.
-    /// - Throws: `SoundFileError` where libsndfile is missing, or cannot write FLAC.
-    public init(rate: Int) throws(SoundFileError) {
+    /// - Parameters:
+    ///   - format: What is written.
+    ///   - rate: Frames per second: 1,000 to 655,350 of FLAC, 48,000 of Opus.
+    /// - Throws: `SoundFileError` where libsndfile is missing, or cannot write the format.
+    public init(_ format: Format = .flac, rate: Int) throws(SoundFileError) {
         library = try LoadedLibraries.sndfile.functions(for: "the sound of a page")
         output = .allocate(capacity: 1)
         output.initialize(to: Output())
         var info = SF_INFO()
         info.samplerate = CInt(rate)
-        info.channels = 2
-        info.format = CInt(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+        switch format {
+        case .flac: (info.channels, info.format) = (2, CInt(SF_FORMAT_FLAC | SF_FORMAT_PCM_16))
+        case .opus: (info.channels, info.format) = (1, CInt(SF_FORMAT_OGG | SF_FORMAT_OPUS))
+        }
         var functions = Self.functions
         guard let handle = library.sf_open_virtual(&functions, CInt(SFM_WRITE), &info, output) else {
             let reason = library.sf_strerror(nil).map { String(cString: $0) } ?? "no reason given"
@@ -36,6 +48,12 @@ public final class FLACEncoder {
         self.handle = handle
         // Without this a sample beyond full scale would come out with the opposite sign.
         _ = library.sf_command(handle, CInt(SFC_SET_CLIPPING), nil, CInt(SF_TRUE))
+        if case .opus(let bitsPerSecond) = format {
+            // libsndfile takes a level from 0 to 1, and makes of it 256,000 to 6,000 bits a second and channel.
+            var level = 1 - Double(bitsPerSecond - 6_000) / 250_000
+            let size = CInt(MemoryLayout<Double>.size)
+            _ = library.sf_command(handle, CInt(SFC_SET_COMPRESSION_LEVEL), &level, size)
+        }
     }
 
     deinit {
@@ -49,7 +67,7 @@ public final class FLACEncoder {
     /// Encodes frames.
     ///
     /// - Parameters:
-    ///   - samples: Interleaved stereo.
+    ///   - samples: Interleaved stereo, or the one channel of Opus.
     ///   - count: How many frames.
     public func write(_ samples: UnsafePointer<Float>, count: Int) {
         guard !isFinished else { return }
@@ -69,9 +87,9 @@ public final class FLACEncoder {
 
     /// How libsndfile reaches the memory.
     private static let functions = SF_VIRTUAL_IO(
-        get_filelen: { sf_count_t(FLACEncoder.output($0).pointee.bytes.count) },
+        get_filelen: { sf_count_t(SoundEncoder.output($0).pointee.bytes.count) },
         seek: { offset, whence, context in
-            let output = FLACEncoder.output(context)
+            let output = SoundEncoder.output(context)
             let start =
                 switch whence {
                 case SEEK_CUR: output.pointee.place
@@ -82,7 +100,7 @@ public final class FLACEncoder {
             return sf_count_t(output.pointee.place)
         },
         read: { destination, count, context in
-            let output = FLACEncoder.output(context)
+            let output = SoundEncoder.output(context)
             let length = max(0, min(Int(count), output.pointee.bytes.count - output.pointee.place))
             output.pointee.bytes.withUnsafeBytes { bytes in
                 destination?.copyMemory(from: bytes.baseAddress! + output.pointee.place, byteCount: length)
@@ -91,7 +109,7 @@ public final class FLACEncoder {
             return sf_count_t(length)
         },
         write: { source, count, context in
-            let output = FLACEncoder.output(context)
+            let output = SoundEncoder.output(context)
             let bytes = UnsafeRawBufferPointer(start: source, count: Int(count))
             let overlap = min(bytes.count, output.pointee.bytes.count - output.pointee.place)
             let place = output.pointee.place
@@ -100,7 +118,7 @@ public final class FLACEncoder {
             output.pointee.place += bytes.count
             return count
         },
-        tell: { sf_count_t(FLACEncoder.output($0).pointee.place) })
+        tell: { sf_count_t(SoundEncoder.output($0).pointee.place) })
 
     private static func output(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Output> {
         context!.assumingMemoryBound(to: Output.self)
