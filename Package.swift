@@ -390,8 +390,8 @@ let package = Package(
         .testTarget(
             name: "SessionWireTests",
             dependencies: [
-                "SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionSound",
-                "CLinux", "Scratch",
+                "SessionWire", "SessionDevice", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
+                "SessionSound", "CLinux", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(

@@ -125,10 +125,14 @@ void host_send(struct host *host, unsigned kind, uint32_t number, const char *fo
 #define MILLISECONDS(count) ((int64_t)(count) * 1000000)
 
 void host_greet(struct host *host, unsigned flags, const char *name, const char *known_as) {
+    host_greet_in(host, 1, flags, name, known_as);
+}
+
+void host_greet_in(struct host *host, unsigned version, unsigned flags, const char *name, const char *known_as) {
     host_accept(host);
-    const uint32_t number = HOST_EXPECT(host, 1, "bbbbhhbs", 'A', 'S', 'E', 'S', 1u, 1u, flags, name);
+    const uint32_t number = HOST_EXPECT(host, 1, "bbbbhhbs", 'A', 'S', 'E', 'S', 1u, 2u, flags, name);
     CHECK(number != 0);
-    host_send(host, 129, number, "hssbb" "bqbqbqbqbqbqbqbq" "q", 1u, known_as, "modern", 1u, 8u, 0u, MILLISECONDS(100), 1u,
+    host_send(host, 129, number, "hssbb" "bqbqbqbqbqbqbqbq" "q", version, known_as, "modern", 1u, 8u, 0u, MILLISECONDS(100), 1u,
               MILLISECONDS(200), 2u, MILLISECONDS(40), 3u, MILLISECONDS(30), 4u, MILLISECONDS(5), 5u, MILLISECONDS(10), 6u,
               MILLISECONDS(20), 77u, MILLISECONDS(9), (int64_t)-1 /* of a later version */);
 }

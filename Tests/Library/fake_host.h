@@ -46,6 +46,8 @@ void host_send(struct host *host, unsigned kind, uint32_t number, const char *fo
 
 /* A greeting: hello with these flags and this name, a welcome with that one. */
 void host_greet(struct host *host, unsigned flags, const char *name, const char *known_as);
+/* The same in a version of the protocol; host_greet speaks version 1. */
+void host_greet_in(struct host *host, unsigned version, unsigned flags, const char *name, const char *known_as);
 /* Takes one call that must be this one and grants it; then the scene, if any, and the answer to the question behind it. */
 void host_grant(struct host *host, uint32_t number);
 /* The question behind a call, and its answer. */

@@ -297,7 +297,7 @@ static void host_greets(struct host *host) {
     /* The greeting of Docs/Wire.md, byte for byte. */
     host_accept(host);
     host_hear(host);
-    static const uint8_t hello[] = {1, 0, 0, 0, 1, 0, 0, 0, 'A', 'S', 'E', 'S', 1, 0, 1, 0, 0, 3, 0, 'n', 'a', 'v'};
+    static const uint8_t hello[] = {1, 0, 0, 0, 1, 0, 0, 0, 'A', 'S', 'E', 'S', 1, 0, 2, 0, 0, 3, 0, 'n', 'a', 'v'};
     CHECK(host->in.size == sizeof hello && memcmp(host->in.at, hello, sizeof hello) == 0);
     host_send(host, 129, 1, "hssbb", 1u, "nav#2", "iPhoneOS3", 0u, 0u);
     host_hear(host);
@@ -510,6 +510,63 @@ static void test_wrong_answers(void) {
             audiosession_close(session);
         }
     }
+}
+
+/* ---- One round trip for each call, since version 2 ---- */
+
+static void host_counts(struct host *host) {
+    host_greet_in(host, 2, 0, "player", "player");
+    struct shown shown = sounding;
+    shown.begins = 1;
+    uint32_t number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
+    host_send(host, 131, number, "qbbh" "qq", (int64_t)1, 0u, 0u, 0u, (int64_t)1, (int64_t)1);
+    host_show(host, shown);
+    host_send(host, 133, 0, "qqbb", (int64_t)1, (int64_t)5, 4u, 1u);
+    /* What comes next is the next call, and no question; with reasons and an answer before what is counted. */
+    number = HOST_EXPECT(host, 20, "bs", 0u, "samples");
+    host_send(host, 131, number, "qbb" "bs" "h" "sns" "sss" "qq", (int64_t)1, 0u, 6u, 5u, "Box", 2u, "R-X-1", "Why.", "R-X-2",
+              "player", "Why.", (int64_t)2, (int64_t)1);
+    shown.runs = shown.begins = 0;
+    host_show(host, shown);
+    /* Nothing follows from this one, and so nothing is waited for. */
+    number = HOST_EXPECT(host, 21, "bs", 0u, "samples");
+    host_send(host, 131, number, "qbbh" "qq", (int64_t)1, 0u, 0u, 0u, (int64_t)2, (int64_t)1);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_one_round_trip(void) {
+    struct play *play = begin_play(host_counts);
+    audiosession *session = open_session();
+    audiosession_notice notice;
+    int said;
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    CHECK(play_ones(session, &said) == 1 && said == AUDIOSESSION_SOUNDS);
+    do CHECK(audiosession_next(session, &notice));
+    while (notice.kind == AUDIOSESSION_NOTICE_LEVEL);
+    CHECK(notice.kind == AUDIOSESSION_NOTICE_SILENCE_HINT);
+    CHECK(audiosession_pause(session) == AUDIOSESSION_OK);
+    play_for(session, 4);
+    CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
+    CHECK(audiosession_stop(session) == AUDIOSESSION_OK);
+    audiosession_close(session);
+    end_play(play);
+}
+
+/* A host that says of more to come than comes is given up, as one that does not answer. */
+static void host_promises(struct host *host) {
+    host_greet_in(host, 2, 0, "player", "player");
+    const uint32_t number = HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u);
+    host_send(host, 131, number, "qbbh" "qq", (int64_t)1, 0u, 0u, 0u, (int64_t)7, (int64_t)0);
+    host_hear_end(host);
+}
+
+static void test_empty_promise(void) {
+    struct play *play = begin_play(host_promises);
+    audiosession *session = open_session();
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK); /* that was decided */
+    CHECK(audiosession_governed(session) == AUDIOSESSION_UNGOVERNED);
+    audiosession_close(session);
+    end_play(play);
 }
 
 /* ---- Lengths and times that no host has ---- */
@@ -997,7 +1054,7 @@ static void read_anything(const uint8_t *bytes, size_t size) {
     again = message;
     if (get_farewell(&again, &reason, &why)) CHECK(strlen(why.sentence) < sizeof why.sentence);
     again = message;
-    if (get_outcome(&again, &outcome)) CHECK(outcome.route.output_count >= 0 && outcome.route.output_count <= 8);
+    if (get_outcome(&again, size % 2 + 1, &outcome)) CHECK(outcome.route.output_count >= 0 && outcome.route.output_count <= 8);
     again = message;
     get_facts(&again, &is_in_foreground);
     again = message;
@@ -1052,6 +1109,8 @@ static const struct {
     {"refusal", test_refusal},
     {"questions", test_questions},
     {"wrong answers", test_wrong_answers},
+    {"one round trip", test_one_round_trip},
+    {"empty promise", test_empty_promise},
     {"lying lengths", test_lying_lengths},
     {"levels", test_levels},
     {"finished", test_finished},

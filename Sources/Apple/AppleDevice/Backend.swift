@@ -26,8 +26,6 @@ final class Backend: AppleBackend {
     }
 
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
-        // Deactivation may halt sounds, also where it is refused (R-ACT-9); the program may look at once.
-        defer { if case .setActive(false, _) = call { app.settle() } }
         do throws(DeviceError) { return try app.perform(call) } catch { throw DeviceFailure(error) }
     }
 
@@ -46,11 +44,7 @@ final class Backend: AppleBackend {
     }
 
     func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
-        app.onNotice(queue: queue) { [app] notice in
-            // By the time at which the app is told, its sounds are where the same decision has put them.
-            app.settle()
-            take(notice.message)
-        }
+        app.onNotice(queue: queue) { take($0.message) }
     }
 
     func followCalls() { app.followCalls() }

@@ -17,7 +17,6 @@ final class Capture: BackendCapture {
                 samples.withUnsafeBufferPointer { take($0, now) }
             }
             try recorder.record()
-            app.settle()
         } catch {
             throw DeviceFailure(error)
         }

@@ -51,7 +51,8 @@ public protocol AppLink: AnyObject, Sendable {
     /// The time of the device: the machine's, or that of a virtual device.
     var now: MachineTime { get }
 
-    /// Hands over a call and waits for its outcome.
+    /// Hands over a call, and waits for its outcome and until all that follows from it has been shown and told: the scenes
+    /// of the process, and the notices of the app.
     ///
     /// - Parameters:
     ///   - call: What is asked.
@@ -90,7 +91,7 @@ extension NoticeReceiver {
 
 /// Where a device puts what a process must make audible; called like a `NoticeReceiver`.
 public protocol SceneReceiver: AnyObject, Sendable {
-    /// Takes what is to be heard from a moment on.
+    /// Takes what is to be heard from a moment on. Of one decision this comes before the notices.
     func take(_ scene: Scene)
     /// Learns that what was heard in private has been pulled out: nothing that a device holds may be heard any more. A scene
     /// follows.

@@ -10,16 +10,32 @@ public struct CallOutcome: Hashable, Sendable {
     public let at: MachineTime
     /// Every rule that decided something, in order; empty unless the call asked for reasons.
     public let because: [CallReason]
+    /// What the app's process has been shown, and the app been told, once all that follows from the decision has come; nil
+    /// from a device that does not count it.
+    public var mark: DecisionMark?
 
     /// Whether the policy did what was asked.
     public var isAccepted: Bool { refusal == nil }
 
     /// Describes an outcome.
     public init(
-        refusal: CallRefusal? = nil, answer: CallAnswer? = nil, at: MachineTime, because: [CallReason] = []
+        refusal: CallRefusal? = nil, answer: CallAnswer? = nil, at: MachineTime, because: [CallReason] = [],
+        mark: DecisionMark? = nil
     ) {
-        (self.refusal, self.answer, self.at, self.because) = (refusal, answer, at, because)
+        (self.refusal, self.answer, self.at, self.because, self.mark) = (refusal, answer, at, because, mark)
     }
+}
+
+/// How many scenes a process has been shown, and how many notices one of its apps been told, up to a decision and with what
+/// follows from it.
+public struct DecisionMark: Hashable, Sendable {
+    /// The scenes of the process, counted from 1.
+    public let scene: UInt64
+    /// The number of the app's last notice; 0 before the first.
+    public let notice: UInt64
+
+    /// Describes a mark.
+    public init(scene: UInt64, notice: UInt64) { (self.scene, self.notice) = (scene, notice) }
 }
 
 /// Why a call was refused. Nothing has changed, but for R-ACT-9 of the modern book.

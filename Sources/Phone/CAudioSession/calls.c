@@ -86,18 +86,15 @@ void call_alone(audiosession *session, struct call *call) {
 }
 
 /*
- * Sends the call and waits until it is decided and has had its effect: the question behind it is answered after all
- * that the call brings about. A host that does not answer is given up.
+ * Sends the call and waits until it is decided and has had its effect. A host that does not answer is given up.
  */
 static int decide(audiosession *session, const struct outgoing *message, struct wish wish) {
     memset(&session->call, 0, sizeof session->call);
     session->call.number = session->number;
     session->call.wish = wish;
     if (session->link == LINK_GOVERNED) {
-        struct outgoing question;
-        begin(&question, KIND_ASK_FACTS, ++session->number);
         const int64_t until = now() + PATIENCE;
-        link_ask(session, message, &question);
+        link_ask(session, message);
         while (session->link == LINK_GOVERNED && !session->call.is_settled) {
             if (!link_wait(session, until)) link_lose(session);
         }

@@ -19,6 +19,9 @@ static const int64_t first_wait = 20000000, last_wait = INT64_C(10000000000);
 /* How long a caller looks for an answer himself: about as long as it takes to wake a thread, for each of its two parts. */
 static const int64_t watchfulness = 100000;
 
+/* The versions of the protocol that the library speaks. */
+enum { LOWEST_VERSION = 1, HIGHEST_VERSION = 2 };
+
 int64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -42,8 +45,8 @@ static void greet(audiosession *session) {
     begin(&hello, KIND_HELLO, ++session->number);
     const uint8_t magic[] = {'A', 'S', 'E', 'S'};
     for (size_t byte = 0; byte < sizeof magic; byte++) put_u8(&hello, magic[byte]);
-    put_u16(&hello, 1);
-    put_u16(&hello, 1);
+    put_u16(&hello, LOWEST_VERSION);
+    put_u16(&hello, HIGHEST_VERSION);
     const int flags = 1 | (session->is_in_foreground ? 2 : 0) | (session->kept.is_interrupted ? 4 : 0);
     put_u8(&hello, (uint8_t)(session->was_governed ? flags : 0));
     put_text(&hello, session->was_governed ? session->app : session->wanted);
@@ -195,7 +198,14 @@ static void look(audiosession *session) {
 /* ---- Hearing it: each answers 0 for a message that cannot be understood ---- */
 
 static int is_welcome(const audiosession *session, struct incoming *message, struct welcome *welcome) {
-    return message->number == session->number && get_welcome(message, welcome) && welcome->version == 1;
+    return message->number == session->number && get_welcome(message, welcome) &&
+           welcome->version >= LOWEST_VERSION && welcome->version <= HIGHEST_VERSION;
+}
+
+/* A host has welcomed the app, and counts from the beginning. */
+static void begin_count(audiosession *session, const struct welcome *welcome) {
+    session->version = welcome->version;
+    session->scenes = session->told_notices = 0;
 }
 
 static int take_welcome(audiosession *session, struct incoming *message) {
@@ -203,6 +213,7 @@ static int take_welcome(audiosession *session, struct incoming *message) {
     welcome.lengths = session->lengths;
     if (!session->greets || !is_welcome(session, message, &welcome)) return 0;
     session->greets = 0;
+    begin_count(session, &welcome);
     session->retry = now() + PATIENCE;
     session->lengths = welcome.lengths;
     strcpy(session->app, welcome.app);
@@ -217,13 +228,33 @@ static int is_answer(const struct call *call) {
     return call->wish.kind != KIND_ASK || call->outcome.is_refused || call->outcome.answer == call->wish.answer;
 }
 
+/* Wakes the caller once all that follows from its call has come; answers 1. */
+static int look_at_call(audiosession *session) {
+    struct call *call = &session->call;
+    const struct outcome *outcome = &call->outcome;
+    if (!session->is_calling || !call->is_answered || call->is_settled || session->version == 1) return 1;
+    if (outcome->has_mark && (session->scenes < outcome->scene || session->told_notices < outcome->notice)) return 1;
+    call->is_settled = 1;
+    pthread_cond_broadcast(&session->changed);
+    return 1;
+}
+
 static int take_outcome(audiosession *session, struct incoming *message) {
     struct call *call = &session->call;
     if (!session->is_calling || call->is_answered || message->number != call->number) return 1;
-    call->is_answered = get_outcome(message, &call->outcome) && is_answer(call);
+    call->is_answered = get_outcome(message, session->version, &call->outcome) && is_answer(call);
     /* Now, and not when the caller wakes up: what comes next may change it again. */
     if (call->is_answered && !call->outcome.is_refused) wish_keep(session, &call->wish);
-    return call->is_answered;
+    if (!call->is_answered) return 0;
+    if (session->version > 1) {
+        look_at_call(session);
+    } else {
+        /* Such a host does not say what follows: what answers a question behind the call comes behind all of it. */
+        struct outgoing question;
+        begin(&question, KIND_ASK_FACTS, ++session->number);
+        link_send(session, &question);
+    }
+    return 1;
 }
 
 static int take_facts(audiosession *session, struct incoming *message) {
@@ -249,6 +280,7 @@ static int take_notice(audiosession *session, struct incoming *message) {
     audiosession_notice notice;
     struct kept *kept = &session->kept;
     if (!get_notice(message, &notice)) return 0;
+    session->told_notices++;
     switch (notice.kind) {
     case 0: return 1;
     case AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN: kept->is_interrupted = 1; break;
@@ -270,6 +302,7 @@ static int take_notice(audiosession *session, struct incoming *message) {
 static int take_scene(audiosession *session, struct incoming *message) {
     if (!get_scene(message, SOUND_NAME, &session->part)) return 0;
     if (!session->part.is_complete) return 1;
+    session->scenes++;
     if (session->part.at <= now()) {
         take_due(session, INT64_MAX); /* what was to come later is overtaken, in its order */
         sound_take(session, &session->part);
@@ -285,8 +318,8 @@ static int take_message(audiosession *session, struct incoming *message) {
     case KIND_WELCOME: return take_welcome(session, message);
     case KIND_OUTCOME: return take_outcome(session, message);
     case KIND_FACTS: return take_facts(session, message);
-    case KIND_NOTICE: return take_notice(session, message);
-    case KIND_SCENE: return take_scene(session, message);
+    case KIND_NOTICE: return take_notice(session, message) && look_at_call(session);
+    case KIND_SCENE: return take_scene(session, message) && look_at_call(session);
     case KIND_STANDING: session->is_in_foreground = get_u8(message) != 0; return 1;
     case KIND_FAREWELL: return 0; /* nothing follows it */
     default: return 1;            /* of a later version */
@@ -306,9 +339,9 @@ static void hear(audiosession *session) {
     }
 }
 
-void link_ask(audiosession *session, const struct outgoing *call, const struct outgoing *question) {
+void link_ask(audiosession *session, const struct outgoing *call) {
     if (session->looks) ears(session, EPOLL_CTL_MOD, 0);
-    if (link_send(session, call)) link_send(session, question);
+    link_send(session, call);
     if (!session->looks) return;
     const int64_t bedtime = now() + watchfulness;
     while (session->link == LINK_GOVERNED && !session->call.is_settled && now() < bedtime) hear(session);
@@ -448,6 +481,7 @@ int link_open(audiosession *session, audiosession_why *why) {
         return refused(session, why, "what answers there is no host that this library understands");
     }
     session->greets = 0;
+    begin_count(session, &welcome);
     session->lengths = welcome.lengths;
     strcpy(session->app, welcome.app);
     session->link = LINK_GOVERNED;

@@ -169,12 +169,29 @@ static void get_answer(struct incoming *message, struct outcome *outcome) {
     switch (outcome->answer) {
     case 1: outcome->flag = get_u8(message) != 0; break;
     case 2: outcome->volume = get_unit(message); break;
+    case 3: get_u8(message); break;
     case 4: get_route(message, &outcome->route); break;
-    default: break; /* the reasons behind it are not read */
+    case 5: get_unit(message); break;
+    case 6:
+        get_u8(message);
+        get_text(message, NULL, 0);
+        break;
+    default: break;
     }
 }
 
-int get_outcome(struct incoming *message, struct outcome *outcome) {
+/* What stands behind the answer since version 2, where anything follows. Of an answer of a later version it cannot be found. */
+static void get_mark(struct incoming *message, struct outcome *outcome) {
+    if (outcome->answer > 6) return;
+    const int reasons = get_u16(message);
+    for (int each = 0; each < reasons * 3; each++) get_text(message, NULL, 0);
+    if (message->end - message->at < 16) return;
+    outcome->scene = get_u64(message);
+    outcome->notice = get_u64(message);
+    outcome->has_mark = 1;
+}
+
+int get_outcome(struct incoming *message, uint16_t version, struct outcome *outcome) {
     memset(outcome, 0, sizeof *outcome);
     get_i64(message);
     outcome->is_refused = get_u8(message) != 0;
@@ -186,6 +203,7 @@ int get_outcome(struct incoming *message, struct outcome *outcome) {
         get_text(message, outcome->why.sentence, sizeof outcome->why.sentence);
     }
     get_answer(message, outcome);
+    if (version > 1 && !message->is_bad) get_mark(message, outcome);
     return !message->is_bad;
 }
 

@@ -121,9 +121,12 @@ struct outcome {
     int flag;
     double volume;
     audiosession_route route;
+    int has_mark;           /* whether the host says how much follows: */
+    uint64_t scene, notice; /* how many scenes and notices it has sent once all that follows from the call has come */
 };
 
-int get_outcome(struct incoming *message, struct outcome *outcome);
+/* `version`: the one that is spoken with the host. */
+int get_outcome(struct incoming *message, uint16_t version, struct outcome *outcome);
 
 /* Of the facts, those that this side needs. */
 int get_facts(struct incoming *message, int *is_in_foreground);

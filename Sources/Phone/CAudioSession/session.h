@@ -58,7 +58,7 @@ struct wish {
 struct call {
     uint32_t number;
     struct wish wish;
-    int is_answered, is_settled; /* settled: all that it brought about has come as well */
+    int is_answered, is_settled; /* settled: all that follows from it has come as well */
     int is_alone;                /* nobody will answer: the program's word is in force */
     struct outcome outcome;
 };
@@ -84,6 +84,9 @@ struct audiosession {
     char wanted[LONGEST_NAME], app[LONGEST_NAME + 1];
     struct lengths lengths;
     uint32_t number; /* the last message's */
+
+    uint16_t version;        /* of the protocol, as the host has said */
+    uint64_t scenes, told_notices; /* how many have come from this host */
 
     int greets;           /* hello is sent, and no welcome has come */
     uint32_t restored;    /* the number of the question behind the calls that tell a new host what the app is */
@@ -122,8 +125,8 @@ int64_t now(void);
 
 /* Sends a message; 0 where the link is broken, which is then lost. */
 int link_send(audiosession *session, const struct outgoing *message);
-/* Sends a call and the question behind it, and hears the host for as long as that is quicker than to be woken. */
-void link_ask(audiosession *session, const struct outgoing *call, const struct outgoing *question);
+/* Sends a call, and hears the host for as long as that is quicker than to be woken. */
+void link_ask(audiosession *session, const struct outgoing *call);
 /* Whether a caller and the host can run at the same time. */
 int link_may_look(void);
 /* Gives up the host. */

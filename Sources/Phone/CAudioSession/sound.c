@@ -144,6 +144,7 @@ void sound_take(audiosession *session, const struct scene *scene) {
         if (scene->is_finished) {
             heard->runs = 0;
             heard->fading = 0;
+            session->kept.sound = SOUND_NONE;
         }
         halt(session, length_of(session, scene->end));
         heard->is_present = 0;

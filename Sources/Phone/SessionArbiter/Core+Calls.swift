@@ -15,13 +15,13 @@ extension Core {
         forgetNames()
         // Its first call launches an app, and so does the first one after the device has ended it.
         if world.state[seat.app] == nil {
-            if call == .quit { return CallOutcome(at: now) }
+            if call == .quit { return CallOutcome(at: now, mark: mark(of: id)) }
             guard seat.comesAgain else {
                 return CallOutcome(
                     refusal: CallRefusal(
                         error: .notRunning, rule: .app1,
                         sentence: "the device has ended the app, and its process ends; start the program again"),
-                    at: now)
+                    at: now, mark: mark(of: id))
             }
             launch(seat, at: now)
         }
@@ -34,13 +34,13 @@ extension Core {
         }
         defer { gainOver = nil }
         let reply = take(event, verb, of: seat, at: now, explains: explains)
-        guard call == .requestRecordPermission else { return outcome(of: reply, explains: explains) }
-        // Who has been asked already is answered at once; else the answer comes as a notice, once the person gives it.
+        guard call == .requestRecordPermission else { return outcome(of: reply, to: id, explains: explains) }
+        // An app that has asked already is answered at once; else the answer comes as a notice, once the person gives it.
         let permission = world.state.recordPermission(of: seat.app)
         return CallOutcome(
             answer: permission == .undetermined ? nil : .flag(permission == .granted),
             at: machineTime(of: reply.moment.at),
-            because: explains ? reasons(of: reply) : [])
+            because: explains ? reasons(of: reply) : [], mark: mark(of: id))
     }
 
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
@@ -87,7 +87,7 @@ extension Core {
         toldCall = name
         settle(reply, .program)
         toldCall = nil
-        return outcome(of: reply, explains: explains)
+        return outcome(of: reply, to: seat.id, explains: explains)
     }
 
     private mutating func event(of wish: AppWish) -> (Verb, AppEvent) {
@@ -109,7 +109,14 @@ extension Core {
 
     private mutating func id(_ sound: String) -> SoundID { SoundID(world.passingName(sound)) }
 
-    func outcome(of reply: Reply, explains: Bool) -> CallOutcome {
+    /// What has been shown and told by now to an app that takes part.
+    private func mark(of id: SeatID) -> DecisionMark? {
+        guard let seat = seats[id], let place = place(of: seat.process) else { return nil }
+        return DecisionMark(scene: processes[place].sceneCount, notice: seat.noticeCount)
+    }
+
+    /// - Parameter id: The app that acted; nil for the person.
+    func outcome(of reply: Reply, to id: SeatID? = nil, explains: Bool) -> CallOutcome {
         var refusal: CallRefusal?
         if case .refused(let refused) = reply.outcome {
             let sentence = refused.sentence.text(about: refused.subject) { world.names[$0] }
@@ -117,7 +124,7 @@ extension Core {
         }
         return CallOutcome(
             refusal: refusal, answer: reply.answer.map(answer), at: machineTime(of: reply.moment.at),
-            because: explains ? reasons(of: reply) : [])
+            because: explains ? reasons(of: reply) : [], mark: id.flatMap { mark(of: $0) })
     }
 
     private func reasons(of reply: Reply) -> [CallReason] {

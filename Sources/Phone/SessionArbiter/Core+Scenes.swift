@@ -76,7 +76,7 @@ extension Core {
     }
 
     /// The place of a process, which stand in the order of their numbers.
-    private func place(of process: ProcessID) -> Int? {
+    func place(of process: ProcessID) -> Int? {
         var (low, high) = (0, processes.count)
         while low < high {
             let middle = (low + high) / 2
@@ -120,6 +120,7 @@ extension Core {
         }
         if process.isHome { scene.ends = ends(of: own) }
         process.scenes.take(scene)
+        processes[place].sceneCount += 1
         // An edge is shown once.
         (scene.started, scene.finished, scene.gainOver, scene.ends, scene.vibrates) = ([], [], nil, [:], false)
         processes[place].shown = scene

@@ -11,6 +11,8 @@ struct Core: Sendable {
         let isHome: Bool
         /// What it was shown last.
         var shown: Scene?
+        /// How many scenes it was shown.
+        var sceneCount: UInt64 = 0
     }
 
     /// An app that takes part.
@@ -233,7 +235,7 @@ struct Core: Sendable {
         return reply
     }
 
-    /// Tells everybody what has been decided: first the apps, then the processes, then the watchers.
+    /// Tells all that take part what has been decided: of each moment first the processes, then the apps; last the watchers.
     mutating func settle(_ reply: Reply, _ author: Arbiter.Author) {
         dropWhatHasGone()
         for moment in reply.meanwhile { settle(moment) }
@@ -285,16 +287,22 @@ struct Core: Sendable {
     }
 
     private mutating func settle(_ moment: Moment) {
-        var finished: [SceneName] = []
         let at = machineTime(of: moment.at)
-        for notice in moment.notices {
-            if case .soundFinished(let sound) = notice.message {
-                finished.append(SceneName(.sound, app: world.names[notice.app.name], sound: world.names[sound.name]))
-            }
-            guard let place = seats.place(of: notice.app) else { continue }
-            tell(message(of: notice), to: place, at: at)
+        // By the time at which an app is told, its sounds are where the same decision has put them.
+        let messages = moment.notices.compactMap { notice in
+            seats.place(of: notice.app).map { (place: $0, message: message(of: notice)) }
         }
+        show(moment, at: at)
+        for (place, message) in messages { tell(message, to: place, at: at) }
         tellWhoIsInFront()
+    }
+
+    /// Shows processes what has become of their sounds.
+    private mutating func show(_ moment: Moment, at: MachineTime) {
+        let finished = moment.notices.compactMap { notice -> SceneName? in
+            guard case .soundFinished(let sound) = notice.message else { return nil }
+            return SceneName(.sound, app: world.names[notice.app.name], sound: world.names[sound.name])
+        }
         if moment.picture.route != shown.route { routeBefore = facts(of: moment.picture.route) }
         let recorders = runningRecorders
         let isChanged =

@@ -70,21 +70,21 @@ public final class AppSound: Sendable {
             return (state.remaining(at: now), state.begins)
         }
         if let begins { player.begin(at: begins.nanoseconds) }
-        return try settled(.play(sound: name, lasts: remaining, gain: gain))
+        return try app.perform(.play(sound: name, lasts: remaining, gain: gain))
     }
 
     /// Pauses it where it is, also while no host answers.
     ///
     /// - Throws: `DeviceError.refused` for a sound that is not started, `.unreachable`, `.forked`.
     @discardableResult
-    public func pause() throws(DeviceError) -> CallOutcome { try settled(.pause(sound: name)) }
+    public func pause() throws(DeviceError) -> CallOutcome { try app.perform(.pause(sound: name)) }
 
     /// Ends it, also while no host answers; it then begins anew.
     ///
     /// - Throws: As `pause()`.
     @discardableResult
     public func stop() throws(DeviceError) -> CallOutcome {
-        let outcome = try settled(.stop(sound: name))
+        let outcome = try app.perform(.stop(sound: name))
         head.state.withLock { $0.rewind() }
         player.rewind()
         return outcome
@@ -95,13 +95,6 @@ public final class AppSound: Sendable {
     /// - Throws: `DeviceError.file` if it cannot be read.
     public func prepare() throws(DeviceError) {
         do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
-    }
-
-    /// Hands over a call, and waits until the sound is what the call has made of it.
-    private func settled(_ call: AppCall) throws(DeviceError) -> CallOutcome {
-        let outcome = try app.perform(call)
-        app.settle()
-        return outcome
     }
 
     /// Whether the policy knows it: it was played, and has neither ended nor been stopped since.

@@ -44,7 +44,8 @@ public final class AudioApp: Sendable {
 
     // MARK: Calls
 
-    /// Hands over a call.
+    /// Hands over a call, and returns once all that follows from it has come: the process's sounds are where the decision has
+    /// put them.
     ///
     /// - Parameters:
     ///   - call: What is asked.
@@ -136,11 +137,6 @@ public final class AudioApp: Sendable {
         guard birth == ForkCount.now else { throw .forked }
         do throws(LinkError) { return try link.facts() } catch { throw .unreachable(error) }
     }
-
-    /// Waits until the process's sounds are where the decisions so far have put them.
-    ///
-    /// What a call brings about is sent behind its outcome, and what answers a question behind both.
-    package func settle() { _ = try? facts() }
 
     /// Tells the device of a sound, without waiting.
     func report(_ fact: ProcessFact) {

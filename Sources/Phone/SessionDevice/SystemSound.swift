@@ -43,7 +43,7 @@ public final class SystemSound: Sendable {
     /// - Throws: `DeviceError.refused`, `.unreachable`, `.forked`.
     @discardableResult
     public func play(isInterface: Bool = true) throws(DeviceError) -> CallOutcome {
-        try started(.systemSound(name, lasts: length, isInterface: isInterface))
+        try app.perform(.systemSound(name, lasts: length, isInterface: isInterface))
     }
 
     /// Plays it as an alert, which vibrates where the device is set to.
@@ -51,14 +51,7 @@ public final class SystemSound: Sendable {
     /// - Throws: As `play`.
     @discardableResult
     public func playAsAlert() throws(DeviceError) -> CallOutcome {
-        try started(.alertSound(name, lasts: length))
-    }
-
-    /// Hands over a call, and waits until the sound has begun: it then plays to its end, also where nothing holds it.
-    private func started(_ call: AppCall) throws(DeviceError) -> CallOutcome {
-        let outcome = try app.perform(call)
-        app.settle()
-        return outcome
+        try app.perform(.alertSound(name, lasts: length))
     }
 
     private var length: Length { Length(seconds: duration) }

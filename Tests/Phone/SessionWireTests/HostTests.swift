@@ -124,7 +124,7 @@ struct HostTests {
             ([hello, [0xFF, 0xFF, 0, 0, 0, 0, 0, 0]], .malformed), ([hello, tooLong], .malformed),
             ([hello, Array(repeating: 0xFF, count: 300)], .malformed), ([hello, hello], .outOfOrder),
             ([ProgramMessage.facts.bytes(number: 1)], .outOfOrder), ([ProgramMessage.bye.bytes()], .outOfOrder),
-            ([ProgramMessage.hello(.init(versions: 2...9, app: "x")).bytes(number: 1)], .version),
+            ([ProgramMessage.hello(.init(versions: 3...9, app: "x")).bytes(number: 1)], .version),
             ([ProgramMessage.hello(.init(versions: 0...0, app: "x")).bytes(number: 1)], .version),
         ]
         for (messages, reason) in cases {

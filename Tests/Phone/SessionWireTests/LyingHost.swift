@@ -130,6 +130,9 @@ final class LyingHost: Sendable {
         }
     }
 
+    /// All that it has been told.
+    var messages: [ProgramMessage] { memory.withLock { $0.heard.map(\.message) } }
+
     /// All facts that it has sent in answer to a question for them.
     var facts: [SessionFacts] {
         memory.withLock { memory in
@@ -146,7 +149,7 @@ extension LyingHost {
 
     static func welcome(_ app: String, _ number: UInt32) -> [UInt8] {
         let welcome = AppWelcome(app: app, book: .modern, isSilent: true)
-        return HostMessage.welcome(welcome, version: 1).bytes(number: number)
+        return HostMessage.welcome(welcome, version: 2).bytes(number: number)
     }
 
     static func answer(to question: Question) -> CallAnswer {

@@ -190,6 +190,31 @@ struct MessageTests {
         #expect(throws: WireFault.self) { try Self.readHost(HostMessage.notice(notice).bytes()) }
     }
 
+    @Test("An outcome tells behind its reasons how much follows, and ends before that from a host that does not count")
+    func marks() throws {
+        let reason = CallReason(rule: .dk1, app: "nav", sentence: "ducks")
+        for mark in [DecisionMark(scene: 0, notice: 0), DecisionMark(scene: .max, notice: 7), nil] {
+            let outcome = CallOutcome(
+                answer: .flag(true), at: MachineTime(nanoseconds: 1), because: [reason], mark: mark)
+            let bytes = HostMessage.outcome(outcome).bytes(number: 1)
+            #expect(try Self.readHost(bytes)?.message == .outcome(outcome))
+            let more = try Self.readHost(bytes + [1, 2, 3])?.message
+            #expect(more == .outcome(outcome), "bytes of a later version are passed over")
+        }
+        // As many reasons as fit leave room for it.
+        let sentence = String(repeating: "x", count: 4_000)
+        let many = CallOutcome(
+            at: MachineTime(nanoseconds: 1),
+            because: Array(repeating: CallReason(rule: .dk1, app: nil, sentence: sentence), count: 40),
+            mark: DecisionMark(scene: 3, notice: 2))
+        let bytes = HostMessage.outcome(many).bytes(number: 1)
+        guard case .outcome(let read) = try Self.readHost(bytes)?.message else {
+            Issue.record("The outcome cannot be read.")
+            return
+        }
+        #expect(bytes.count <= WireFormat.messageLimit && read.because.count > 10 && read.mark == many.mark)
+    }
+
     @Test("A later host's kinds of message and fields are passed over")
     func laterHosts() throws {
         var unknown = HostMessage.farewell(.full, sentence: "").bytes()
@@ -229,7 +254,7 @@ struct MessageTests {
     func documentedBytes() {
         #expect(
             ProgramMessage.hello(.init(app: "nav")).bytes(number: 1) == [
-                1, 0, 0, 0, 1, 0, 0, 0, 0x41, 0x53, 0x45, 0x53, 1, 0, 1, 0, 0, 3, 0, 0x6e, 0x61, 0x76,
+                1, 0, 0, 0, 1, 0, 0, 0, 0x41, 0x53, 0x45, 0x53, 1, 0, 2, 0, 0, 3, 0, 0x6e, 0x61, 0x76,
             ])
         #expect(
             ProgramMessage.call(.setActive(true, notifyOthers: false), explains: false).bytes(number: 2) == [

@@ -26,6 +26,10 @@ public final class HostLink: AppLink {
         var assembly: SceneAssembly
         /// What is heard of the app.
         var scene: Scene?
+        /// The version of the protocol that the host speaks with this app.
+        var version: UInt16
+        /// How many scenes have come from the host, and the number of its last notice.
+        var come = DecisionMark(scene: 0, notice: 0)
         var farewell: (reason: FarewellReason, sentence: String)?
         /// While an app is made again what it was: what is shown of it last.
         var lastScene: Scene?
@@ -46,7 +50,7 @@ public final class HostLink: AppLink {
     }
 
     /// How long an answer is waited for, in nanoseconds.
-    private static let patience = Length(seconds: WireSocket.patience).nanoseconds
+    static let patience = Length(seconds: WireSocket.patience).nanoseconds
 
     /// How many messages are read in a row at most, so that a host that never stops sending stops nothing else.
     private static let mostInARow = 1_024
@@ -96,9 +100,9 @@ public final class HostLink: AppLink {
         (self.place, self.notices, self.scenes) = (place, notices, scenes)
         let socket = try Self.connect(place)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
-        let welcome: AppWelcome
+        let (welcome, version): (AppWelcome, UInt16)
         do throws(WireError) {
-            welcome = try Self.greet(socket, place, ProgramMessage.Hello(app: app), buffer)
+            (welcome, version) = try Self.greet(socket, place, ProgramMessage.Hello(app: app), buffer)
             watch = try SocketWatch(socket)
         } catch {
             Glibc.close(socket)
@@ -107,7 +111,8 @@ public final class HostLink: AppLink {
         }
         reading = Mutex(
             Reading(
-                socket: socket, assembly: SceneAssembly(app: welcome.app, ramps: welcome.ramps), buffer: buffer))
+                socket: socket, assembly: SceneAssembly(app: welcome.app, ramps: welcome.ramps), version: version,
+                buffer: buffer))
         standing = Mutex(Standing(welcome: welcome, socket: socket))
         LinksAtExit.add(self)
         do throws(Shortage) {
@@ -192,10 +197,30 @@ public final class HostLink: AppLink {
     }
 
     private func exchange(_ message: ProgramMessage) throws(LinkError) -> HostMessage {
-        guard let number = sending.withLock({ ask(message, &$0) }),
-            let answer = reading.withLock({ answer(to: number, &$0) })
-        else { throw gone }
+        guard let number = sending.withLock({ ask(message, &$0) }) else { throw gone }
+        let (found, isFollowed) = reading.withLock { reading -> (HostMessage?, Bool) in
+            let found = answer(to: number, &reading)
+            guard case .outcome(let outcome) = found else { return (found, true) }
+            if let mark = outcome.mark { follow(until: mark, &reading) }
+            return (found, outcome.mark != nil || reading.version > 1)
+        }
+        guard let answer = found else { throw gone }
+        // A host of version 1 does not say what follows; what answers a question behind the call comes behind all of it.
+        if !isFollowed, case .call(let call, _) = message, call.changesSounds { _ = try? exchange(.facts) }
         return answer
+    }
+
+    /// Reads until so much has come from the host: all that follows from a call.
+    private func follow(until mark: DecisionMark, _ reading: inout Reading) {
+        let deadline = SteadyClock.now + Self.patience
+        var late = 0
+        while reading.isOpen, reading.come.scene < mark.scene || reading.come.notice < mark.notice,
+            late < Self.mostInARow, read(&reading, waits: true)
+        {
+            if SteadyClock.now > deadline { late += 1 }
+        }
+        // It sends everything but that.
+        if late == Self.mostInARow { hangUp(&reading) }
     }
 
     /// Sends a question.
@@ -265,9 +290,9 @@ public final class HostLink: AppLink {
         }
     }
 
-    private enum Put { case done, full, gone }
+    enum Put { case done, full, gone }
 
-    private static func put(_ bytes: [UInt8], into socket: CInt, waits: Bool) -> Put {
+    static func put(_ bytes: [UInt8], into socket: CInt, waits: Bool) -> Put {
         while true {
             let count = bytes.withUnsafeBytes {
                 Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | (waits ? 0 : CInt(MSG_DONTWAIT)))
@@ -327,11 +352,13 @@ public final class HostLink: AppLink {
             reading.answers[number] = message
         case .farewell(let reason, let sentence): reading.farewell = (reason, sentence)
         case .notice(let notice):
+            reading.come = DecisionMark(scene: reading.come.scene, notice: notice.number)
             standing.withLock { $0.shadow.take(notice) }
             tell(notice.message, at: notice.at)
         case .scene:
             guard let scene = try reading.assembly.take(bytes) else { return }
             reading.scene = scene
+            reading.come = DecisionMark(scene: reading.come.scene + 1, notice: reading.come.notice)
             if reading.isReturning { reading.lastScene = scene } else { scenes.take(scene) }
         case .standing(let isInForeground): standing.withLock { $0.isInForeground = isInForeground }
         }
@@ -409,12 +436,14 @@ public final class HostLink: AppLink {
                         wasInterrupted: standing.shadow.isInterrupted)
                 }
                 questions.withLock { $0 = [:] }
-                guard let welcome = try? Self.greet(socket, place, hello, reading.buffer), watch.move(to: socket)
+                guard let (welcome, version) = try? Self.greet(socket, place, hello, reading.buffer),
+                    watch.move(to: socket)
                 else {
                     Glibc.close(socket)
                     return false
                 }
                 (reading.socket, reading.isOpen, reading.answers, reading.farewell) = (socket, true, [:], nil)
+                (reading.version, reading.come) = (version, DecisionMark(scene: 0, notice: 0))
                 reading.assembly.move(to: welcome.app, ramps: welcome.ramps)
                 let now = now
                 let calls = standing.withLock { standing in
@@ -449,41 +478,5 @@ public final class HostLink: AppLink {
             scenes.take(scene)
             reading.lastScene = nil
         }
-    }
-
-    private static func connect(_ place: SocketPlace) throws(WireError) -> CInt {
-        try WireSocket.connect(place.path, named: place.path, clinux_packet_socket, patience: WireSocket.patience)
-    }
-
-    /// Greets a host, and waits for its welcome.
-    private static func greet(
-        _ socket: CInt, _ place: SocketPlace, _ hello: ProgramMessage.Hello, _ buffer: UnsafeMutableRawBufferPointer
-    ) throws(WireError) -> AppWelcome {
-        let deadline = SteadyClock.now + patience
-        // Where this fails, the host may have said why before.
-        _ = put(ProgramMessage.hello(hello).bytes(number: 1), into: socket, waits: true)
-        repeat {
-            let count = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC))
-            if count < 0, errno == EINTR || errno == ECONNRESET { continue }
-            if count < 0, errno == EAGAIN { break }
-            guard count > 0 else { throw .refused("it has ended before it answered") }
-            guard count <= buffer.count else { throw .malformed("it has \(count) bytes") }
-            let answer: (message: HostMessage, number: UInt32)?
-            do throws(WireFault) {
-                answer = try HostMessage.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            } catch {
-                throw .malformed("\(error)")
-            }
-            switch answer?.message {
-            case .welcome(let welcome, let version):
-                guard answer?.number == 1, WireFormat.versions.contains(version) else {
-                    throw .malformed("it welcomes another program")
-                }
-                return welcome
-            case .farewell(_, let sentence): throw .refused(sentence)
-            default: continue
-            }
-        } while SteadyClock.now < deadline
-        throw .noHost(place.path, errno: ETIMEDOUT)
     }
 }

@@ -66,6 +66,9 @@ public final class HostServer {
 
     deinit { buffer.deallocate() }
 
+    /// How many messages the programs that are connected have sent.
+    var messageCount: Int { programs.values.reduce(0) { $0 + $1.messageCount } }
+
     /// How many programs are connected.
     public var programCount: Int { programs.count }
 

@@ -15,6 +15,8 @@ final class ProgramSession {
 
     let number: UInt64
     let connection: PacketConnection
+    /// How many messages the program has sent.
+    private(set) var messageCount = 0
     /// Stands for the process that made the connection: readable once that has ended. Below zero where the kernel has no
     /// such descriptors; then the process gets no signal either, for its number may be another's by then.
     let processDescriptor: CInt
@@ -62,6 +64,7 @@ final class ProgramSession {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        messageCount += 1
         do throws(WireFault) {
             let (message, number) = try ProgramMessage.read(bytes)
             switch (stage, message) {

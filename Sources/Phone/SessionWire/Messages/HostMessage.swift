@@ -85,7 +85,8 @@ extension WireWriter {
         put(UInt16(0))
         var count: UInt16 = 0
         for reason in outcome.because {
-            guard bytes.count + 2 * WireFormat.nameLimit + WireFormat.sentenceLimit + 6 <= WireFormat.messageLimit
+            let most = bytes.count + 2 * WireFormat.nameLimit + WireFormat.sentenceLimit + 6
+            guard most + WireFormat.markSize <= WireFormat.messageLimit
             else { break }
             put(reason.rule.id)
             put(optional: reason.app)
@@ -93,6 +94,9 @@ extension WireWriter {
             count += 1
         }
         replace(at: place, with: count)
+        guard let mark = outcome.mark else { return }
+        put(mark.scene)
+        put(mark.notice)
     }
 
     private mutating func put(_ answer: CallAnswer?) {
@@ -272,7 +276,7 @@ extension WireReader {
     /// The words of the rule book in force. A host of a day before these fields were added ends here; then they are those of
     /// the book that has the name here, and none for a book of the host's own.
     private mutating func vocabulary(of book: String) throws(WireFault) -> BookVocabulary {
-        guard left > 0 else {
+        guard left >= WireFormat.vocabularySize else {
             return RuleBook.named(book)?.vocabulary
                 ?? BookVocabulary(book: book, categories: [], modes: [], options: [], accessories: [], features: [])
         }
@@ -307,7 +311,11 @@ extension WireReader {
             let (rule, app) = (try rule(), try optionalText())
             because.append(CallReason(rule: rule, app: app, sentence: try sentence()))
         }
-        return CallOutcome(refusal: refusal, answer: answer, at: at, because: because)
+        // A host of version 1 ends here.
+        let mark =
+            left >= WireFormat.markSize
+            ? DecisionMark(scene: try whole(UInt64.self), notice: try whole(UInt64.self)) : nil
+        return CallOutcome(refusal: refusal, answer: answer, at: at, because: because, mark: mark)
     }
 
     private mutating func answer() throws(WireFault) -> CallAnswer? {

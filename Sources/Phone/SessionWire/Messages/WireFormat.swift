@@ -2,12 +2,17 @@ import SessionPolicy
 
 /// The numbers of the wire's format; `Docs/Wire.md` tells what they mean.
 public enum WireFormat {
-    /// The versions of the protocol that this program speaks.
-    public static let versions: ClosedRange<UInt16> = 1...1
+    /// The versions of the protocol that this program speaks. Since version 2 an outcome says how many scenes and notices
+    /// have been sent once all that follows from it has come.
+    public static let versions: ClosedRange<UInt16> = 1...2
     /// How many bytes a message may have, its head included.
     public static let messageLimit = 65_536
     /// How many bytes stand before every message's own: kind, zero, number.
     static let headSize = 8
+    /// How many bytes the mark of an outcome takes.
+    static let markSize = 16
+    /// How many bytes the words of a rule book take in a welcome.
+    static let vocabularySize = 20
     /// What a greeting begins with: `ASES` as bytes.
     static let magic: UInt32 = 0x5345_5341
     /// How many bytes a name may have: of an app, a sound, a rule, a PCM.

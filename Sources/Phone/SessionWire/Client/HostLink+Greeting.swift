@@ -1,0 +1,54 @@
+import CLinux
+import Glibc
+import SessionCalls
+import SessionPolicy
+import Threads
+
+/// How an app comes to a host.
+extension HostLink {
+    static func connect(_ place: SocketPlace) throws(WireError) -> CInt {
+        try WireSocket.connect(place.path, named: place.path, clinux_packet_socket, patience: WireSocket.patience)
+    }
+
+    /// Greets a host, and waits for its welcome.
+    static func greet(
+        _ socket: CInt, _ place: SocketPlace, _ hello: ProgramMessage.Hello, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(WireError) -> (welcome: AppWelcome, version: UInt16) {
+        let deadline = SteadyClock.now + patience
+        // Where this fails, the host may have said why before.
+        _ = put(ProgramMessage.hello(hello).bytes(number: 1), into: socket, waits: true)
+        repeat {
+            let count = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC))
+            if count < 0, errno == EINTR || errno == ECONNRESET { continue }
+            if count < 0, errno == EAGAIN { break }
+            guard count > 0 else { throw .refused("it has ended before it answered") }
+            guard count <= buffer.count else { throw .malformed("it has \(count) bytes") }
+            let answer: (message: HostMessage, number: UInt32)?
+            do throws(WireFault) {
+                answer = try HostMessage.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            } catch {
+                throw .malformed("\(error)")
+            }
+            switch answer?.message {
+            case .welcome(let welcome, let version):
+                guard answer?.number == 1, WireFormat.versions.contains(version) else {
+                    throw .malformed("it welcomes another program")
+                }
+                return (welcome, version)
+            case .farewell(_, let sentence): throw .refused(sentence)
+            default: continue
+            }
+        } while SteadyClock.now < deadline
+        throw .noHost(place.path, errno: ETIMEDOUT)
+    }
+}
+
+extension AppCall {
+    /// Whether sounds of the app may come or go by it, at which its program may look at once.
+    var changesSounds: Bool {
+        switch self {
+        case .play, .pause, .stop, .systemSound, .alertSound, .setActive, .record: true
+        default: false
+        }
+    }
+}
