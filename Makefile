@@ -24,7 +24,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .DEFAULT_GOAL := help
 .PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps duck-bench kernel-test kernel-test-deps cluster-test cluster-test-deps soak \
-	neon-test bench pictures lint build deps linkage examples fuzz nightly proof package install uninstall install-test \
+	neon-test bench pictures lint build deps codecs linkage examples fuzz nightly proof package install uninstall install-test \
 	library audiotoolbox library-test wheel wheel-test wheel-test-deps clean
 
 help:
@@ -264,6 +264,10 @@ page-test-deps: page-policy-deps
 # Installs the C libraries that are missing; does nothing where they are there.
 deps:
 	@.ci/install-deps
+
+# Installs FFmpeg's libraries and headers: what is built after that reads and writes AAC and ALAC.
+codecs:
+	@.ci/install-deps libavformat=libavformat-dev libavcodec=libavcodec-dev
 
 # Removes what was built.
 clean:

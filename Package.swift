@@ -98,13 +98,15 @@ let package = Package(
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
+        // What libsndfile does not know, by libavcodec where its headers are there when this is compiled.
+        .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("m")]),
         // Loaded likewise, where a sound server's devices are watched.
         .systemLibrary(name: "CPulse"),
         // Calls of the kernel that Swift cannot make by itself.
         .systemLibrary(name: "CLinux"),
         .target(
             name: "ALSADevice", dependencies: ["Mixer", "Threads", "CALSA", "CLinux", "CPulse"], swiftSettings: house),
-        .target(name: "SoundFiles", dependencies: ["Threads", "CSndFile", "CSoxr"], swiftSettings: house),
+        .target(name: "SoundFiles", dependencies: ["Threads", "CSndFile", "CSoxr", "CAVCodec"], swiftSettings: house),
 
         // Scenario files are YAML.
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -418,7 +420,7 @@ let package = Package(
 // swift-format-ignore
 let folders: [(name: String, rooms: Set<String>)] = [
     ("Core",  ["CYAML", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
-    ("Sound", ["CALSA", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
+    ("Sound", ["CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
                "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
     ("Phone", ["CAudioSession", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDevice", "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",

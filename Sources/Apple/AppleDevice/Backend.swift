@@ -143,15 +143,17 @@ extension DeviceFailure {
 /// How what a sound file fails of becomes a code of Audio File Services.
 enum FileFailure {
     static func translating<Value>(_ work: () throws(SoundFileError) -> Value) throws(DeviceFailure) -> Value {
-        do throws(SoundFileError) { return try work() } catch {
-            let code =
-                switch error.kind {
-                case .missing, .noFolder, .notAFile, .noSpace, .inputOutput: DeviceFailure.unspecifiedFile
-                case .notReadable, .notWritable: DeviceFailure.fileNotPermitted
-                case .truncated, .zeroLength: DeviceFailure.invalidFile
-                default: DeviceFailure.unsupportedFile
-                }
-            throw DeviceFailure(code: code, sentence: error.description)
-        }
+        do throws(SoundFileError) { return try work() } catch { throw failure(of: error) }
+    }
+
+    static func failure(of error: SoundFileError) -> DeviceFailure {
+        let code =
+            switch error.kind {
+            case .missing, .noFolder, .notAFile, .noSpace, .inputOutput: DeviceFailure.unspecifiedFile
+            case .notReadable, .notWritable: DeviceFailure.fileNotPermitted
+            case .truncated, .zeroLength: DeviceFailure.invalidFile
+            default: DeviceFailure.unsupportedFile
+            }
+        return DeviceFailure(code: code, sentence: error.description)
     }
 }

@@ -31,8 +31,10 @@ extension Backend {
     func reader(_ path: String) throws(DeviceFailure) -> any BackendReader { try FileReader(path) }
 
     func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter {
-        try FileWriter(path, form)
+        form.codec == nil ? try FileWriter(path, form) : try CodedFileWriter(path, form)
     }
+
+    var hasCodecs: Bool { CodedFileWriter.isAvailable }
 
     func capture(
         _ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void

@@ -20,6 +20,8 @@ public struct DeviceFailure: Error, Hashable, Sendable {
     public static let unsupportedFile: Int32 = 0x7479_703F
     /// 'prm?': a file that may not be used.
     public static let fileNotPermitted: Int32 = 0x7072_6D3F
+    /// 'fmt?': samples or a codec that a file cannot have.
+    public static let unsupportedFormat: Int32 = 0x666D_743F
     /// 'dta?': a file that is damaged.
     public static let invalidFile: Int32 = 0x6474_613F
 }
@@ -64,6 +66,8 @@ public protocol AppleBackend: AnyObject, Sendable {
 
     /// Opens a sound file for reading its channels as they are.
     func reader(_ path: String) throws(DeviceFailure) -> any BackendReader
+    /// Whether AAC and ALAC can be written and read.
+    var hasCodecs: Bool { get }
     /// Makes a sound file.
     func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter
     /// Records: hands over what the microphone hears from now on, for as long as the policy lets the app hear it.
@@ -176,6 +180,20 @@ public struct FileForm: Hashable, Sendable {
     public var container: Container
     /// Whether the high byte of a sample comes first: never in WAVE, always in AIFF and AIFC, by choice in CAF.
     public var isBigEndian: Bool
+    /// The codec; nil for linear PCM. Samples and container then say nothing.
+    public var codec: Codec?
+    /// Bits per second of the codec; nil is the encoder's choice.
+    public var bitRate: Int?
+
+    /// A codec with what is around its packets.
+    public enum Codec: Hashable, Sendable {
+        /// AAC in an MPEG-4 file.
+        case aac
+        /// AAC by itself.
+        case bareAAC
+        /// Apple Lossless in an MPEG-4 file.
+        case alac
+    }
 
     /// Describes a form.
     public init(

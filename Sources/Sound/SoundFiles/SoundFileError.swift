@@ -14,6 +14,8 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case zeroLength
         /// The bytes are not a sound that can be decoded; `detail` is the decoder's own reason.
         case notASound(detail: String)
+        /// The encoder does not take it as it is asked for; `detail` is the encoder's own reason.
+        case notEncodable(detail: String)
         /// The library that reads or converts it cannot be loaded; `package` brings it, `detail` is the loader's reason.
         case noLibrary(name: String, package: String, detail: String)
         /// The file ends too early: its header promises `promised` frames and only `present` could be decoded. Both are
@@ -66,6 +68,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .notAFile: "It is not a regular file."
         case .zeroLength: "It holds no sound: its length is zero."
         case .notASound(let detail): "It is not a sound that can be decoded (\(detail))."
+        case .notEncodable(let detail): "It cannot be encoded so (\(detail))."
         case .noLibrary(let name, _, let detail): "It needs \(name), which cannot be loaded (\(detail))."
         case .truncated(let promised?, let present?):
             "It is cut off: its header promises \(promised) frames and only \(present) are there."
@@ -95,6 +98,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .notAFile: "Name a file."
         case .zeroLength: "Replace it by a file with sound in it."
         case .notASound: "Convert it to WAV, FLAC or Ogg Vorbis."
+        case .notEncodable: "Choose another rate, fewer channels, or linear PCM."
         case .noLibrary(_, let package, let detail):
             detail.hasSuffix(String(cString: strerror(EMFILE))) ? Self.moreFiles : "Install the package \(package)."
         case .truncated: "Fetch or export the file again."

@@ -32,21 +32,60 @@ public func probe(_ path: String) throws(SoundFileError) -> SoundFileInfo {
     try SourceFile(path).info
 }
 
-/// A sound file open for decoding by libsndfile, closed when released.
-///
-/// libsndfile reads through functions of ours: given a descriptor it closes it in some failures and not in others, and
-/// it looks for resource forks in files beside ours.
+/// A sound file open for decoding, closed when released: by libsndfile, or where that does not know the file's kind by
+/// libavcodec.
 final class SourceFile {
     /// Source rates libsoxr can be asked to leave for a usual output rate, in hertz.
     static let rates = 1_000...768_000
 
+    let path: String
+    private let decoder: any SourceDecoder
+
+    /// Opens the file and reads its header.
+    init(_ path: String) throws(SoundFileError) {
+        self.path = path
+        do throws(SoundFileError) { decoder = try SndFileSource(path) } catch {
+            guard case .notASound = error.kind, AVCodecSource.claims(path) else { throw error }
+            decoder = try AVCodecSource(path)
+        }
+    }
+
+    /// What the file says about itself.
+    var info: SoundFileInfo { decoder.info }
+
+    /// Decodes up to `count` frames of all the file's channels; fewer only where no more can be decoded.
+    func read(into output: UnsafeMutablePointer<Float>, count: Int) -> Int { decoder.read(into: output, count: count) }
+
+    /// Places the next read at `frame`, at the file's own rate.
+    func seek(to frame: Int) throws(SoundFileError) { try decoder.seek(to: frame) }
+
+    /// Why reading stopped after `present` frames, nil if that is the end.
+    func shortfall(present: Int) -> SoundFileError? { decoder.shortfall(present: present) }
+
+    /// The speaker positions of the channels as the file gives them, nil where it gives none.
+    var channelMap: [CInt]? { decoder.channelMap }
+}
+
+/// What decodes one file; `SourceFile` says what its members do.
+protocol SourceDecoder: AnyObject {
+    var info: SoundFileInfo { get }
+    var channelMap: [CInt]? { get }
+    func read(into output: UnsafeMutablePointer<Float>, count: Int) -> Int
+    func seek(to frame: Int) throws(SoundFileError)
+    func shortfall(present: Int) -> SoundFileError?
+}
+
+/// A sound file open for decoding by libsndfile, closed when released.
+///
+/// libsndfile reads through functions of ours: given a descriptor it closes it in some failures and not in others, and
+/// it looks for resource forks in files beside ours.
+private final class SndFileSource: SourceDecoder {
     let path: String
     let info: SoundFileInfo
     private let library: csndfile
     private let handle: OpaquePointer
     private let input: UnsafeMutablePointer<SourceInput>
 
-    /// Opens the file and reads its header.
     init(_ path: String) throws(SoundFileError) {
         // Without O_NONBLOCK, opening a pipe would wait here for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -91,8 +130,8 @@ final class SourceFile {
         }
         let rate = Int(header.samplerate)
         var reason: SoundFileError.Kind?
-        if !Self.rates.contains(rate) {
-            let range = "\(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz"
+        if !SourceFile.rates.contains(rate) {
+            let range = "\(SourceFile.rates.lowerBound) to \(SourceFile.rates.upperBound) Hz"
             reason = .notASound(detail: "its rate of \(rate) Hz is outside \(range)")
         } else if header.frames == 0 {
             reason = .zeroLength
@@ -109,12 +148,10 @@ final class SourceFile {
         return (handle, info)
     }
 
-    /// Decodes up to `count` frames of all the file's channels; fewer only where no more can be decoded.
     func read(into output: UnsafeMutablePointer<Float>, count: Int) -> Int {
         Int(library.sf_readf_float(handle, output, sf_count_t(count)))
     }
 
-    /// Places the next read at `frame`, at the file's own rate.
     func seek(to frame: Int) throws(SoundFileError) {
         guard library.sf_seek(handle, sf_count_t(frame), SEEK_SET) == sf_count_t(frame) else {
             throw SoundFileError(
@@ -122,14 +159,12 @@ final class SourceFile {
         }
     }
 
-    /// Why reading stopped after `present` frames, nil if that is the end.
     func shortfall(present: Int) -> SoundFileError? {
         if input.pointee.errno != 0 { return .reading(path, errno: input.pointee.errno) }
         guard let promised = info.frames, present < promised else { return nil }
         return SoundFileError(path: path, kind: .truncated(promised: promised, present: present))
     }
 
-    /// The speaker positions of the channels as the file gives them, nil where it gives none.
     var channelMap: [CInt]? {
         var map = [CInt](repeating: 0, count: info.channels)
         let bytes = CInt(map.count * MemoryLayout<CInt>.size)

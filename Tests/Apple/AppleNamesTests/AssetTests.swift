@@ -48,8 +48,9 @@ extension OnePhone {
             let asset = AVURLAsset(url: try ramp(10))
             #expect(AVAssetExportSession(asset: asset, presetName: "none such") == nil)
             let export = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
-            let target = scratch.url.appending(path: "part.m4a")
-            await #expect(throws: AVError(.encoderNotFound)) { try await export.export(to: target, as: .m4a) }
+            #expect(!export.supportedFileTypes.contains(.mp4))
+            let target = scratch.url.appending(path: "part.mp4")
+            await #expect(throws: AVError(.encoderNotFound)) { try await export.export(to: target, as: .mp4) }
             #expect(export.status == .failed && !FileManager.default.fileExists(atPath: target.path))
         }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A sound file that is read or written by buffers. One thread at a time, as on the phone.
 ///
-/// What cannot be encoded here (AAC and its kin) is written as linear PCM of 16 bits.
+/// AAC and ALAC are read and written where libavcodec is installed, and else refused with 'fmt?'.
 open class AVAudioFile: NSObject {
     public let url: URL  // The file.
     public let fileFormat: AVAudioFormat  // How the file's samples are kept.
@@ -179,6 +179,7 @@ extension AudioSettings {
     ///
     /// - Throws: 'fmt?' where the settings tell a rate, a number of channels or samples that such a file does not keep.
     func form(for url: URL) throws(DeviceFailure) -> FileForm {
+        guard formatID == kAudioFormatLinearPCM else { return try coded(for: url) }
         let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) }
         let container: FileForm.Container =
             switch (kind, url.pathExtension.lowercased()) {
@@ -188,10 +189,9 @@ extension AudioSettings {
             default: .wave
             }
         let (rate, channels) = (rate ?? 44_100, channels ?? 2)
-        let isLinear = formatID == kAudioFormatLinearPCM
-        let bits = isLinear ? number(AVLinearPCMBitDepthKey) ?? 16 : 16
+        let bits = number(AVLinearPCMBitDepthKey) ?? 16
         let samples: FileForm.Samples? =
-            switch (isLinear && flag(AVLinearPCMIsFloatKey), bits) {
+            switch (flag(AVLinearPCMIsFloatKey), bits) {
             case (true, 64): .float64
             case (true, _): .float32
             case (false, 8): .int8
@@ -202,7 +202,7 @@ extension AudioSettings {
             }
         guard SoundLimits.rates.contains(rate), (1...64).contains(channels), let samples else {
             throw DeviceFailure(
-                code: 0x666D_743F,
+                code: DeviceFailure.unsupportedFormat,
                 sentence: "The settings tell a sample rate, a number of channels or a bit depth that no file keeps.")
         }
         // WAVE has the low byte first and AIFF the high one, whatever is asked; floats in AIFF are AIFF-C.
@@ -212,6 +212,35 @@ extension AudioSettings {
             container: container == .aiff && isFloat ? .aifc : container,
             isBigEndian: container == .aiff || container == .aifc
                 || container == .caf && flag(AVLinearPCMIsBigEndianKey))
+    }
+
+    /// The description of a file of a codec.
+    private func coded(for url: URL) throws(DeviceFailure) -> FileForm {
+        let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) }
+        let isMPEG4 =
+            switch (kind, url.pathExtension.lowercased()) {
+            case (kAudioFileM4AType, _), (kAudioFileMPEG4Type, _), (nil, "m4a"), (nil, "mp4"), (nil, "m4b"): true
+            default: false
+            }
+        let isBare = kind == kAudioFileAAC_ADTSType || kind == nil && url.pathExtension.lowercased() == "aac"
+        let codec: FileForm.Codec? =
+            switch formatID {
+            case kAudioFormatMPEG4AAC: isMPEG4 ? .aac : isBare ? .bareAAC : nil
+            case kAudioFormatAppleLossless: isMPEG4 ? .alac : nil
+            default: nil
+            }
+        let (rate, channels) = (rate ?? 44_100, channels ?? 2)
+        guard SoundLimits.rates.contains(rate), (1...8).contains(channels), let codec else {
+            throw DeviceFailure(
+                code: DeviceFailure.unsupportedFormat,
+                sentence: "Of codecs, AAC is written into .m4a, .mp4 and .aac and ALAC into .m4a, with 1 to 8 channels."
+            )
+        }
+        var form = FileForm(rate: Int(rate), channels: Int(channels), samples: .int16)
+        form.codec = codec
+        let bits = number(AVEncoderBitRateKey) ?? number(AVEncoderBitRatePerChannelKey).map { $0 * Double(channels) }
+        form.bitRate = bits.flatMap { $0 > 0 && $0 <= 10_000_000 ? Int($0) : nil }
+        return form
     }
 }
 

@@ -143,6 +143,17 @@ public final class AVAudioFormat: NSObject, Sendable {
 
     /// The format of a file that is written.
     convenience init(_ form: FileForm) {
+        if let codec = form.codec {
+            let isLossless = codec == .alac
+            let stream = AudioStreamBasicDescription(
+                mSampleRate: Double(form.rate),
+                mFormatID: isLossless ? kAudioFormatAppleLossless : kAudioFormatMPEG4AAC,
+                mFormatFlags: isLossless ? kAppleLosslessFormatFlag_16BitSourceData : 0, mBytesPerPacket: 0,
+                mFramesPerPacket: isLossless ? 4_096 : 1_024, mBytesPerFrame: 0,
+                mChannelsPerFrame: UInt32(form.channels), mBitsPerChannel: 0, mReserved: 0)
+            self.init(stream, layout: Self.layout(UInt32(form.channels)))
+            return
+        }
         let (bits, isFloat): (UInt32, Bool) =
             switch form.samples {
             case .int8: (8, false)

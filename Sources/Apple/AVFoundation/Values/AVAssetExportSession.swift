@@ -1,12 +1,14 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import AVFAudio
+internal import AppleSession
 internal import CoreAudioTypes
 public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// Writes the sound of an asset, or a part of it, as another file: linear PCM in WAVE, AIFF, AIFF-C or CAF.
+/// Writes the sound of an asset, or a part of it, as another file: linear PCM in WAVE, AIFF, AIFF-C or CAF, and AAC in M4A
+/// where libavcodec is installed.
 ///
 /// Every other kind of file fails with `AVError.encoderNotFound`. Members may be called on any thread; completions come on
 /// a thread that is not the main one.
@@ -64,9 +66,13 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     /// The kinds of files that can be written.
     private static let kinds: [AVFileType: AudioFileTypeID] = [
         .wav: kAudioFileWAVEType, .aiff: kAudioFileAIFFType, .aifc: kAudioFileAIFCType, .caf: kAudioFileCAFType,
+        .m4a: kAudioFileM4AType,
     ]
-    /// The kinds of files that can be written.
-    open var supportedFileTypes: [AVFileType] { [.wav, .aiff, .aifc, .caf] }
+    /// The kinds of files that can be written; M4A with AAC where libavcodec is installed.
+    open var supportedFileTypes: [AVFileType] {
+        let hasCodecs = (try? ProcessApp.shared.backend().hasCodecs) ?? false
+        return [.wav, .aiff, .aifc, .caf] + (hasCodecs ? [.m4a] : [])
+    }
 
     /// Every preset.
     open class func allExportPresets() -> [String] {
@@ -125,7 +131,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         guard let outputURL, !FileManager.default.fileExists(atPath: outputURL.path) else {
             return become(.failed, 0, AVError(outputURL == nil ? .unknown : .fileAlreadyExists))
         }
-        guard let kind = outputFileType.flatMap({ Self.kinds[$0] }) else {
+        guard let type = outputFileType, supportedFileTypes.contains(type), let kind = Self.kinds[type] else {
             return become(.failed, 0, AVError(.encoderNotFound))
         }
         become(.exporting)
@@ -152,7 +158,8 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         let target = try AVAudioFile(
             forWriting: url,
             settings: [
-                AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate,
+                AVFormatIDKey: kind == kAudioFileM4AType ? kAudioFormatMPEG4AAC : kAudioFormatLinearPCM,
+                AVSampleRateKey: rate,
                 AVNumberOfChannelsKey: format.channelCount, AVAudioFileTypeKey: kind,
             ])
         guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(max(1, rate))) else {

@@ -115,6 +115,12 @@ enum {
     kAudioFormatMPEGLayer2 = 0x2E6D7032,            /* '.mp2' */
     kAudioFormatMPEGLayer3 = 0x2E6D7033,            /* '.mp3' */
     kAudioFormatAppleLossless = 0x616C6163,         /* 'alac' */
+    kAppleLosslessFormatFlag_16BitSourceData = 1,
+    kAppleLosslessFormatFlag_20BitSourceData = 2,
+    kAppleLosslessFormatFlag_24BitSourceData = 3,
+    kAppleLosslessFormatFlag_32BitSourceData = 4,
+    kMPEG4Object_AAC_Main = 1,
+    kMPEG4Object_AAC_LC = 2,
     kAudioFormatAMR = 0x73616D72,                   /* 'samr' */
     kAudioFormatiLBC = 0x696C6263,                  /* 'ilbc' */
     kAudioFormatFLAC = 0x666C6163,                  /* 'flac' */

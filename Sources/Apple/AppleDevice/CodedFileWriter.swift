@@ -1,0 +1,49 @@
+import AppleSession
+import SoundFiles
+
+/// A sound file that is encoded; it can be read once it is finished.
+final class CodedFileWriter: BackendWriter {
+    /// Whether the encoder is installed.
+    static var isAvailable: Bool { AVCodecWriter.isAvailable }
+    private let writer: AVCodecWriter
+
+    /// Makes the file.
+    ///
+    /// - Throws: 'fmt?' where the encoder is missing or does not take what it is asked for.
+    init(_ path: String, _ form: FileForm) throws(DeviceFailure) {
+        let kind: AVCodecWriter.Form =
+            switch form.codec {
+            case .aac, nil: .aac
+            case .bareAAC: .bareAAC
+            case .alac: .alac
+            }
+        do throws(SoundFileError) {
+            writer = try AVCodecWriter(
+                path: path, rate: form.rate, channels: form.channels, form: kind, bitRate: form.bitRate)
+        } catch {
+            switch error.kind {
+            case .notEncodable, .noLibrary:
+                throw DeviceFailure(code: DeviceFailure.unsupportedFormat, sentence: error.description)
+            default: throw FileFailure.failure(of: error)
+            }
+        }
+    }
+
+    func write(_ samples: UnsafePointer<Float>, frames: Int) throws(DeviceFailure) {
+        try FileFailure.translating { () throws(SoundFileError) in try writer.write(samples, frames: frames) }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure) { throw Self.hasNoBytes }
+
+    func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(DeviceFailure) -> Int {
+        throw Self.hasNoBytes
+    }
+
+    private static let hasNoBytes = DeviceFailure(
+        code: DeviceFailure.unsupportedFormat,
+        sentence: "A file that is encoded has no samples to be placed; append them.")
+
+    func finish() throws(DeviceFailure) {
+        try FileFailure.translating { () throws(SoundFileError) in try writer.finish() }
+    }
+}

@@ -1,0 +1,513 @@
+#include "cavcodec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#if __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>)
+
+#include <dlfcn.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/log.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+// Since FFmpeg 5.1 a layout of channels has a type of its own.
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
+#define CHANNELS(object) ((object)->ch_layout.nb_channels)
+#else
+#define CHANNELS(object) ((object)->channels)
+#endif
+
+#define FORMAT_FUNCTIONS(X)                                                                                            \
+    X(avformat_open_input) X(avformat_find_stream_info) X(av_find_best_stream) X(av_read_frame) X(av_seek_frame)        \
+    X(avformat_close_input) X(avformat_alloc_output_context2) X(avformat_new_stream) X(avio_open) X(avio_closep)        \
+    X(avformat_write_header) X(av_interleaved_write_frame) X(av_write_trailer) X(avformat_free_context)
+#define CODEC_FUNCTIONS(X)                                                                                             \
+    X(avcodec_find_encoder) X(avcodec_find_decoder) X(avcodec_alloc_context3) X(avcodec_free_context) X(avcodec_open2)  \
+    X(avcodec_parameters_to_context) X(avcodec_parameters_from_context) X(avcodec_send_packet)                          \
+    X(avcodec_receive_frame) X(avcodec_send_frame) X(avcodec_receive_packet) X(avcodec_flush_buffers)                   \
+    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_packet_rescale_ts)
+#define UTIL_FUNCTIONS(X)                                                                                              \
+    X(av_frame_alloc) X(av_frame_free) X(av_frame_unref) X(av_frame_get_buffer) X(av_dict_set) X(av_dict_free)          \
+    X(av_strerror) X(av_log_set_level) X(av_rescale_q)
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
+#define LAYOUT_FUNCTIONS(X) X(av_channel_layout_default) X(av_channel_layout_copy)
+#else
+#define LAYOUT_FUNCTIONS(X) X(av_get_default_channel_layout)
+#endif
+
+#define MEMBER(name) __typeof__(name) *name;
+static struct {
+    FORMAT_FUNCTIONS(MEMBER) CODEC_FUNCTIONS(MEMBER) UTIL_FUNCTIONS(MEMBER) LAYOUT_FUNCTIONS(MEMBER)
+} av;
+#undef MEMBER
+
+static const char *obstacle;
+
+#define TEXT_OF(text) #text
+#define TEXT(text) TEXT_OF(text)
+
+static void load(void) {
+    void *util = dlopen("libavutil.so." TEXT(LIBAVUTIL_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
+    void *codec = util ? dlopen("libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *format = codec ? dlopen("libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!format) {
+        static char text[cav_reason_size];
+        const char *error = dlerror();
+        snprintf(text, sizeof text, "%s", error ? error : "no reason is given");
+        obstacle = text;
+        return;
+    }
+#define FIND_IN(library, name) \
+    if (!(av.name = (__typeof__(av.name))dlsym(library, #name))) obstacle = "it lacks " #name;
+#define IN_FORMAT(name) FIND_IN(format, name)
+#define IN_CODEC(name) FIND_IN(codec, name)
+#define IN_UTIL(name) FIND_IN(util, name)
+    FORMAT_FUNCTIONS(IN_FORMAT) CODEC_FUNCTIONS(IN_CODEC) UTIL_FUNCTIONS(IN_UTIL) LAYOUT_FUNCTIONS(IN_UTIL)
+    // What is wrong with a file its opener says.
+    if (!obstacle) av.av_log_set_level(AV_LOG_QUIET);
+}
+
+const char *cav_package(void) { return "libavformat" TEXT(LIBAVFORMAT_VERSION_MAJOR); }
+
+const char *cav_load(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return obstacle;
+}
+
+static void say(char reason[cav_reason_size], const char *what, int error) {
+    char text[AV_ERROR_MAX_STRING_SIZE] = "";
+    if (error) av.av_strerror(error, text, sizeof text);
+    snprintf(reason, cav_reason_size, "%s%s%s", what, error ? ": " : "", text);
+}
+
+// A path that no protocol is read out of.
+static char *address_of(const char *path) {
+    char *address = malloc(strlen(path) + 6);
+    if (address) sprintf(address, "file:%s", path);
+    return address;
+}
+
+static uint32_t letters(enum AVCodecID codec) {
+    switch (codec) {
+    case AV_CODEC_ID_AAC: return 0x61616320;
+    case AV_CODEC_ID_ALAC: return 0x616C6163;
+    case AV_CODEC_ID_MP3: return 0x2E6D7033;
+    default: return 0;
+    }
+}
+
+// One sample of a frame, from -1 to 1.
+static float sample_at(const AVFrame *frame, int channel, int channels, int place) {
+    bool planar = frame->format >= AV_SAMPLE_FMT_U8P && frame->format != AV_SAMPLE_FMT_S64;
+    const uint8_t *data = frame->extended_data[planar ? channel : 0];
+    int index = planar ? place : place * channels + channel;
+    switch (frame->format) {
+    case AV_SAMPLE_FMT_U8: case AV_SAMPLE_FMT_U8P: return (data[index] - 128) / 128.0f;
+    case AV_SAMPLE_FMT_S16: case AV_SAMPLE_FMT_S16P: return ((const int16_t *)data)[index] / 32768.0f;
+    case AV_SAMPLE_FMT_S32: case AV_SAMPLE_FMT_S32P: return (float)(((const int32_t *)data)[index] / 2147483648.0);
+    case AV_SAMPLE_FMT_FLT: case AV_SAMPLE_FMT_FLTP: return ((const float *)data)[index];
+    case AV_SAMPLE_FMT_DBL: case AV_SAMPLE_FMT_DBLP: return (float)((const double *)data)[index];
+    default: return 0;
+    }
+}
+
+// MARK: Reading
+
+struct cav_reader {
+    AVFormatContext *format;
+    AVCodecContext *codec;
+    AVPacket *packet;
+    AVFrame *frame;
+    char *address;
+    int stream;
+    int rate, channels;
+    int64_t frames;    // in the file, -1 where that is not known
+    int64_t first;     // the time of the first frame, in the stream's units
+    int64_t position;  // of the next frame that is handed out
+    int used;          // frames of `frame` that have been handed out
+    bool has_ended, has_failed;
+};
+
+// More than an encoder puts before the sound and behind it.
+enum { slack = 8192 };
+
+static int64_t position_of(const struct cav_reader *reader, int64_t time) {
+    AVRational frame = {1, reader->rate};
+    return av.av_rescale_q(time - reader->first, reader->format->streams[reader->stream]->time_base, frame);
+}
+
+// Decodes the next frame; false at the end, and where the file is damaged.
+static bool decode(struct cav_reader *reader) {
+    reader->used = 0;
+    av.av_frame_unref(reader->frame);
+    while (!reader->has_failed) {
+        int got = av.avcodec_receive_frame(reader->codec, reader->frame);
+        if (got == 0 && CHANNELS(reader->frame) == reader->channels) return true;
+        if (got == AVERROR_EOF) return !(reader->has_ended = true);
+        if (got != AVERROR(EAGAIN)) break;
+        int read = av.av_read_frame(reader->format, reader->packet);
+        if (read == AVERROR_EOF) {
+            av.avcodec_send_packet(reader->codec, NULL);
+            continue;
+        }
+        if (read < 0) break;
+        int sent = reader->packet->stream_index == reader->stream
+                       ? av.avcodec_send_packet(reader->codec, reader->packet)
+                       : 0;
+        av.av_packet_unref(reader->packet);
+        if (sent < 0) break;
+    }
+    reader->has_failed = true;
+    return false;
+}
+
+void cav_close(struct cav_reader *reader) {
+    av.av_frame_free(&reader->frame);
+    av.av_packet_free(&reader->packet);
+    av.avcodec_free_context(&reader->codec);
+    av.avformat_close_input(&reader->format);
+    free(reader->address);
+    free(reader);
+}
+
+// Opens the file at its beginning.
+static int begin(struct cav_reader *reader, char reason[cav_reason_size]) {
+    AVDictionary *options = NULL;
+    // Nothing but sound, and nothing but the file itself.
+    av.av_dict_set(&options, "format_whitelist", "mov,aac,caf,mp3", 0);
+    av.av_dict_set(&options, "protocol_whitelist", "file", 0);
+    int error = av.avformat_open_input(&reader->format, reader->address, NULL, &options);
+    av.av_dict_free(&options);
+    if (error < 0) return say(reason, "the file cannot be opened", error), -1;
+    error = av.avformat_find_stream_info(reader->format, NULL);
+    if (error < 0) return say(reason, "the file says nothing of its sound", error), -1;
+    reader->stream = av.av_find_best_stream(reader->format, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0);
+    if (reader->stream < 0) return say(reason, "the file has no sound", reader->stream), -1;
+    const AVCodecParameters *form = reader->format->streams[reader->stream]->codecpar;
+    const AVCodec *decoder = av.avcodec_find_decoder(form->codec_id);
+    if (!decoder || !letters(form->codec_id)) return say(reason, "its codec is neither AAC nor ALAC", 0), -1;
+    reader->codec = av.avcodec_alloc_context3(decoder);
+    if (!reader->codec || av.avcodec_parameters_to_context(reader->codec, form) < 0) {
+        return say(reason, "the decoder does not begin", 0), -1;
+    }
+    error = av.avcodec_open2(reader->codec, decoder, NULL);
+    if (error < 0) return say(reason, "the decoder does not begin", error), -1;
+    reader->used = 0;
+    reader->position = 0;
+    reader->has_ended = reader->has_failed = false;
+    return 0;
+}
+
+struct cav_reader *cav_open(const char *path, struct cav_info *info, char reason[cav_reason_size]) {
+    struct cav_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return say(reason, "there is no memory", 0), NULL;
+    reader->packet = av.av_packet_alloc();
+    reader->frame = av.av_frame_alloc();
+    reader->address = address_of(path);
+    if (!reader->packet || !reader->frame || !reader->address || begin(reader, reason) < 0) goto failed;
+    const AVStream *stream = reader->format->streams[reader->stream];
+    reader->rate = stream->codecpar->sample_rate;
+    reader->channels = CHANNELS(stream->codecpar);
+    if (reader->rate <= 0 || reader->channels <= 0 || reader->channels > 64) {
+        say(reason, "it has no rate or no channels", 0);
+        goto failed;
+    }
+    // The first frame tells what the decoder makes of the header, and when the sound begins.
+    if (!decode(reader)) {
+        say(reason, "not one frame can be decoded", 0);
+        goto failed;
+    }
+    reader->first = reader->frame->pts == AV_NOPTS_VALUE ? 0 : reader->frame->pts;
+    AVRational frame = {1, reader->rate};
+    bool is_known = stream->duration != AV_NOPTS_VALUE && stream->duration > 0
+                    && stream->codecpar->codec_id != AV_CODEC_ID_NONE && reader->frame->pts != AV_NOPTS_VALUE
+                    && strcmp(reader->format->iformat->name, "aac") != 0;
+    reader->frames = is_known ? av.av_rescale_q(stream->duration, stream->time_base, frame) : -1;
+    *info = (struct cav_info){
+        reader->frames, reader->rate, reader->channels, letters(stream->codecpar->codec_id)};
+    return reader;
+failed:
+    cav_close(reader);
+    return NULL;
+}
+
+int64_t cav_read(struct cav_reader *reader, float *samples, int64_t frames) {
+    int64_t done = 0;
+    if (reader->frames >= 0 && frames > reader->frames - reader->position) frames = reader->frames - reader->position;
+    while (done < frames) {
+        if (reader->used >= reader->frame->nb_samples && (reader->has_ended || !decode(reader))) break;
+        int64_t count = reader->frame->nb_samples - reader->used;
+        if (count > frames - done) count = frames - done;
+        for (int64_t place = 0; place < count; place++)
+            for (int channel = 0; channel < reader->channels; channel++)
+                *samples++ = sample_at(reader->frame, channel, reader->channels, reader->used + (int)place);
+        reader->used += (int)count;
+        done += count;
+    }
+    // An encoder may count the rest of its last packet to the sound.
+    if (!reader->has_failed && done < frames && reader->frames >= 0 && frames - done <= slack) {
+        memset(samples, 0, sizeof *samples * (size_t)((frames - done) * reader->channels));
+        done = frames;
+    }
+    reader->position += done;
+    return reader->has_failed && done == 0 && frames > 0 ? -1 : done;
+}
+
+// Decodes up to a frame and drops what is before it.
+static bool skip(struct cav_reader *reader, int64_t frames) {
+    while (frames > 0) {
+        if (reader->used >= reader->frame->nb_samples && !decode(reader)) break;
+        int64_t count = reader->frame->nb_samples - reader->used;
+        if (count > frames) count = frames;
+        reader->used += (int)count;
+        frames -= count;
+    }
+    return frames <= slack && !reader->has_failed;
+}
+
+bool cav_seek(struct cav_reader *reader, int64_t frame) {
+    if (frame < 0) frame = 0;
+    if (reader->frames >= 0 && frame > reader->frames) frame = reader->frames;
+    bool has_times = reader->frames >= 0;
+    reader->has_failed = reader->has_ended = false;
+    // A decoder needs some packets before it is right again.
+    if (has_times && frame > slack) {
+        const AVStream *stream = reader->format->streams[reader->stream];
+        int64_t time = reader->first
+                       + av.av_rescale_q(frame - slack / 2, (AVRational){1, reader->rate}, stream->time_base);
+        if (av.av_seek_frame(reader->format, reader->stream, time, AVSEEK_FLAG_BACKWARD) >= 0) {
+            av.avcodec_flush_buffers(reader->codec);
+            if (decode(reader) && reader->frame->pts != AV_NOPTS_VALUE) {
+                int64_t here = position_of(reader, reader->frame->pts);
+                if (here <= frame && skip(reader, frame - here)) {
+                    reader->position = frame;
+                    return true;
+                }
+            }
+        }
+    }
+    char reason[cav_reason_size];
+    av.av_frame_unref(reader->frame);
+    av.avcodec_free_context(&reader->codec);
+    av.avformat_close_input(&reader->format);
+    if (begin(reader, reason) < 0 || !skip(reader, frame)) {
+        reader->has_failed = true;
+        return false;
+    }
+    reader->position = frame;
+    return true;
+}
+
+// MARK: Writing
+
+struct cav_writer {
+    AVFormatContext *format;
+    AVCodecContext *codec;
+    AVPacket *packet;
+    AVFrame *frame;
+    AVStream *stream;
+    int channels, held;
+    int64_t written;
+    bool has_begun, has_failed;
+};
+
+static void free_writer(struct cav_writer *writer) {
+    av.av_frame_free(&writer->frame);
+    av.av_packet_free(&writer->packet);
+    av.avcodec_free_context(&writer->codec);
+    if (writer->format) {
+        if (writer->format->pb) av.avio_closep(&writer->format->pb);
+        av.avformat_free_context(writer->format);
+    }
+    free(writer);
+}
+
+// Makes the next frame ready to be filled.
+static bool prepare(struct cav_writer *writer) {
+    av.av_frame_unref(writer->frame);
+    writer->frame->nb_samples = writer->codec->frame_size;
+    writer->frame->format = writer->codec->sample_fmt;
+    writer->frame->sample_rate = writer->codec->sample_rate;
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
+    av.av_channel_layout_copy(&writer->frame->ch_layout, &writer->codec->ch_layout);
+#else
+    writer->frame->channel_layout = writer->codec->channel_layout;
+    writer->frame->channels = writer->channels;
+#endif
+    writer->held = 0;
+    return av.av_frame_get_buffer(writer->frame, 0) >= 0;
+}
+
+struct cav_writer *cav_create(
+    const char *path, enum cav_form form, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
+    struct cav_writer *writer = calloc(1, sizeof *writer);
+    char *address = address_of(path);
+    int error = 0;
+    if (!writer || !address) {
+        free(writer);
+        free(address);
+        return say(reason, "there is no memory", 0), NULL;
+    }
+    writer->channels = channels;
+    const AVCodec *encoder = av.avcodec_find_encoder(form == cav_alac_m4a ? AV_CODEC_ID_ALAC : AV_CODEC_ID_AAC);
+    if (!encoder) {
+        say(reason, "there is no encoder", 0);
+        goto failed;
+    }
+    error = av.avformat_alloc_output_context2(&writer->format, NULL, form == cav_aac_adts ? "adts" : "ipod", address);
+    if (error < 0) {
+        say(reason, "such a file cannot be made", error);
+        goto failed;
+    }
+    writer->codec = av.avcodec_alloc_context3(encoder);
+    writer->packet = av.av_packet_alloc();
+    writer->frame = av.av_frame_alloc();
+    writer->stream = av.avformat_new_stream(writer->format, NULL);
+    if (!writer->codec || !writer->packet || !writer->frame || !writer->stream) {
+        say(reason, "there is no memory", 0);
+        goto failed;
+    }
+    writer->codec->sample_rate = rate;
+    writer->codec->sample_fmt = form == cav_alac_m4a ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_FLTP;
+    writer->codec->time_base = (AVRational){1, rate};
+    if (bit_rate > 0) writer->codec->bit_rate = bit_rate;
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
+    av.av_channel_layout_default(&writer->codec->ch_layout, channels);
+#else
+    writer->codec->channel_layout = (uint64_t)av.av_get_default_channel_layout(channels);
+    writer->codec->channels = channels;
+#endif
+    if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) writer->codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    error = av.avcodec_open2(writer->codec, encoder, NULL);
+    if (error < 0) {
+        say(reason, "the encoder does not take this rate or these channels", error);
+        goto failed;
+    }
+    if (av.avcodec_parameters_from_context(writer->stream->codecpar, writer->codec) < 0) goto failed;
+    writer->stream->time_base = writer->codec->time_base;
+    error = av.avio_open(&writer->format->pb, address, AVIO_FLAG_WRITE);
+    if (error < 0) {
+        say(reason, "the file cannot be made", error);
+        goto failed;
+    }
+    // Lengths of MPEG-4 files are told by their own clock, which is one of milliseconds unless it is set.
+    char clock[16];
+    snprintf(clock, sizeof clock, "%d", rate);
+    AVDictionary *options = NULL;
+    av.av_dict_set(&options, "movie_timescale", clock, 0);
+    error = av.avformat_write_header(writer->format, &options);
+    av.av_dict_free(&options);
+    if (error < 0 || !prepare(writer)) {
+        say(reason, "the file cannot be begun", error);
+        goto failed;
+    }
+    writer->has_begun = true;
+    free(address);
+    return writer;
+failed:
+    free_writer(writer);
+    free(address);
+    return NULL;
+}
+
+// Encodes what is held; without a frame the encoder gives up what it keeps.
+static bool encode(struct cav_writer *writer, bool is_last) {
+    if (writer->held > 0) {
+        writer->frame->nb_samples = writer->held;
+        writer->frame->pts = writer->written;
+        writer->written += writer->held;
+        if (av.avcodec_send_frame(writer->codec, writer->frame) < 0) return false;
+    }
+    if (is_last && av.avcodec_send_frame(writer->codec, NULL) < 0) return false;
+    for (;;) {
+        int got = av.avcodec_receive_packet(writer->codec, writer->packet);
+        if (got == AVERROR(EAGAIN) || got == AVERROR_EOF) return is_last || prepare(writer);
+        if (got < 0) return false;
+        writer->packet->stream_index = writer->stream->index;
+        av.av_packet_rescale_ts(writer->packet, writer->codec->time_base, writer->stream->time_base);
+        if (av.av_interleaved_write_frame(writer->format, writer->packet) < 0) return false;
+    }
+}
+
+static int16_t whole(float sample) {
+    float value = sample * 32768.0f;
+    return (int16_t)(value >= 32767 ? 32767 : value <= -32768 ? -32768 : value == value ? lrintf(value) : 0);
+}
+
+bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) {
+    if (writer->has_failed) return false;
+    for (int64_t place = 0; place < frames; place++) {
+        for (int channel = 0; channel < writer->channels; channel++) {
+            float sample = samples[place * writer->channels + channel];
+            uint8_t *data = writer->frame->extended_data[channel];
+            if (writer->codec->sample_fmt == AV_SAMPLE_FMT_S16P) {
+                ((int16_t *)data)[writer->held] = whole(sample);
+            } else {
+                ((float *)data)[writer->held] = sample == sample ? sample : 0;
+            }
+        }
+        writer->held++;
+        if (writer->held == writer->codec->frame_size && !encode(writer, false)) {
+            writer->has_failed = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cav_finish(struct cav_writer *writer) {
+    bool is_good = !writer->has_failed && encode(writer, true);
+    if (writer->has_begun && av.av_write_trailer(writer->format) < 0) is_good = false;
+    free_writer(writer);
+    return is_good;
+}
+
+#else
+
+// Nothing is known of libav: no file of its kinds is read or made.
+
+const char *cav_package(void) { return "libavformat-dev, and build this program again"; }
+
+const char *cav_load(void) { return "this program was compiled without the headers of libavformat and libavcodec"; }
+
+struct cav_reader *cav_open(const char *path, struct cav_info *info, char reason[cav_reason_size]) {
+    (void)path;
+    (void)info;
+    snprintf(reason, cav_reason_size, "%s", cav_load());
+    return NULL;
+}
+
+int64_t cav_read(struct cav_reader *reader, float *samples, int64_t frames) {
+    (void)reader;
+    (void)samples;
+    (void)frames;
+    return -1;
+}
+
+bool cav_seek(struct cav_reader *reader, int64_t frame) { return (void)reader, (void)frame, false; }
+
+void cav_close(struct cav_reader *reader) { (void)reader; }
+
+struct cav_writer *cav_create(
+    const char *path, enum cav_form form, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
+    (void)path;
+    (void)form;
+    (void)rate;
+    (void)channels;
+    (void)bit_rate;
+    snprintf(reason, cav_reason_size, "%s", cav_load());
+    return NULL;
+}
+
+bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) {
+    return (void)writer, (void)samples, (void)frames, false;
+}
+
+bool cav_finish(struct cav_writer *writer) { return (void)writer, false; }
+
+#endif

@@ -1,0 +1,69 @@
+import CAVCodec
+import Glibc
+
+/// A sound file that libavcodec encodes: AAC in MPEG-4 files or by itself, ALAC in MPEG-4 files. It can be read once it is
+/// finished. To be used by one thread at a time.
+public final class AVCodecWriter {
+    /// What is written.
+    public enum Form: Hashable, Sendable {
+        /// AAC in an MPEG-4 file.
+        case aac
+        /// AAC by itself, each packet with a head of its own.
+        case bareAAC
+        /// ALAC of 16 bits in an MPEG-4 file.
+        case alac
+    }
+
+    private let path: String
+    private var writer: OpaquePointer?
+
+    /// Whether the libraries are there.
+    public static var isAvailable: Bool { cav_load() == nil }
+
+    /// Makes a file, or replaces it.
+    ///
+    /// - Parameter bitRate: Bits per second; nil is the encoder's choice.
+    /// - Throws: `SoundFileError` where the file cannot be made, the libraries are missing, or the encoder does not take the
+    ///   rate, the channels or the bits.
+    public init(path: String, rate: Int, channels: Int, form: Form, bitRate: Int?) throws(SoundFileError) {
+        self.path = path
+        _ = try LoadedLibraries.avcodec.functions(for: path)
+        let isNew = access(path, F_OK) != 0
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+        guard descriptor >= 0 else { throw .writing(path, errno: errno) }
+        close(descriptor)
+        let kind =
+            switch form {
+            case .aac: cav_aac_m4a
+            case .bareAAC: cav_aac_adts
+            case .alac: cav_alac_m4a
+            }
+        var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
+        writer = cav_create(
+            path, kind, CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
+        if writer == nil {
+            if isNew { unlink(path) }
+            throw SoundFileError(path: path, kind: .notEncodable(detail: AVCodecLibrary.text(reason)))
+        }
+    }
+
+    deinit { if let writer { cav_finish(writer) } }
+
+    /// Appends interleaved samples.
+    ///
+    /// - Throws: `SoundFileError` where they cannot be written, or the file is finished.
+    public func write(_ samples: UnsafePointer<Float>, frames: Int) throws(SoundFileError) {
+        guard let writer, cav_write(writer, samples, Int64(frames)) else {
+            throw SoundFileError(path: path, kind: .inputOutput(errno: EIO))
+        }
+    }
+
+    /// Completes the file; a second time changes nothing.
+    ///
+    /// - Throws: `SoundFileError` where it cannot be completed.
+    public func finish() throws(SoundFileError) {
+        guard let open = writer else { return }
+        writer = nil
+        guard cav_finish(open) else { throw SoundFileError(path: path, kind: .inputOutput(errno: EIO)) }
+    }
+}

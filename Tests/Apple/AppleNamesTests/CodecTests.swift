@@ -1,0 +1,101 @@
+import AVFoundation
+import Foundation
+import Scratch
+import SessionDevice
+import SoundFiles
+import Testing
+
+extension OnePhone {
+    /// AAC and ALAC: what is asked for is what stands in the file, or it is refused with Apple's code.
+    @Suite
+    struct CodecTests {
+        private static let rate = 44_100.0
+        private let scratch = Scratch()
+
+        init() throws { try Phone.reset() }
+
+        private func settings(_ id: AudioFormatID, _ others: [String: Any] = [:]) -> [String: Any] {
+            [AVFormatIDKey: id, AVSampleRateKey: Self.rate, AVNumberOfChannelsKey: 2].merging(others) { $1 }
+        }
+
+        /// Writes two seconds of a tone, and opens them.
+        private func written(_ name: String, _ id: AudioFormatID) throws -> AVAudioFile {
+            let url = scratch.url.appending(path: name)
+            let file = try AVAudioFile(forWriting: url, settings: settings(id, [AVEncoderBitRateKey: 128_000]))
+            #expect(file.fileFormat.streamDescription.pointee.mFormatID == id)
+            try file.write(from: Phone.buffer(440, 88_200, file.processingFormat))
+            file.close()
+            return try AVAudioFile(forReading: url)
+        }
+
+        @Test(
+            "A file of AAC or ALAC says so, is as long as it was written, and sounds so",
+            .enabled(if: AVCodecWriter.isAvailable))
+        func roundTrip() throws {
+            for (name, id) in [
+                ("a.m4a", kAudioFormatMPEG4AAC), ("a.mp4", kAudioFormatMPEG4AAC), ("l.m4a", kAudioFormatAppleLossless),
+            ] {
+                let file = try written(name, id)
+                #expect(file.length == 88_200 && file.fileFormat.sampleRate == Self.rate)
+                #expect(file.fileFormat.streamDescription.pointee.mFormatID == id)
+                file.framePosition = 44_100
+                let buffer = try #require(
+                    AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 4_410))
+                try file.read(into: buffer)
+                let data = try #require(buffer.floatChannelData)
+                let samples = (0..<4_410).map { data[1][$0] }
+                #expect(Phone.worst(samples[...], from: 440, rate: Self.rate) < 0.05, "\(name)")
+            }
+        }
+
+        @Test(
+            "The settings of every recorder are recorded as they say, and played",
+            .enabled(if: AVCodecWriter.isAvailable))
+        func recorder() throws {
+            try Phone.session.setCategory(.playAndRecord)
+            let url = scratch.url.appending(path: "memo.m4a")
+            let recorder = try AVAudioRecorder(
+                url: url,
+                settings: [
+                    AVFormatIDKey: Int(kAudioFormatMPEG4AAC), AVSampleRateKey: 12_000, AVNumberOfChannelsKey: 1,
+                    AVEncoderAudioQualityKey: AVAudioQuality.high.rawValue,
+                ])
+            #expect(recorder.format.streamDescription.pointee.mFormatID == kAudioFormatMPEG4AAC)
+            #expect(recorder.record())
+            try Phone.device.advance(by: 1)
+            recorder.stop()
+            let head = try Data(contentsOf: url).prefix(12)
+            #expect(head.dropFirst(4).starts(with: Data("ftyp".utf8)))
+            let player = try AVAudioPlayer(contentsOf: url)
+            #expect(abs(player.duration - 1) < 0.1 && player.numberOfChannels == 1)
+            #expect(player.settings[AVFormatIDKey] as? UInt32 == kAudioFormatMPEG4AAC && player.play())
+            player.stop()
+        }
+
+        @Test("An export of M4A is AAC", .enabled(if: AVCodecWriter.isAvailable))
+        func export() async throws {
+            let asset = AVURLAsset(url: try Phone.tone(440, 1))
+            let export = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
+            #expect(export.supportedFileTypes.contains(.m4a))
+            let target = scratch.url.appending(path: "part.m4a")
+            try await export.export(to: target, as: .m4a)
+            let file = try AVAudioFile(forReading: target)
+            #expect(
+                file.length == 44_100 && file.fileFormat.streamDescription.pointee.mFormatID == kAudioFormatMPEG4AAC)
+        }
+
+        @Test("A codec that is not written, or not into such a file, is refused with 'fmt?'")
+        func refused() throws {
+            let wanted: [(String, AudioFormatID)] = [
+                ("a.caf", kAudioFormatMPEG4AAC), ("a.wav", kAudioFormatMPEG4AAC), ("a.m4a", kAudioFormatMPEG4AAC_HE),
+                ("a.aac", kAudioFormatAppleLossless), ("a.m4a", kAudioFormatOpus),
+            ]
+            for (name, id) in wanted {
+                let url = scratch.url.appending(path: name)
+                #expect(Phone.code { _ = try AVAudioFile(forWriting: url, settings: settings(id)) } == 0x666D_743F)
+                #expect(Phone.code { _ = try AVAudioRecorder(url: url, settings: settings(id)) } == 0x666D_743F)
+                #expect(!FileManager.default.fileExists(atPath: url.path))
+            }
+        }
+    }
+}
