@@ -62,7 +62,8 @@ public import Testing
     }
 
     @Test func aRuleThatIsNotEmulatedIsCitedNowhere() throws {
-        let reducer = try sources(in: "Sources/Core/SessionPolicy/Reduce") + sources(in: "Sources/Core/SessionPolicy/State")
+        let reducer =
+            try sources(in: "Sources/Core/SessionPolicy/Reduce") + sources(in: "Sources/Core/SessionPolicy/State")
         #expect(reducer.contains(".step1"), "the search finds citations")
         for rule in Rule.catalog where !rule.isEmulated {
             let citation = try Regex("\\.\(rule.id)\\b")

@@ -12,7 +12,8 @@ enum Guest {
     static func path(_ program: TestProgram) throws -> String {
         try compiled.withLock { compiled in
             if let compiled { return compiled }
-            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+                .standardizedFileURL
             let path = Scratch.shared.fresh("guest")
             let run = try program.run(
                 "cd '\(root.path)' && cc -std=c99 -O1 -pthread -ISources/Phone/CAudioSession/include Tests/Guest/guest.c "

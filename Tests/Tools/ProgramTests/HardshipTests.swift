@@ -120,7 +120,8 @@ import Testing
 
     @Test("Without libsndfile lengths come from headers of FLAC files; what else is missing is said once for all files")
     func withoutTheDecoder() throws {
-        let sounds = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scenarios/Sounds").path
+        let sounds = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scenarios/Sounds")
+            .path
         // A file that the loader finds first, and that is no library.
         let lacking = "mkdir lacking; : >lacking/libsndfile.so.1; export LD_LIBRARY_PATH=lacking"
         for (name, file) in [("flac", "tap.flac"), ("one", "a.wav"), ("two", "b.wav")] {

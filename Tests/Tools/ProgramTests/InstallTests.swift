@@ -5,7 +5,8 @@ import Testing
 /// `Install/install` beside files of others: it brings what it names and takes exactly that away, wherever it is told to
 /// put it and whenever it is ended. What it installs is made up here; `make install-test` installs what was built.
 @Suite(.timeLimit(.minutes(5))) struct InstallTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardized
     private static let folders = [
         "BINDIR", "LIBDIR", "INCLUDEDIR", "DATADIR", "MANDIR", "UNITDIR", "BASHDIR", "ZSHDIR", "FISHDIR",
     ]
