@@ -366,8 +366,8 @@ let package = Package(
             name: "AppleNamesTests",
             dependencies: [
                 "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AudioToolbox", "CallKit", "Combine",
-                "CoreAudioTypes", "CoreMedia", "MediaPlayer", "SessionDevice", "SessionCalls", "SessionPolicy",
-                "SessionWorld", "SoundFiles", "Scratch",
+                "CoreAudioTypes", "CoreMedia", "MediaPlayer", "SessionArbiter", "SessionDevice", "SessionCalls",
+                "SessionPolicy", "SessionWorld", "SoundFiles", "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),
 

@@ -49,6 +49,8 @@ final class Backend: AppleBackend {
 
     func followCalls() { app.followCalls() }
 
+    func setNowPlaying(_ info: NowPlayingInfo?) { app.setNowPlaying(info) }
+
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
         DeviceAlarm.set(at: app.now.advanced(bySeconds: seconds), of: app, work)
     }

@@ -137,6 +137,9 @@ public final class ProcessApp: Sendable {
     /// Has the device tell of its calls from now on.
     public func followCalls() { try? backend().followCalls() }
 
+    /// Tells the device what the app plays; nil: it says nothing any more.
+    public func setNowPlaying(_ info: NowPlayingInfo?) { try? backend().setNowPlaying(info) }
+
     // MARK: Notices
 
     /// Has a closure called with each notice from now on, in order, on a thread that is not the main one.

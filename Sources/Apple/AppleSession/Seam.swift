@@ -50,6 +50,8 @@ public protocol AppleBackend: AnyObject, Sendable {
 
     /// Has the device tell of its calls from now on.
     func followCalls()
+    /// Tells the device what the app plays; nil: it says nothing any more.
+    func setNowPlaying(_ info: NowPlayingInfo?)
 
     /// Makes a sound of a file; nil names it as its file is called.
     func sound(file path: String, named name: String?) throws(DeviceFailure) -> any BackendSound

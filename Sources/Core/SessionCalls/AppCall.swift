@@ -41,6 +41,8 @@ public enum AppCall: Hashable, Sendable {
     ///
     /// `uid`: tells the call from the app's other calls; nil is the one that is on, else the last.
     case call(CallPhase, uid: String?)
+    /// Says what has come of a remote command.
+    case answerRemoteCommand(RemoteCommand.Kind, RemoteCommandStatus)
     /// Ends the app of its own accord. Its next call launches it again.
     case quit
 }
@@ -94,6 +96,7 @@ extension AppCall {
         case .ask, .requestRecordPermission: "ask"
         case .wish(let wish): wish.verb
         case .call: "call"
+        case .answerRemoteCommand: "remoteCommand"
         case .quit: "quit"
         }
     }

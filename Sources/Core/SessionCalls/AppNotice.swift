@@ -41,6 +41,8 @@ public struct AppNotice: Hashable, Sendable {
         case callChanged(CallFacts, action: CallAction?)
         /// The app's input is muted, or is not any more.
         case inputMuteStateChanged(Bool)
+        /// A person gives the app a remote command; the app says what came of it by `AppCall.answerRemoteCommand`.
+        case remoteCommand(RemoteCommand)
         /// The device has ended the app; its next call launches it again.
         case terminated
         /// The process that held the policy does not answer any more. Sounds go on at the levels they had.

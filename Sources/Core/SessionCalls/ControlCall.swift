@@ -22,6 +22,10 @@ public enum ControlCall: Hashable, Sendable {
     /// `uid` tells two apart that fire at once.
     case alarm(AlarmPhase, uid: String? = nil)
     case siri(SiriPhase)
+    /// Gives the Now Playing app a command.
+    case remoteCommand(RemoteCommand)
+    /// Presses the button of a headset in quick succession, 1 to 3 times; brought into that range.
+    case headsetButton(times: Int)
     /// Moves the ringer's slider in Settings; 0 to 1, linear.
     case ringerSlider(to: Double)
     /// The hardware mutes the phone's own microphone, or no longer does.

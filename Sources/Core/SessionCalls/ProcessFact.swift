@@ -19,4 +19,6 @@ public enum ProcessFact: Hashable, Sendable {
     case volumeTurned(to: Double)
     /// The app follows calls from now on: it is told of each change of the device's calls.
     case followsCalls
+    /// What the app plays, as it says itself; nil: it says nothing any more.
+    case nowPlaying(NowPlayingInfo?)
 }

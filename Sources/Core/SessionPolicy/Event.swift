@@ -34,6 +34,10 @@ public enum Event: Hashable, Sendable {
     case routeConfigurationChanged
     case fallsAsleep
     case wakes
+    /// The person gives the Now Playing app a command from elsewhere.
+    case remoteCommand(RemoteCommand)
+    /// Presses the button of a headset in quick succession; `times` is 1 to 3.
+    case headsetButtonPressed(times: Int)
     /// Nothing but time has passed.
     case timePassed
     /// The moment that `PolicyState.nextDeadline` named has come.
@@ -82,6 +86,8 @@ public enum AppEvent: Hashable, Sendable {
     case showedVolumeView(Bool)
     /// One option of its category, as the first phones' interface sets it: the others stay (R-DK-5).
     case setOption(CategoryOptions, Bool)
+    /// What has come of a remote command, as the app says.
+    case answeredRemoteCommand(RemoteCommand.Kind, RemoteCommandStatus)
     case ask(Question)
 }
 

@@ -24,6 +24,8 @@ public struct Notice: Hashable, Sendable {
         case callDeactivated
         /// The app's input is muted, or is not any more.
         case inputMuteStateChange(Bool)
+        /// The person wants something of the app's playback.
+        case remoteCommand(RemoteCommand)
 
         var rank: Int {
             switch self {
@@ -36,6 +38,7 @@ public struct Notice: Hashable, Sendable {
             case .silenceSecondaryAudioHint: 6
             case .outputVolume: 7
             case .inputMuteStateChange: 8
+            case .remoteCommand: 9
             }
         }
     }
@@ -150,4 +153,6 @@ public enum Answer: Hashable, Sendable {
     case slider(Double)
     /// The slider gives way to the name of the accessory (R-VOL-7).
     case accessory(Accessory.Kind, name: Name?)
+    /// What has come of a remote command.
+    case status(RemoteCommandStatus)
 }

@@ -94,7 +94,8 @@
                 return Notification(name: AVAudioSession.mediaServicesWereLostNotification, object: session)
             case .mediaServicesWereReset:
                 return Notification(name: AVAudioSession.mediaServicesWereResetNotification, object: session)
-            case .soundFinished, .terminated, .outputVolume, .callActivated, .callDeactivated, .inputMuteStateChange:
+            case .soundFinished, .terminated, .outputVolume, .callActivated, .callDeactivated, .inputMuteStateChange,
+                .remoteCommand:
                 return nil
             }
         }

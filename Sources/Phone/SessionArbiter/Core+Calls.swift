@@ -70,6 +70,8 @@ extension Core {
         case .alertSound(let sound, let length): return (.alertSound, .alertSound(id(sound), lasts: length))
         case .vibrate: return (.vibrate, .vibrate)
         case .ask(let question): return (.ask, .ask(question))
+        case .answerRemoteCommand(let kind, let status):
+            return (.remoteCommand, .answeredRemoteCommand(kind, status))
         case .requestRecordPermission: return (.ask, .ask(.inputAvailable))
         case .wish(let wish): return event(of: wish)
         case .quit: return (.quit, .quit)
@@ -148,6 +150,8 @@ extension Core {
         case .input(let port): .route(RouteFacts(outputs: [], inputs: port.map { [facts(of: $0)] } ?? []))
         case .slider(let level): .slider(.level(level))
         case .accessory(let kind, let name): .slider(.accessory(kind, name: name.map { world.names[$0] }))
+        // What an app says itself it need not be told.
+        case .status: .flag(true)
         }
     }
 
@@ -156,7 +160,11 @@ extension Core {
     /// Takes what is told of an app that takes part.
     mutating func take(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
         guard let place = seats.place(of: id) else { return }
-        if fact == .followsCalls { seats[place].followsCalls = true }
+        switch fact {
+        case .followsCalls: seats[place].followsCalls = true
+        case .nowPlaying(let info): world.take(info, from: seats[place].app)
+        default: break
+        }
         take(fact, of: seats[place].app, at: now)
     }
 
@@ -178,7 +186,7 @@ extension Core {
             settle(world.take(step), .machine)
             tell(.recordingFailed(reason: reason), to: app, at: now)
         case .outputLost, .inputLost, .volumeTurned: takeOfDevice(fact, at: now)
-        case .followsCalls: break
+        case .followsCalls, .nowPlaying: break
         }
     }
 
@@ -225,7 +233,7 @@ extension Core {
                 accessory.kind.isWired ? .unplug : .disconnect, at: instant(of: now),
                 action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
             settle(world.take(step), .machine)
-        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls:
+        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying:
             // Another input may be in force with the next decision; what cannot be captured is told by `recordingFailed`.
             break
         case .volumeTurned(let level):

@@ -38,6 +38,8 @@ extension Core {
             (.call, .call(phase, CallName(app: name(app).map { AppID($0) }, uid: name(uid))))
         case .alarm(let phase, let uid): (.alarm, .alarm(phase, uid: name(uid)))
         case .siri(let phase): (.siri, .siri(phase))
+        case .remoteCommand(let command): (.remoteCommand, .remoteCommand(command))
+        case .headsetButton(let times): (.headsetButton, .headsetButtonPressed(times: max(1, min(times, 3))))
         case .ringerSlider(let level):
             (.ringerSlider, .ringerSliderMoved(to: level.isNaN ? 0 : min(1, max(0, level))))
         case .builtInMicMuted(let isMuted): (.builtInMicMuted, .microphoneMuted(isMuted))

@@ -66,6 +66,7 @@ extension Core {
         case .callActivated: .callActivated
         case .callDeactivated: .callDeactivated
         case .inputMuteStateChange(let isMuted): .inputMuteStateChanged(isMuted)
+        case .remoteCommand(let command): .remoteCommand(command)
         // A book without the flag tells only those who may come back.
         case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume ?? true)
         case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)

@@ -202,6 +202,7 @@ struct Core: Sendable {
         guard let place = seats.place(of: id) else { return }
         let seat = seats.remove(at: place)
         oldInterruptions.removeAll { $0.seat == id }
+        world.take(nil, from: seat.app)
         guard world.state[seat.app] != nil else { return }
         take(.crashed, .crash, of: seat, at: now)
     }

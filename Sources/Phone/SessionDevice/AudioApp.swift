@@ -146,6 +146,9 @@ public final class AudioApp: Sendable {
     /// Has the device tell the app of each change of its calls from now on (`AppNotice.Message.callChanged`).
     public func followCalls() { report(.followsCalls) }
 
+    /// Tells the device what the app plays; nil: the app says nothing any more.
+    public func setNowPlaying(_ info: NowPlayingInfo?) { report(.nowPlaying(info)) }
+
     // MARK: Notices
 
     /// What the device tells the app from now on, in order. Each sequence gets all of it, and keeps what is not read yet.

@@ -90,6 +90,20 @@ public struct DeviceControls: Sendable {
         try perform(.alarm(phase, uid: uid))
     }
 
+    /// Gives the Now Playing app a command, as from the lock screen.
+    @discardableResult
+    public func give(_ command: RemoteCommand) throws(DeviceError) -> CallOutcome {
+        try perform(.remoteCommand(command))
+    }
+
+    /// Presses the button of a headset in quick succession.
+    ///
+    /// - Parameter times: How often, 1 to 3; brought into that range.
+    @discardableResult
+    public func pressHeadsetButton(times: Int = 1) throws(DeviceError) -> CallOutcome {
+        try perform(.headsetButton(times: times))
+    }
+
     /// Lets Siri listen, or be done.
     @discardableResult
     public func siri(_ phase: SiriPhase) throws(DeviceError) -> CallOutcome { try perform(.siri(phase)) }

@@ -162,7 +162,8 @@ import Testing
             [
                 .soundFinished(SoundID(text)), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
                 .interruptionBegan(), .interruptionBegan(because: .builtInMicMuted), .callActivated, .callDeactivated,
-                .inputMuteStateChange(true), .interruptionEnded(shouldResume: nil),
+                .inputMuteStateChange(true), .remoteCommand(RemoteCommand(.skipForward, value: 15)),
+                .interruptionEnded(shouldResume: nil),
                 .interruptionEnded(shouldResume: true),
                 .silenceSecondaryAudioHint(begins: true), .silenceSecondaryAudioHint(begins: false),
                 .outputVolume(0.3125),

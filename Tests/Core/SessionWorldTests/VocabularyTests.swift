@@ -53,6 +53,10 @@ import Testing
         #"{"do": "prefersInterruptionOnRouteDisconnect", "app": "a", "to": false}"#,
         #"{"do": "setInputMuted", "app": "a", "to": true}"#, #"{"do": "volumeView", "app": "a", "to": true}"#,
         #"{"do": "setOption", "app": "a", "option": "duckOthers", "to": true}"#,
+        #"{"do": "remoteCommand", "command": "changePlaybackPosition", "position": 12.5}"#,
+        #"{"do": "remoteCommand", "command": "changePlaybackRate", "rate": 2}"#,
+        #"{"do": "remoteCommand", "command": "skipBackward", "seconds": 15}"#,
+        #"{"do": "remoteCommand", "command": "rating", "to": 4}"#, #"{"do": "headsetButton", "press": 3}"#,
     ]
 
     @Test("Every verb is understood with every key that it has", arguments: rightSteps)

@@ -77,6 +77,7 @@ struct ModelComparisonTests {
             case .interruptionBegan(.default): sights.append("told interruptionBegan")
             case .interruptionBegan(let reason): sights.append("told interruptionBegan \(reason)")
             case .inputMuteStateChange: sights.append("told inputMuteStateChange")
+            case .remoteCommand: sights.append("told remoteCommand")
             case .silenceSecondaryAudioHint(let begins): sights.append("told hint \(begins)")
             default: sights.append("told \(event.message)")
             }

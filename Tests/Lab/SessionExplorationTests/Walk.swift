@@ -77,7 +77,9 @@ struct WalkGenerator {
         case 72..<77: return .routeConfigurationChanged
         case 77..<84: return state.isAsleep ? .wakes : .fallsAsleep
         case 84..<88: return .ringerSliderMoved(to: random.pick([0, 0.25, 0.75, 1]))
-        case 88..<94: return .settingChanged(.callBanners, to: random.chance(70))
+        case 88..<92: return .settingChanged(.callBanners, to: random.chance(70))
+        case 92..<95: return .remoteCommand(RemoteCommand(random.pick(RemoteCommand.Kind.allCases)))
+        case 95..<98: return .headsetButtonPressed(times: random.pick([1, 2, 3]))
         default: return .permissionAnswered(app: anyApp(), random.pick(RecordPermission.allCases))
         }
     }

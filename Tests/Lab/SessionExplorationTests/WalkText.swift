@@ -62,6 +62,8 @@ enum WalkText {
             return "\"do\": \"permission\", \"app\": \"\(name(app.name))\", \"to\": \"\(permission)\""
         case .mediaServices(let phase): return "\"do\": \"mediaServices\", \"phase\": \"\(phase)\""
         case .siri(let phase): return "\"do\": \"siri\", \"phase\": \"\(phase)\""
+        case .remoteCommand(let command): return "\"do\": \"remoteCommand\", \"command\": \"\(command.kind)\""
+        case .headsetButtonPressed(let times): return "\"do\": \"headsetButton\", \"press\": \(times)"
         case .timePassed, .deadlineReached: return "\"do\": \"wait\""
         case .app(let id, let event): return "\"app\": \"\(name(id.name))\", \(body(event))"
         }
@@ -121,6 +123,7 @@ enum WalkText {
         case .showedVolumeView(let isOn): return "\"do\": \"volumeView\", \"to\": \(isOn)"
         case .setOption(let option, let isOn):
             return "\"do\": \"setOption\", \"option\": \"\(option.names[0])\", \"to\": \(isOn)"
+        case .answeredRemoteCommand(let kind, let status): return "answers \(kind): \(status)"
         case .ask(let question): return "\"do\": \"ask\", \"for\": \"\(question)\""
         }
     }
@@ -187,6 +190,7 @@ enum WalkText {
         case .slider(let level): "slider \(level)"
         case .inputs(let inputs): ports(inputs)
         case .input(let port): port?.name ?? "none"
+        case .status(let status): status.name
         case .accessory(let kind, let called): "\(kind.name) called \(called.map { name($0) } ?? "nothing")"
         }
     }

@@ -23,7 +23,8 @@ struct MessageTests {
             .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
             .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
             .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.option(.duckOthers, true)),
-            .call(.incoming, uid: "7"), .call(.remoteEnded, uid: nil),
+            .answerRemoteCommand(.skipBackward, .noSuchContent), .call(.incoming, uid: "7"),
+            .call(.remoteEnded, uid: nil),
         ] + Question.allCases.map { .ask($0) }
 
     static let fromPrograms: [ProgramMessage] =
@@ -35,7 +36,11 @@ struct MessageTests {
             .fact(.soundMoved("song", remaining: .milliseconds(4))),
             .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),
             .fact(.outputLost(.usbAudio)), .fact(.inputLost(.headsetMic)), .fact(.volumeTurned(to: 0.5)),
-            .fact(.followsCalls),
+            .fact(.followsCalls), .fact(.nowPlaying(nil)),
+            .fact(
+                .nowPlaying(
+                    NowPlayingInfo(
+                        title: "Aria", artist: nil, album: "", duration: 200, elapsed: 0, rate: -1, state: .playing))),
         ] + calls.map { .call($0, explains: false) } + calls.map { .call($0, explains: true) }
 
     static let route = RouteFacts(
@@ -48,6 +53,7 @@ struct MessageTests {
     ]
 
     static let notices: [AppNotice.Message] = [
+        .remoteCommand(RemoteCommand(.skipForward, value: 15)), .remoteCommand(RemoteCommand(.pause)),
         .callChanged(phoneCalls[0], action: .unhold), .callChanged(phoneCalls[1], action: nil),
         .interruptionBegan(), .interruptionBegan(because: .routeDisconnected), .callActivated, .callDeactivated,
         .inputMuteStateChanged(true), .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),

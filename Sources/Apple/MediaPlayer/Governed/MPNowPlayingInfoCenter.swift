@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AppleSession
 public import Foundation
 internal import Synchronization
 
@@ -21,7 +22,7 @@ public enum MPNowPlayingInfoMediaType: UInt, Sendable {
     case video = 2  // A film.
 }
 
-/// What the app says of what it plays. Any thread.
+/// What the app says of what it plays, which replies of the device tell while the app is Now Playing. Any thread.
 public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private static let only = MPNowPlayingInfoCenter()
     private let state = Mutex<(info: Info, playback: MPNowPlayingPlaybackState)>((Info(), .unknown))
@@ -40,13 +41,39 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
             // Numbers can be read back as any of Swift's, as on the phone.
             let info = Info(values: newValue?.mapValues { $0 as? NSNumber ?? $0 })
             state.withLock { $0.info = info }
+            tellDevice()
         }
     }
 
     /// Whether it plays.
     public var playbackState: MPNowPlayingPlaybackState {
         get { state.withLock { $0.playback } }
-        set { state.withLock { $0.playback = newValue } }
+        set {
+            state.withLock { $0.playback = newValue }
+            tellDevice()
+        }
+    }
+
+    /// Whether the app plays, as far as it says so.
+    var plays: Bool {
+        let (info, playback) = state.withLock { ($0.info, $0.playback) }
+        let rate = (info.values?[MPNowPlayingInfoPropertyPlaybackRate] as? NSNumber)?.doubleValue ?? 0
+        return playback == .playing || playback == .unknown && rate > 0
+    }
+
+    private func tellDevice() {
+        let (info, playback) = state.withLock { ($0.info, $0.playback) }
+        guard let values = info.values else { return ProcessApp.shared.setNowPlaying(nil) }
+        func number(_ key: String) -> Double? { (values[key] as? NSNumber)?.doubleValue }
+        ProcessApp.shared.setNowPlaying(
+            NowPlayingInfo(
+                title: values[MPMediaItemPropertyTitle] as? String,
+                artist: values[MPMediaItemPropertyArtist] as? String,
+                album: values[MPMediaItemPropertyAlbumTitle] as? String,
+                duration: number(MPMediaItemPropertyPlaybackDuration),
+                elapsed: number(MPNowPlayingInfoPropertyElapsedPlaybackTime),
+                rate: number(MPNowPlayingInfoPropertyPlaybackRate),
+                state: NowPlayingInfo.PlaybackState(rawValue: UInt8(playback.rawValue)) ?? .unknown))
     }
 }
 

@@ -33,6 +33,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     /// - Returns: What `removeTarget(_:)` takes.
     @discardableResult
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
+        RemoteDelivery.begun
         let made = Handler(token: NSObject(), call: handler)
         handlers.withLock { $0.append(made) }
         Claim.nowPlaying.add(1)

@@ -23,6 +23,7 @@ struct RuleGroup {
         RuleGroup(prefix: "R-HINT-", name: "questions about other audio"),
         RuleGroup(prefix: "R-MS-", name: "the media server"),
         RuleGroup(prefix: "R-PRM-", name: "permission"),
+        RuleGroup(prefix: "R-RC-", name: "remote commands"),
         RuleGroup(prefix: "R-ERR-", name: "errors"),
         RuleGroup(prefix: "R-CAT-", name: "directions of a category"),
         RuleGroup(prefix: "R-SYS-", name: "System Sound Services"),

@@ -88,6 +88,8 @@ struct Reduction: ~Copyable {
         case .routeConfigurationChanged: configureRoute()
         case .fallsAsleep: fallAsleep()
         case .wakes: if !tellsRoute { refuse(nil, "the device does not sleep; let it sleep first") }
+        case .remoteCommand(let command): give(command)
+        case .headsetButtonPressed(let times): pressHeadsetButton(times: times)
         case .timePassed: break
         case .deadlineReached: endWhatIsDue()
         case .app(let app, let event): take(event, of: app)
@@ -137,6 +139,7 @@ struct Reduction: ~Copyable {
         case .allowedHapticsWhileRecording(let allows): allowHaptics(index, allows)
         case .vibrate: vibrate(.vibrate, about: .app(id))
         case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView: takeWish(event, index)
+        case .answeredRemoteCommand(_, let status): answer(.status(status))
         case .ask(let question): answer(question, index)
         }
     }

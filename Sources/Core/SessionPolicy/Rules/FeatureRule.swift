@@ -92,6 +92,7 @@ extension Event {
         case .settingChanged(.callBanners, _): .callBanners
         case .microphoneMuted: .mutedMicrophone
         case .routeConfigurationChanged: .routeConfiguration
+        case .remoteCommand, .headsetButtonPressed: .nowPlaying
         case .app(_, let event): event.feature
         default: nil
         }
@@ -103,7 +104,7 @@ extension AppEvent {
         switch self {
         case .launched(let launch) where launch.isInBackground: .backgroundLaunch
         case .launched(let launch) where launch.suspensionDelay != nil: .suspensionDelay
-        case .registeredNowPlaying: .nowPlaying
+        case .registeredNowPlaying, .answeredRemoteCommand: .nowPlaying
         case .allowedHapticsWhileRecording: .hapticsDuringRecording
         case .setCategory(_, _, _, let policy) where policy != .default: .routeSharingPolicy
         case .setPreferredInput: .preferredInput

@@ -16,6 +16,7 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     case hint1, hint2, hint3, hint4
     case ms1, ms2
     case prm1, prm2, prm3
+    case rc1, rc2
     case err1, err2, err3, err4, err5
     case cat1
     case sys1, sys2, sys3, sys4
@@ -31,7 +32,7 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     // swift-format-ignore
     private static let groups: [(name: String, count: Int)] = [
         ("SW", 7), ("LK", 4), ("ACT", 15), ("DK", 9), ("SP", 1), ("BG", 8), ("RTE", 16), ("VOL", 15),
-        ("INT", 21), ("AL", 12), ("HINT", 4), ("MS", 2), ("PRM", 3), ("ERR", 5), ("CAT", 1), ("SYS", 4),
+        ("INT", 21), ("AL", 12), ("HINT", 4), ("MS", 2), ("PRM", 3), ("RC", 2), ("ERR", 5), ("CAT", 1), ("SYS", 4),
         ("SET", 1), ("APP", 2), ("STEP", 1),
     ]
 }

@@ -159,9 +159,10 @@ enum ExpectationReader {
     private static let eventNames = [
         "interruption", "routeChange", "silenceSecondaryAudioHint", "mediaServicesWereLost", "mediaServicesWereReset",
         "outputVolume", "soundFinished", "terminated", "didActivate", "didDeactivate", "inputMuteStateChange",
+        "remoteCommand",
     ]
     private static let eventKeys = [
-        "to", "name", "type", "shouldResume", "reason", "value", "sound", "previousRoute", "muted",
+        "to", "name", "type", "shouldResume", "reason", "value", "sound", "previousRoute", "muted", "command",
     ]
 
     private static func event(_ value: PositionedValue) throws(StepError) -> [PositionedValue.Member] {

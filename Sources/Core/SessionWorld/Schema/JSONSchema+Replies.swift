@@ -31,6 +31,7 @@ extension JSONSchema {
                 "app": textOrNull,
                 "result": .definition("result"),
                 "answer": .definition("answer"),
+                "status": .words(RemoteCommandStatus.allCases.map { $0.name }),
                 "heard": .list(of: .definition("heard")),
                 "unheard": .list(of: .definition("unheard")),
                 "events": .list(of: .definition("event")),
@@ -41,7 +42,7 @@ extension JSONSchema {
                 "meanwhile": .list(of: .definition("moment")),
                 "version": .members(["type": .string("integer"), "minimum": .number("3")]),
                 "from": .const("machine"),
-            ], optional: ["answer", "version", "from"])
+            ], optional: ["answer", "status", "version", "from"])
     }
 
     private static var definitions: JSONText {
@@ -130,7 +131,13 @@ extension JSONSchema {
                             "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map { $0.name }),
                             "muted": .flag,
                         ], optional: ["app", "uid"])),
-            ], optional: ["calls"])
+                "nowPlaying": .record(
+                    [
+                        "app": .text, "title": .text, "artist": .text, "album": .text, "duration": .type("number"),
+                        "elapsed": .type("number"), "rate": .type("number"),
+                        "state": .words(NowPlayingInfo.PlaybackState.allCases.map { $0.name }),
+                    ], optional: ["title", "artist", "album", "duration", "elapsed", "rate", "state"]),
+            ], optional: ["calls", "nowPlaying"])
     }
 
     /// One message of every kind; what they carry does not matter here.
@@ -138,7 +145,7 @@ extension JSONSchema {
         .soundFinished(SoundID(Name(0))), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
         .routeChange(.unknown, previous: nowhere), .interruptionBegan(), .interruptionEnded(shouldResume: nil),
         .silenceSecondaryAudioHint(begins: true), .outputVolume(0), .callActivated, .callDeactivated,
-        .inputMuteStateChange(true),
+        .inputMuteStateChange(true), .remoteCommand(RemoteCommand(.play)),
     ]
 
     private static let nowhere = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
@@ -166,6 +173,12 @@ extension JSONSchema {
         case .silenceSecondaryAudioHint:
             return .record(["to": .text, "name": name, "type": .words(["begin", "end"])])
         case .outputVolume: return .record(["to": .text, "name": name, "value": .level])
+        case .remoteCommand:
+            return .record(
+                [
+                    "to": .text, "name": name, "command": .words(RemoteCommand.Kind.allCases.map { $0.name }),
+                    "value": .type("number"),
+                ], optional: ["value"])
         }
     }
 }

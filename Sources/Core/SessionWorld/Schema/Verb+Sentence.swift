@@ -46,6 +46,8 @@ extension Verb {
         case .routeConfigurationChange: "The route keeps its ports and changes its configuration."
         case .sleep: "The device goes to sleep."
         case .wake: "The device wakes."
+        case .remoteCommand: "The person gives the Now Playing app a command from elsewhere."
+        case .headsetButton: "The person presses the button of a headset, up to three times in quick succession."
         case .setPreferredInput: "The app chooses among its available inputs, or leaves the choice to the rules."
         case .prefersNoInterruptionsFromSystemAlerts:
             "The app prefers not to be interrupted before a call is answered, where calls come in as banners."

@@ -109,6 +109,8 @@ private struct Writer {
             add("to", permission.name)
         case .mediaServices(let phase): verb("mediaServices", ("phase", "\(phase)"))
         case .siri(let phase): verb("siri", ("phase", "\(phase)"))
+        case .remoteCommand(let command): write(command)
+        case .headsetButtonPressed(let times): verb("headsetButton", ("press", String(times)))
         case .timePassed, .deadlineReached: verb("wait")
         case .app(let app, let event): write(event, of: app)
         }
@@ -117,6 +119,17 @@ private struct Writer {
     private mutating func verb(_ verb: String, _ others: (String, String)...) {
         add("do", verb)
         for (key, value) in others { add(key, value) }
+    }
+
+    private mutating func write(_ command: RemoteCommand) {
+        verb("remoteCommand", ("command", command.kind.name))
+        guard let value = command.value else { return }
+        switch command.kind {
+        case .changePlaybackPosition: add("position", "\(value)")
+        case .changePlaybackRate: add("rate", "\(value)")
+        case .skipForward, .skipBackward: add("seconds", "\(value)")
+        default: add("to", "\(value)")
+        }
     }
 
     private mutating func write(_ accessory: Accessory) {
@@ -180,7 +193,7 @@ private struct Writer {
             verb("ask")
             add("for", "\(question)")
         // No step says so: to a scenario it is time that passes.
-        case .soundMoved: add("do", "wait")
+        case .soundMoved, .answeredRemoteCommand: add("do", "wait")
         case .play, .pause, .stop, .setGain, .systemSound, .alertSound: writeSound(event, of: app)
         }
     }

@@ -120,6 +120,8 @@ extension AppKind: StepWord {
     }
 }
 
+extension RemoteCommand.Kind: StepWord {}
+
 extension Question: StepWord {
     var name: String {
         switch self {

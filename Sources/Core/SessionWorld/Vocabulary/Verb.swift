@@ -6,7 +6,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     // What the person and the device do.
     case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
     case call, alarm, alert, keyClick, setting, mediaServices, permission, siri, wait
-    case ringerSlider, builtInMicMuted, routeConfigurationChange, sleep, wake
+    case ringerSlider, builtInMicMuted, routeConfigurationChange, sleep, wake, remoteCommand, headsetButton
     // What an app does.
     case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
@@ -25,7 +25,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
-    case inBackground, suspensionDelay, only, policy, version, option
+    case inBackground, suspensionDelay, only, policy, version, option, command, position, rate
 
     /// The key as it is written.
     var text: String {
@@ -60,6 +60,9 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .policy: "policy"
         case .version: "version"
         case .option: "option"
+        case .command: "command"
+        case .position: "position"
+        case .rate: "rate"
         }
     }
 }

@@ -177,6 +177,29 @@ extension VerbRule {
         VerbRule(.routeConfigurationChange, [], .device { _ in .routeConfigurationChanged }),
         VerbRule(.sleep, [], .device { _ in .fallsAsleep }),
         VerbRule(.wake, [], .device { _ in .wakes }),
+        VerbRule(
+            .remoteCommand,
+            [
+                .required(.command, .word(of: RemoteCommand.Kind.self)), .optional(.seconds, .seconds),
+                .only(.position, with: .command, RemoteCommand.Kind.changePlaybackPosition.name, .seconds),
+                .optional(.rate, .number(0...32)),
+                .optional(.to, .number(0...5)),
+            ],
+            .device { arguments in
+                let kind = arguments.choice(.command, of: RemoteCommand.Kind.self)
+                let value =
+                    switch kind {
+                    case .skipForward, .skipBackward: arguments.length()?.seconds
+                    case .changePlaybackPosition: arguments.number(.position)
+                    case .changePlaybackRate: arguments.number(.rate)
+                    case .rating, .changeRepeatMode, .changeShuffleMode: arguments.number(.to)
+                    default: Double?.none
+                    }
+                return .remoteCommand(RemoteCommand(kind, value: value))
+            }),
+        VerbRule(
+            .headsetButton, [.optional(.press, .whole(1...3))],
+            .device { .headsetButtonPressed(times: $0.whole(.press) ?? 1) }),
     ]
 
     /// The options that an app may set by themselves.

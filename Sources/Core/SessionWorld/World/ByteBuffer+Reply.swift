@@ -53,7 +53,7 @@ extension ByteBuffer {
         append(", \"result\": ")
         append(outcomeOf: reply)
         if let answer = reply.answer {
-            append(", \"answer\": ")
+            if case .status = answer { append(", \"status\": ") } else { append(", \"answer\": ") }
             append(answer, reply.names)
         }
         let audience = reply.moment.audience
@@ -185,6 +185,7 @@ extension ByteBuffer {
             append("{\"deviceName\": ")
             if let name { names.append(name, to: &self) } else { append(word: kind.name) }
             append("}")
+        case .status(let status): append(word: status.name)
         }
     }
 
@@ -293,6 +294,13 @@ extension ByteBuffer {
         case .outputVolume(let level):
             append(", \"value\": ")
             append(number: level)
+        case .remoteCommand(let command):
+            append(", \"command\": ")
+            append(word: command.kind.name)
+            if let value = command.value {
+                append(", \"value\": ")
+                append(number: value)
+            }
         }
         append("}")
     }
@@ -362,7 +370,34 @@ extension ByteBuffer {
             append(", \"calls\": ")
             list(state.calls) { $0.append($1, reply.names) }
         }
+        if let app = reply.nowPlaying {
+            append(", \"nowPlaying\": {\"app\": ")
+            reply.names.append(app.name, to: &self)
+            if let info = reply.nowPlayingInfo[app] { append(info) }
+            append("}")
+        }
         append("}")
+    }
+
+    private mutating func append(_ info: NowPlayingInfo) {
+        for (key, text) in [("title", info.title), ("artist", info.artist), ("album", info.album)] {
+            guard let text else { continue }
+            append(key: key)
+            append(quoting: text)
+        }
+        for (key, number) in [("duration", info.duration), ("elapsed", info.elapsed), ("rate", info.rate)] {
+            guard let number else { continue }
+            append(key: key)
+            append(number: number)
+        }
+        append(key: "state")
+        append(word: info.state.name)
+    }
+
+    private mutating func append(key: String) {
+        append(", ")
+        append(word: key)
+        append(": ")
     }
 
     private mutating func append(_ call: Call, _ names: NameTable) {
@@ -436,6 +471,7 @@ extension Notice.Message {
         case .callActivated: "didActivate"
         case .callDeactivated: "didDeactivate"
         case .inputMuteStateChange: "inputMuteStateChange"
+        case .remoteCommand: "remoteCommand"
         }
     }
 }

@@ -20,6 +20,8 @@ extension Notice.Message {
             [("type", .string("ended"))] + (shouldResume.map { [("shouldResume", .bool($0))] } ?? [])
         case .silenceSecondaryAudioHint(let begins): [("type", .string(begins ? "begin" : "end"))]
         case .outputVolume(let level): [("value", .number(level))]
+        case .remoteCommand(let command):
+            [("command", .string(command.kind.name))] + (command.value.map { [("value", .number($0))] } ?? [])
         }
     }
 }
@@ -48,6 +50,7 @@ extension Answer {
         case .slider(let level): .object([("slider", .number(level))])
         case .accessory(let kind, let name):
             .object([("deviceName", .string(name.map { names[$0] } ?? kind.name))])
+        case .status(let status): PositionedValue(.string(status.name), at: .nowhere)
         }
     }
 }

@@ -87,6 +87,18 @@ public struct Reply: Sendable {
     /// As of which version of the protocol it is told.
     let version: Int
 
+    /// What apps say of what they play.
+    let nowPlayingInfo: [AppID: NowPlayingInfo]
+    /// Whether anybody has given a remote command.
+    let hasRemote: Bool
+
+    /// The app that is Now Playing, where there is more to say of it than that, or anybody has asked.
+    var nowPlaying: AppID? {
+        guard hasRemote || !nowPlayingInfo.isEmpty, let app = state.apps.first(where: { state.isNowPlaying($0) })
+        else { return nil }
+        return hasRemote || nowPlayingInfo[app.id] != nil ? app.id : nil
+    }
+
     /// The latest version of the protocol.
     public static let latestVersion = 4
     /// The version of replies where a world's first step chooses none.
@@ -101,7 +113,8 @@ public struct Reply: Sendable {
     func refused(_ outcome: Outcome) -> Reply {
         Reply(
             number: number, at: at, verb: verb, app: app, outcome: outcome, callPhase: nil, answer: nil,
-            moment: moment.undecided, meanwhile: meanwhile, state: state, names: names, appID: appID, version: version)
+            moment: moment.undecided, meanwhile: meanwhile, state: state, names: names, appID: appID,
+            version: version, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote)
     }
 
     /// The name of an app, or `device`.

@@ -22,6 +22,10 @@ public struct World: Sendable {
     private var hasBegun = false
     /// Whether the world was made with a rule book, and not with the default.
     private let hasNamedBook: Bool
+    /// What apps say of what they play.
+    private var nowPlayingInfo: [AppID: NowPlayingInfo] = [:]
+    /// Whether anybody has given a remote command: from then on replies tell who is Now Playing.
+    private var hasRemote = false
 
     /// Creates a device: nothing plays, the switch is at ring, nothing is plugged in.
     ///
@@ -50,6 +54,9 @@ public struct World: Sendable {
         let used = state.names.union(others)
         state.forget(names.forget { used.contains($0) })
     }
+
+    /// Takes what an app says of what it plays; nil: it says nothing any more. Replies tell it while the app is Now Playing.
+    package mutating func take(_ info: NowPlayingInfo?, from app: AppID) { nowPlayingInfo[app] = info }
 
     /// Reads a step as the oracle does and takes it.
     ///
@@ -130,7 +137,7 @@ public struct World: Sendable {
         return Reply(
             number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error),
             callPhase: nil, answer: nil, moment: quietMoment(), meanwhile: meanwhile, state: state, names: names,
-            appID: nil, version: replyVersion)
+            appID: nil, version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote)
     }
 
     /// Lets time pass as long as finite sounds are heard, and no longer.
@@ -210,12 +217,16 @@ public struct World: Sendable {
     ) -> Reply {
         count += 1
         var callPhase: CallPhase?
-        if case .event(.call(let phase, _)) = step.action { callPhase = phase }
+        switch step.action {
+        case .event(.call(let phase, _)): callPhase = phase
+        case .event(.remoteCommand), .event(.headsetButtonPressed): hasRemote = true
+        default: break
+        }
         return Reply(
             number: count, at: time.seconds, verb: step.verb.name, app: step.app.map { names[$0.name] },
             outcome: outcome, callPhase: callPhase,
             answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app,
-            version: replyVersion)
+            version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote)
     }
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }

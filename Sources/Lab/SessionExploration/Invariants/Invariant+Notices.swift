@@ -248,6 +248,7 @@ extension Invariant {
         case .silenceSecondaryAudioHint: 6
         case .outputVolume: 7
         case .inputMuteStateChange: 8
+        case .remoteCommand: 9
         }
     }
 

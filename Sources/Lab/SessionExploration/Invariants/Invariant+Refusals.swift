@@ -53,6 +53,9 @@ extension Invariant {
                 }
             }
             return isThere || accessory.only != nil && accessory.kind != .usbAudio ? .refused(.badParam) : .granted
+        case .remoteCommand:
+            let isThere = passage.before.apps.contains { $0.isNowPlaying && $0.id == passage.before.nowPlaying }
+            return isThere ? .granted : .refused(.badParam)
         case .call(.incoming, let name):
             let isBusy =
                 passage.before.calls.contains { $0.app == name.app && $0.uid == name.uid }
@@ -86,7 +89,7 @@ extension Invariant {
         case .record(false): return app.recording == .off ? .refused(.badParam) : .granted
         case .launched, .enteredForeground, .enteredBackground, .quit, .crashed, .pause(nil), .stop(nil),
             .registeredNowPlaying, .allowedHapticsWhileRecording, .vibrate, .preferred, .setInputMuted,
-            .showedVolumeView, .ask:
+            .showedVolumeView, .answeredRemoteCommand, .ask:
             return .granted
         default: return nil
         }
@@ -201,6 +204,7 @@ private enum Since {
     static func system(of event: Event, _ system: SystemVersion) -> SystemVersion? {
         switch event {
         case .siri: .iOS(5)
+        case .remoteCommand, .headsetButtonPressed: .iOS(4)
         case .call(_, let name) where name.app != nil: .iOS(10)
         case .settingChanged(.callBanners, _), .microphoneMuted: .iOS(14)
         case .routeConfigurationChanged: .iOS(7)
@@ -215,7 +219,7 @@ private enum Since {
     private static func system(of event: AppEvent, _ system: SystemVersion) -> SystemVersion? {
         switch event {
         case .launched(let launch): launch.isInBackground || launch.suspensionDelay != nil ? .iOS(4) : nil
-        case .registeredNowPlaying: .iOS(4)
+        case .registeredNowPlaying, .answeredRemoteCommand: .iOS(4)
         case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): .iOS(7)
         case .ask(.secondaryAudioShouldBeSilencedHint): system < .iOS(4) ? nil : .iOS(8)
         case .allowedHapticsWhileRecording: .iOS(13)

@@ -111,6 +111,7 @@ package struct Observation: Equatable, Sendable {
         case accessory(Accessory.Kind, name: Name?)
         case inputs(PortSet)
         case input(Port?)
+        case status(RemoteCommandStatus)
 
         /// Takes over an answer of the policy.
         package init(_ answer: Answer) {
@@ -123,6 +124,7 @@ package struct Observation: Equatable, Sendable {
             case .accessory(let kind, let name): self = .accessory(kind, name: name)
             case .inputs(let ports): self = .inputs(ports)
             case .input(let port): self = .input(port)
+            case .status(let status): self = .status(status)
             }
         }
     }

@@ -49,8 +49,17 @@ extension ReferenceModel {
             if apps[index].hasMutedInput != isMuted { tell(id, .inputMuteStateChange(isMuted)) }
             apps[index].hasMutedInput = isMuted
         case .showedVolumeView(let isShown): apps[index].showsVolumeView = isShown
+        case .answeredRemoteCommand(_, let status): answer = .status(status)
         case .ask(let question): answer = answer(to: question, for: apps[index])
         }
+    }
+
+    /// What a person wants of the app that is Now Playing.
+    mutating func give(_ command: RemoteCommand) throws(Refused) {
+        guard let app = apps.first(where: { $0.isNowPlaying && $0.id == nowPlaying }) else {
+            throw Refused(error: .badParam)
+        }
+        tell(app.id, .remoteCommand(command))
     }
 
     /// Detail 19: who registers with a sound of its own is Now Playing, but where a registered app started after it.

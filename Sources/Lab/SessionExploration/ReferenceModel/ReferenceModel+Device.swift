@@ -156,6 +156,20 @@ extension ReferenceModel {
         }
     }
 
+    /// A press of a headset's button answers or ends a call, else it is a command by how often it comes.
+    mutating func pressButton(of times: Int) throws(Refused) {
+        let hasOne = gestures.contains { gesture in
+            guard case .accessory(let accessory) = gesture else { return false }
+            return [.headset, .bluetoothA2DP, .bluetoothHFP, .carAudio].contains(accessory.kind)
+        }
+        if !hasOne { throw Refused(error: .badParam) }
+        if let ringing = calls.last(where: { $0.phase == .incoming }) {
+            return try phone(.answered, CallName(app: ringing.app, uid: ringing.uid))
+        }
+        if let call = callOn { return try phone(.ended, CallName(app: call.app, uid: call.uid)) }
+        try give(RemoteCommand(times < 2 ? .togglePlayPause : times == 2 ? .nextTrack : .previousTrack))
+    }
+
     mutating func muteMicrophone(_ isMuted: Bool) {
         if microphoneIsMuted == isMuted { return }
         microphoneIsMuted = isMuted

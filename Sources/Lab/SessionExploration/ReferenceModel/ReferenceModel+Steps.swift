@@ -78,6 +78,8 @@ extension ReferenceModel {
             if !isOn { appsWithoutAlertSounds.append(app) }
         case .mediaServices(let phase): try mediaServices(phase)
         case .siri(let phase): try siri(phase)
+        case .remoteCommand(let command): try give(command)
+        case .headsetButtonPressed(let times): try pressButton(of: times)
         case .timePassed, .deadlineReached: break
         case .app(let id, let event): try apply(event, of: id)
         }
@@ -87,6 +89,7 @@ extension ReferenceModel {
     private func isTooNew(_ event: Event) -> Bool {
         switch event {
         case .siri: book < .iOS6
+        case .remoteCommand, .headsetButtonPressed: book < .iOS4
         case .routeConfigurationChanged: book < .iOS10
         case .microphoneMuted, .settingChanged(.callBanners, _): book < .iOS14
         case .call(_, let name): name.app != nil && book < .iOS10
@@ -99,7 +102,7 @@ extension ReferenceModel {
 
     private func isTooNew(_ event: AppEvent) -> Bool {
         switch event {
-        case .registeredNowPlaying: book < .iOS4
+        case .registeredNowPlaying, .answeredRemoteCommand: book < .iOS4
         case .launched(let launch): book < .iOS4 && (launch.isInBackground || launch.suspensionDelay != nil)
         case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): book < .iOS10
         case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
@@ -160,10 +163,11 @@ extension ReferenceModel {
             case .silenceSecondaryAudioHint: 6
             case .outputVolume: 7
             case .inputMuteStateChange: 8
+            case .remoteCommand: 9
             }
         }
         var sorted: [Observation.Told] = []
-        for rank in 0...8 { sorted += told.filter { place($0.message) == rank } }
+        for rank in 0...9 { sorted += told.filter { place($0.message) == rank } }
         told = sorted
     }
 

@@ -93,6 +93,7 @@ extension Device {
         case outputVolume(Double)
         case callActivated, callDeactivated
         case inputMuteStateChange(Bool)
+        case remoteCommand(RemoteCommand)
 
         public var debugDescription: String { description }
 
@@ -112,6 +113,8 @@ extension Device {
             case .callActivated: "callActivated"
             case .callDeactivated: "callDeactivated"
             case .inputMuteStateChange(let isMuted): "inputMuteStateChange(\(isMuted))"
+            case .remoteCommand(let command):
+                "remoteCommand(RemoteCommand(.\(command.kind)\(command.value.map { ", value: \($0)" } ?? "")))"
             }
         }
 
@@ -130,6 +133,7 @@ extension Device {
                 case .callActivated: .callActivated
                 case .callDeactivated: .callDeactivated
                 case .inputMuteStateChange(let isMuted): .inputMuteStateChange(isMuted)
+                case .remoteCommand(let command): .remoteCommand(command)
                 }
         }
     }

@@ -21,7 +21,9 @@ struct AppShadow {
     private(set) var isInterrupted = false
     private var records = false
     /// Whether it is told of calls.
-    private(set) var followsCalls = false
+    private var followsCalls = false
+    /// What it plays, as it says itself.
+    private var nowPlaying: NowPlayingInfo?
     private var sounds: [Sound] = []
 
     /// Takes a call that was accepted.
@@ -49,7 +51,7 @@ struct AppShadow {
             wishes.append((wish.verb, wish))
         case .quit: self = quitted
         // A call does not outlive its host.
-        case .systemSound, .alertSound, .vibrate, .ask, .requestRecordPermission, .call: break
+        case .systemSound, .alertSound, .vibrate, .ask, .requestRecordPermission, .call, .answerRemoteCommand: break
         }
     }
 
@@ -65,6 +67,7 @@ struct AppShadow {
         case .recordingFailed: records = false
         case .outputLost, .inputLost, .volumeTurned: break
         case .followsCalls: followsCalls = true
+        case .nowPlaying(let info): nowPlaying = info
         }
     }
 
@@ -82,11 +85,16 @@ struct AppShadow {
         }
     }
 
-    /// What is left of the app once it has ended: its process still follows calls.
+    /// What is left of the app once it has ended: its process still says what it plays, and follows calls.
     private var quitted: AppShadow {
         var shadow = AppShadow()
-        shadow.followsCalls = followsCalls
+        (shadow.followsCalls, shadow.nowPlaying) = (followsCalls, nowPlaying)
         return shadow
+    }
+
+    /// The facts that the next host has to know before any call.
+    var facts: [ProcessFact] {
+        (followsCalls ? [.followsCalls] : []) + (nowPlaying.map { [.nowPlaying($0)] } ?? [])
     }
 
     /// The calls that make an app of another host the same again. One that was interrupted comes back inactive; that host

@@ -453,8 +453,8 @@ public final class HostLink: AppLink {
                     return standing.isClosed ? [] : standing.shadow.restoration(at: now)
                 }
                 sending.waiting = []
-                if standing.withLock({ $0.shadow.followsCalls }) {
-                    _ = send(ProgramMessage.fact(.followsCalls).bytes(), waits: false, &sending)
+                for fact in standing.withLock({ $0.shadow.facts }) {
+                    _ = send(ProgramMessage.fact(fact).bytes(), waits: false, &sending)
                 }
                 restore(calls, &reading, &sending)
                 tell(.deviceFound, at: self.now)

@@ -191,6 +191,11 @@ extension WireWriter {
         case .inputMuteStateChanged(let isMuted):
             code(.inputMuteStateChanged)
             put(isMuted)
+        case .remoteCommand(let command):
+            code(.remoteCommand)
+            put(command.kind.rawValue)
+            put(command.value != nil)
+            if let value = command.value { put(value) }
         case .interruptionEnded(let shouldResume):
             code(.interruptionEnded)
             put(shouldResume)
@@ -387,6 +392,11 @@ extension WireReader {
         case .callDeactivated: .callDeactivated
         case .callChanged: .callChanged(try call(), action: try optionalCode(CallAction.self))
         case .inputMuteStateChanged: .inputMuteStateChanged(try flag())
+        case .remoteCommand:
+            .remoteCommand(
+                RemoteCommand(
+                    try self.code(RemoteCommand.Kind.self),
+                    value: try flag() ? try double(in: NowPlayingInfo.seconds) : nil))
         case .interruptionEnded: .interruptionEnded(shouldResume: try flag())
         case .routeChanged: .routeChanged(try self.code(RouteChangeReason.self), previous: try route())
         case .silenceSecondaryAudioHint: .silenceSecondaryAudioHint(begins: try flag())

@@ -97,6 +97,7 @@ extension ProgramMessage {
         case .requestRecordPermission: .requestRecordPermission
         case .wish: .wish
         case .call: .call
+        case .answerRemoteCommand: .answerRemoteCommand
         case .quit: .quit
         }
     }
@@ -110,6 +111,7 @@ extension ProgramMessage {
         case .inputLost: .inputLost
         case .volumeTurned: .volumeTurned
         case .followsCalls: .followsCalls
+        case .nowPlaying: .nowPlaying
         }
     }
 }
@@ -152,6 +154,9 @@ extension WireWriter {
         case .call(let phase, let uid):
             put(phase.rawValue)
             put(optional: uid)
+        case .answerRemoteCommand(let kind, let status):
+            put(kind.rawValue)
+            put(status.rawValue)
         case .vibrate, .requestRecordPermission, .quit: break
         }
     }
@@ -194,7 +199,19 @@ extension WireWriter {
         case .outputLost(let port), .inputLost(let port): put(port.rawValue)
         case .volumeTurned(let volume): put(volume)
         case .followsCalls: break
+        case .nowPlaying(let info):
+            put(info != nil)
+            if let info { put(info) }
         }
+    }
+
+    private mutating func put(_ info: NowPlayingInfo) {
+        for text in [info.title, info.artist, info.album] { put(optional: text) }
+        for number in [info.duration, info.elapsed, info.rate] {
+            put(number != nil)
+            if let number { put(number) }
+        }
+        put(info.state.rawValue)
     }
 }
 
@@ -254,7 +271,8 @@ extension WireReader {
         case .hello: return .hello(try hello())
         case .facts: return .facts
         case .bye: return .bye
-        case .soundMoved, .soundFailed, .recordingFailed, .outputLost, .inputLost, .volumeTurned, .followsCalls:
+        case .soundMoved, .soundFailed, .recordingFailed, .outputLost, .inputLost, .volumeTurned, .followsCalls,
+            .nowPlaying:
             return .fact(try fact(kind))
         default:
             let explains = try flag()
@@ -295,6 +313,8 @@ extension WireReader {
         case .requestRecordPermission: return .requestRecordPermission
         case .wish: return .wish(try wish())
         case .call: return .call(try code(CallPhase.self), uid: try optionalName())
+        case .answerRemoteCommand:
+            return .answerRemoteCommand(try code(RemoteCommand.Kind.self), try code(RemoteCommandStatus.self))
         default: return .quit
         }
     }
@@ -329,6 +349,15 @@ extension WireReader {
         return option
     }
 
+    private mutating func info() throws(WireFault) -> NowPlayingInfo {
+        NowPlayingInfo(
+            title: try optionalText(), artist: try optionalText(), album: try optionalText(),
+            duration: try flag() ? try double(in: NowPlayingInfo.seconds) : nil,
+            elapsed: try flag() ? try double(in: NowPlayingInfo.seconds) : nil,
+            rate: try flag() ? try double(in: NowPlayingInfo.rates) : nil,
+            state: try code(NowPlayingInfo.PlaybackState.self))
+    }
+
     private mutating func fact(_ kind: WireFormat.FromProgram) throws(WireFault) -> ProcessFact {
         switch kind {
         case .soundMoved: .soundMoved(try name(), remaining: try optionalLength())
@@ -337,6 +366,7 @@ extension WireReader {
         case .outputLost: .outputLost(try code(Port.self))
         case .inputLost: .inputLost(try code(Port.self))
         case .followsCalls: .followsCalls
+        case .nowPlaying: .nowPlaying(try flag() ? try info() : nil)
         default: .volumeTurned(to: try double(in: 0...1))
         }
     }

@@ -32,9 +32,9 @@ public enum WireFormat {
         case setActive, overrideOutput, play, pause, stop, setGain, record, systemSound, alertSound, vibrate, ask
         case requestRecordPermission, quit, wish, setCategoryAndPolicy
         case facts = 32
-        case call
+        case call, answerRemoteCommand
         case soundMoved = 48
-        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned, followsCalls
+        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned, followsCalls, nowPlaying
         case bye = 64
 
         /// Whether the host answers it, so that it has a number.
@@ -52,7 +52,7 @@ public enum WireFormat {
         case interruptionBegan = 1
         case interruptionEnded, routeChanged, silenceSecondaryAudioHint, outputVolumeChanged, mediaServicesWereLost
         case mediaServicesWereReset, soundFinished, soundFailed, recordingFailed, recordPermissionChanged, terminated
-        case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged, callChanged
+        case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged, callChanged, remoteCommand
     }
 
     /// What an app wishes, as its code.

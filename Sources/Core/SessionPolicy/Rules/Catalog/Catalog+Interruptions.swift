@@ -143,7 +143,7 @@ extension Rule {
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014",
             standing: .tables([.interruptions]),
-            limits: "There are no remote commands."),
+            limits: "The command is given; an emulated app does what its steps say."),
         Rule(
             .int17, "Calls of other services are private",
             """

@@ -70,6 +70,26 @@ extension Rule {
             source: "iOS SDK 18, AVAudioApplication.h, setInputMuted and inputMuteStateChangeNotification",
             standing: .reducer("when an app mutes its input")),
         Rule(
+            .rc1, "A remote command goes to the Now Playing app",
+            """
+            What a person wants from the lock screen, an accessory or a car goes to the app that is Now Playing: of those \
+            registered for remote commands the one that last started a sound in a session that does not mix. Without one the \
+            command is refused.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "Event Handling Guide for iOS, Remote Control Events; MPRemoteCommandCenter reference",
+            standing: .reducer("when a person gives a remote command")),
+        Rule(
+            .rc2, "The headset's button answers, ends, or commands",
+            """
+            One press plays or pauses, two play the next piece, three the one before; a press answers a call that comes in, \
+            and ends the one that is on.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument],
+            source: "iPhone User Guide, Use the headset",
+            standing: .reducer("when the button of an accessory is pressed"),
+            limits: "Presses that are held, and calls that are swapped by them, have no step."),
+        Rule(
             .err1, "A refused call changes nothing",
             "An error leaves the session as it was; the one exception is R-ACT-9.",
             evidence: [.header, .inferred],

@@ -1,0 +1,42 @@
+/// What a person wants of the Now Playing app without touching its screen.
+extension Reduction {
+    mutating func give(_ command: RemoteCommand) {
+        guard let app = state.apps.first(where: { state.isNowPlaying($0) }) else {
+            return refuse(
+                .badParam, .rc1, nil, "no app is Now Playing; let one register as such and start a sound first")
+        }
+        decide(.rc1, app.id, "{app} is Now Playing, and gets the command")
+        tell(app.id, .remoteCommand(command))
+    }
+
+    /// Takes presses of the button of a headset in quick succession, 1 to 3.
+    mutating func pressHeadsetButton(times: Int) {
+        let hasButton = state.gestures.contains { gesture in
+            if case .accessory(let accessory) = gesture { accessory.kind.hasButton } else { false }
+        }
+        guard hasButton else {
+            return refuse(.badParam, .rc2, nil, "no accessory with a button is there; connect a headset first")
+        }
+        if let call = state.calls.last(where: { $0.phase == .incoming }) {
+            decide(.rc2, "a call comes in: the button answers it")
+            return change(call: .answered, CallName(app: call.app, uid: call.uid))
+        }
+        if let call = state.callOn {
+            decide(.rc2, "a call is on: the button ends it")
+            return change(call: .ended, CallName(app: call.app, uid: call.uid))
+        }
+        let places = RemoteCommand.ofPresses.indices
+        decide(.rc2, "the button is a command")
+        give(RemoteCommand(RemoteCommand.ofPresses[min(max(times - 1, places.lowerBound), places.upperBound - 1)]))
+    }
+}
+
+extension Accessory.Kind {
+    /// Whether it has a button that the phone listens to.
+    fileprivate var hasButton: Bool {
+        switch self {
+        case .headset, .bluetoothA2DP, .bluetoothHFP, .carAudio: true
+        case .headphones, .lineOut, .usbAudio, .hdmi, .airPlay: false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// A command that a person gives the Now Playing app from elsewhere: the lock screen, a headset's button, a car.
+public struct RemoteCommand: Hashable, Sendable {
+    /// What is wanted, with the names of MPRemoteCommandCenter.
+    public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+        case play, pause, togglePlayPause, stop, nextTrack, previousTrack, skipForward, skipBackward
+        case beginSeekForward, endSeekForward, beginSeekBackward, endSeekBackward
+        case changePlaybackPosition, changePlaybackRate, rating, like, dislike, bookmark
+        case changeRepeatMode, changeShuffleMode
+
+        /// The name in the step vocabulary.
+        public var name: String {
+            switch self {
+            case .play: "play"
+            case .pause: "pause"
+            case .togglePlayPause: "togglePlayPause"
+            case .stop: "stop"
+            case .nextTrack: "nextTrack"
+            case .previousTrack: "previousTrack"
+            case .skipForward: "skipForward"
+            case .skipBackward: "skipBackward"
+            case .beginSeekForward: "beginSeekForward"
+            case .endSeekForward: "endSeekForward"
+            case .beginSeekBackward: "beginSeekBackward"
+            case .endSeekBackward: "endSeekBackward"
+            case .changePlaybackPosition: "changePlaybackPosition"
+            case .changePlaybackRate: "changePlaybackRate"
+            case .rating: "rating"
+            case .like: "like"
+            case .dislike: "dislike"
+            case .bookmark: "bookmark"
+            case .changeRepeatMode: "changeRepeatMode"
+            case .changeShuffleMode: "changeShuffleMode"
+            }
+        }
+    }
+
+    /// What is wanted.
+    public let kind: Kind
+    /// How many seconds are skipped, where it is to play in seconds, how fast, which rating or mode; nil where the command
+    /// has none, and where the app's own is meant.
+    public let value: Double?
+
+    /// Describes a command.
+    public init(_ kind: Kind, value: Double? = nil) { (self.kind, self.value) = (kind, value) }
+
+    /// What one, two and three quick presses of a headset's button mean (R-RC-2).
+    static let ofPresses: [Kind] = [.togglePlayPause, .nextTrack, .previousTrack]
+}
+
+/// What an app says of a command, with the names of MPRemoteCommandHandlerStatus.
+public enum RemoteCommandStatus: UInt8, CaseIterable, Hashable, Sendable {
+    case success, noSuchContent, noActionableNowPlayingItem, deviceNotFound, commandFailed
+
+    /// The name in a reply.
+    public var name: String {
+        switch self {
+        case .success: "success"
+        case .noSuchContent: "noSuchContent"
+        case .noActionableNowPlayingItem: "noActionableNowPlayingItem"
+        case .deviceNotFound: "deviceNotFound"
+        case .commandFailed: "commandFailed"
+        }
+    }
+}
