@@ -56,12 +56,12 @@ open class CXProvider: NSObject, @unchecked Sendable {
     /// Reports what has changed about a call; no screen shows it here.
     open func reportCall(with uuid: UUID, updated update: CXCallUpdate) {}
 
-    /// Reports that a call is over that nobody here has ended. The device's time counts.
+    /// Reports that a call is over that neither the person nor the app has ended. The device's time counts.
     open func reportCall(with uuid: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         CallCenter.shared.report(ended: uuid)
     }
 
-    /// Reports that a call that is made begins to ring at its other side; nobody here hears otherwise for it.
+    /// Reports that a call that is made begins to ring at its other side; nothing sounds otherwise here for it.
     open func reportOutgoingCall(with uuid: UUID, startedConnectingAt dateStartedConnecting: Date?) {}
 
     /// Reports that the other side has answered. The device's time counts.
