@@ -33,6 +33,10 @@ void scratch_enter(void) {
     snprintf(temporary, sizeof temporary, "%s/tmp", house);
     if (mkdir(files, 0700) != 0 || mkdir(temporary, 0700) != 0) fail(house);
     if (setenv("TMPDIR", temporary, 1) != 0 || setenv(variable, files, 1) != 0) fail(house);
+    // Without a login's folder the client of PulseAudio makes one in the temporary folder, and leaves it there.
+    char pulse[PATH_MAX];
+    snprintf(pulse, sizeof pulse, "%s/pulse", house);
+    if (setenv("PULSE_RUNTIME_PATH", pulse, 1) != 0) fail(house);
     owner = getpid();
 }
 
