@@ -56,15 +56,17 @@ let package = Package(
         .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
         // The same as an archive, of which `make package` links the library that is installed.
         .library(name: "audiotoolbox-archive", type: .static, targets: ["AudioToolboxC"]),
-        .library(name: "AVFAudio", targets: ["AVFAudio", "AppleDevice"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio", "AppleDevice", "CoreAudio", "AudioUnit"]),
         // The same without a device, for the code that a test puts on a phone of its own.
         .library(name: "AVFAudioNames", targets: ["AVFAudio"]),
-        .library(name: "AVFoundation", targets: ["AVFoundation", "AppleDevice"]),
-        .library(name: "AudioToolbox", targets: ["AudioToolbox", "AppleDevice"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation", "AppleDevice", "CoreAudio", "AudioUnit"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox", "AppleDevice", "CoreAudio", "AudioUnit"]),
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
-        .library(name: "MediaPlayer", targets: ["MediaPlayer", "AppleDevice"]),
-        .library(name: "CallKit", targets: ["CallKit", "AppleDevice"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer", "AppleDevice", "CoreAudio", "AudioUnit"]),
+        .library(name: "CallKit", targets: ["CallKit", "AppleDevice", "CoreAudio", "AudioUnit"]),
+        .library(name: "AVKit", targets: ["AVKit", "AppleDevice", "CoreAudio", "AudioUnit"]),
+        .library(name: "Speech", targets: ["Speech", "AppleDevice", "CoreAudio", "AudioUnit"]),
         // For programs that name ObservableObject and @Published without OpenCombine.
         .library(name: "Combine", targets: ["Combine"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
@@ -187,7 +189,7 @@ let package = Package(
         .target(name: "CoreAudioTypes", dependencies: ["Threads"], swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
-            name: "AudioToolbox", dependencies: ["AppleSession", "CoreAudioTypes", "Threads"],
+            name: "AudioToolbox", dependencies: ["AppleSession", "CAudioToolboxParts", "CoreAudioTypes", "Threads"],
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
@@ -199,13 +201,21 @@ let package = Package(
             dependencies: ["AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
             swiftSettings: house),
         .target(
-            name: "AVFoundation", dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CoreMedia", "Threads"],
+            name: "AVFoundation",
+            dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CAVFoundationParts", "CoreMedia", "Threads"],
             swiftSettings: house),
         .target(name: "Combine", swiftSettings: house),
         .target(
             name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia"],
             swiftSettings: house),
         .target(name: "CallKit", dependencies: ["AppleSession", "AVFAudio", "CoreAudioTypes"], swiftSettings: house),
+        .target(name: "AVKit", dependencies: ["AVFoundation", "CoreAudioTypes"], swiftSettings: house),
+        .target(name: "Speech", dependencies: ["AVFAudio", "CoreAudioTypes"], swiftSettings: house),
+        // Modules that have been renamed, and parts of frameworks, as programs import them.
+        .target(name: "CoreAudio", dependencies: ["CoreAudioTypes"], swiftSettings: house),
+        .target(name: "AudioUnit", dependencies: ["AudioToolbox"], swiftSettings: house),
+        .target(name: "CAudioToolboxParts"),
+        .target(name: "CAVFoundationParts"),
 
         // A phone around the code under test, with Apple's notifications and the shape of Apple's session.
         .target(
@@ -365,9 +375,9 @@ let package = Package(
         .testTarget(
             name: "AppleNamesTests",
             dependencies: [
-                "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AudioToolbox", "CallKit", "Combine",
-                "CoreAudioTypes", "CoreMedia", "MediaPlayer", "SessionArbiter", "SessionDevice", "SessionCalls",
-                "SessionPolicy", "SessionWorld", "SoundFiles", "Scratch",
+                "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AVKit", "AudioToolbox", "AudioUnit",
+                "CallKit", "Combine", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer", "SessionArbiter",
+                "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles", "Speech", "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),
 
@@ -424,7 +434,8 @@ let folders: [(name: String, rooms: Set<String>)] = [
                "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
     ("Phone", ["CAudioSession", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDevice", "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
-               "AVFAudio", "AVFoundation", "CallKit", "Combine", "MediaPlayer"]),
+               "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts", "CAVFoundationParts", "CallKit", "Combine",
+               "CoreAudio", "MediaPlayer", "Speech"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "Benchmarks"]),
     ("Tools", ["CArguments", "CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
                "PagePolicy", "DevicePage", "audiosession"]),

@@ -7,20 +7,29 @@ import SessionPolicy
 
 /// A short sound that is played outside the session: a program's file, or one that every phone has.
 final class PhoneSound: BackendSystemSound {
-    private let seconds: Double
-    private let material: Material
+    private let sound: SessionDevice.SystemSound
     private let app: AudioApp
 
-    private enum Material {
-        case file(SessionDevice.SystemSound)
-        /// A sound of the phone itself, by its name.
-        case own(String)
+    /// Makes one of those that every phone has, by its number; nil where there is none. The phone's own sounds are Apple's, so
+    /// that a tone of this device's stands for each.
+    init?(ofPhone number: UInt32, on app: AudioApp) {
+        guard (1_000...2_000).contains(number),
+            let sound = try? app.systemSound(
+                samples: Self.tone(for: number), rate: Self.rate, named: "system\(number)")
+        else { return nil }
+        (self.sound, self.app) = (sound, app)
     }
 
-    /// Takes one of those that every phone has, by its number; nil where there is none.
-    init?(ofPhone number: UInt32, on app: AudioApp) {
-        guard (1_000...2_000).contains(number) else { return nil }
-        (material, seconds, self.app) = (.own("system\(number)"), 0.5, app)
+    private static let rate = 48_000
+
+    /// Half a second of a bell, of one of 24 pitches.
+    private static func tone(for number: UInt32) -> [Float] {
+        let pitch = 523.25 * pow(2, Double(number * 7 % 24) / 12)
+        return (0..<rate / 2).map { frame in
+            let time = Double(frame) / Double(rate)
+            let edge = min(1, time / 0.003, (0.5 - time) / 0.02)
+            return Float(0.25 * edge * exp(-8 * time) * sin(2 * .pi * pitch * time))
+        }
     }
 
     /// Reads a file: linear PCM or IMA4 in CAF, AIFF or WAVE, of 30 seconds at most.
@@ -29,8 +38,7 @@ final class PhoneSound: BackendSystemSound {
     init(path: String, on app: AudioApp) throws(PhoneSoundFailure) {
         guard SoundHeader.isSystemSound(path) else { throw .unreadable }
         do throws(DeviceError) {
-            let sound = try app.systemSound(file: path)
-            (material, seconds, self.app) = (.file(sound), sound.duration, app)
+            (sound, self.app) = (try app.systemSound(file: path), app)
         } catch {
             let length = try? app.sound(file: path).duration
             throw (length ?? 0) > SessionDevice.SystemSound.longest ? .tooLong : .unreadable
@@ -39,16 +47,8 @@ final class PhoneSound: BackendSystemSound {
 
     func play(asAlert: Bool, isInterface: Bool, then end: @escaping @Sendable () -> Void) {
         do throws(DeviceError) {
-            let length = Length(seconds: seconds)
-            switch material {
-            case .file(let sound): _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
-            case .own(let name):
-                try app.perform(
-                    asAlert
-                        ? .alertSound(name, lasts: length)
-                        : .systemSound(name, lasts: length, isInterface: isInterface))
-            }
-            DeviceAlarm.set(at: app.now.advanced(by: length), of: app, end)
+            _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
+            DeviceAlarm.set(at: app.now.advanced(bySeconds: sound.duration), of: app, end)
         } catch {
             // What is refused makes no sound; whoever waits for its end is told at once.
             DispatchQueue.global().async(execute: end)

@@ -52,6 +52,15 @@ public func countComponents(_ wanted: UnsafeRawPointer?) -> UInt32 {
     wanted.map { AudioComponentCount(description($0)) } ?? 0
 }
 
+@_cdecl("AudioComponentCopyName")
+public func copyComponentName(_ component: OpaquePointer?, _ name: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int32 {
+    guard let component, let name else { return kAudio_ParamError }
+    var copied: Unmanaged<CFString>?
+    let status = AudioComponentCopyName(component, &copied)
+    name.pointee = copied.map { UnsafeRawPointer($0.toOpaque()) }
+    return status
+}
+
 @_cdecl("AudioComponentGetDescription")
 public func describeComponent(_ component: OpaquePointer?, _ found: UnsafeMutableRawPointer?) -> Int32 {
     guard let component, let found else { return kAudio_ParamError }

@@ -65,4 +65,11 @@ extension AudioApp {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
         return try SystemSound(.file(path), named: name, of: self)
     }
+
+    /// Makes a system sound of samples of one channel.
+    ///
+    /// - Throws: `DeviceError.file` if they last longer than 30 seconds.
+    package func systemSound(samples: [Float], rate: Int, named name: String) throws(DeviceError) -> SystemSound {
+        try SystemSound(.samples(samples, channels: 1, rate: rate), named: name, of: self)
+    }
 }

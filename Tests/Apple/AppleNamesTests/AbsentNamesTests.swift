@@ -2,6 +2,7 @@ import AVFoundation
 import Foundation
 import MediaPlayer
 import SessionDevice
+import Speech
 import Testing
 
 extension OnePhone {
@@ -52,7 +53,38 @@ extension OnePhone {
             #expect(!composition.isPlayable && AVPlayerItem(asset: composition).status == .unknown)
             let reader = try AVAssetReader(asset: asset)
             #expect(!reader.startReading() && reader.status == .failed)
+            #expect(throws: AVError(.operationNotSupportedForAsset)) {
+                try AVAssetWriter(url: nowhere, fileType: .m4a)
+            }
+            #expect(Phone.code { _ = try AUAudioUnit(componentDescription: AudioComponentDescription()) } == -3_000)
             #expect(await !MPNowPlayingSession(players: [AVPlayer()]).becomeActiveIfPossible())
+        }
+
+        @Test("A parameter keeps its value within its bounds, and what is no number changes nothing")
+        func parameters() throws {
+            let cutoff = AUParameterTree.createParameter(
+                withIdentifier: "cutoff", name: "Cutoff", address: 7, min: 20, max: 20_000, unit: .hertz,
+                unitName: nil, valueStrings: nil, dependentParameters: nil)
+            let group = AUParameterTree.createGroup(withIdentifier: "filter", name: "Filter", children: [cutoff])
+            let tree = AUParameterTree.createTree(withChildren: [group])
+            let found = try #require(tree.parameter(withAddress: 7))
+            for (wish, value) in [(440, 440), (.nan, 440), (.infinity, 20_000), (-1, 20)] as [(AUValue, AUValue)] {
+                found.value = wish
+                #expect(cutoff.value == value)
+            }
+            #expect(tree.parameter(withAddress: 8) == nil)
+        }
+
+        @Test("Recognition of speech is restricted, and a request fails on the main queue")
+        func recognition() async throws {
+            let recognizer = try #require(SFSpeechRecognizer())
+            #expect(SFSpeechRecognizer.authorizationStatus() == .restricted && !recognizer.isAvailable)
+            let code = await withCheckedContinuation { done in
+                _ = recognizer.recognitionTask(with: SFSpeechAudioBufferRecognitionRequest()) { result, error in
+                    done.resume(returning: result == nil ? (error as? NSError)?.code : nil)
+                }
+            }
+            #expect(code == 1)
         }
     }
 }

@@ -116,7 +116,7 @@ enum Compiler {
         let scratch = Scratch()
         let file = scratch.url.appending(path: "names.swift")
         let lines = expressions.enumerated().map { "func f\($0.offset)() { _ = \($0.element) }" }
-        let text = (["import CallKit; import MediaPlayer"] + lines).joined(separator: "\n")
+        let text = (["import CallKit; import MediaPlayer; import Speech"] + lines).joined(separator: "\n")
         try text.write(to: file, atomically: true, encoding: .utf8)
         let (status, said) = try typecheck(file, mode: "5")
         let numbers = said.split(separator: "\n").compactMap { line -> Int? in
@@ -142,6 +142,12 @@ enum Compiler {
             "swiftc", "-typecheck", "-parse-as-library", "-suppress-warnings", "-swift-version", mode, "-I",
             Bundle.main.bundleURL.appending(path: "Modules").path, file.path,
         ]
+        // As a package gives them to a client.
+        let rooms = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Apple")
+        for parts in ["CAudioToolboxParts", "CAVFoundationParts"] {
+            let map = rooms.appending(path: "\(parts)/include/module.modulemap").standardizedFileURL.path
+            compiler.arguments? += ["-Xcc", "-fmodule-map-file=\(map)"]
+        }
         let output = Pipe()
         compiler.standardError = output
         try compiler.run()

@@ -156,6 +156,44 @@ extension OnePhone {
             #expect(AudioServicesDisposeSystemSoundID(id) == kAudioServicesNoError)
         }
 
+        @Test("A number that is a tap vibrates and makes no sound, and one of the phone's sounds is heard")
+        func numbers() async throws {
+            let told = told
+            func heard() -> [String?] { Phone.device.facts.heard.map(\.name.sound) }
+            for number: SystemSoundID in [1_350, 1_351, 1_352, 1_519, 1_520, 1_521] {
+                AudioServicesPlaySystemSoundWithCompletion(number) { told.say("felt \(number)") }
+                #expect(heard().isEmpty)
+                try Phone.device.advance(by: 0.41)
+                #expect(await told.next() == "felt \(number)")
+            }
+            AudioServicesPlaySystemSoundWithCompletion(1_007) { told.say("sounded") }
+            #expect(heard() == ["system1007"])
+            try Phone.device.advance(by: 0.51)
+            #expect(await told.next() == "sounded")
+            #expect(heard().isEmpty)
+        }
+
+        @Test("The old interface calls an input by the inputs' word")
+        func inputWords() throws {
+            func words(_ accessory: Accessory.Kind) throws -> [[String]] {
+                try Phone.controls.connect(accessory)
+                defer { _ = try? Phone.controls.disconnect(accessory) }
+                AudioSessionInitialize(nil, nil, nil, nil)
+                var (described, size) = (Unmanaged<NSDictionary>?.none, UInt32(MemoryLayout<UnsafeRawPointer>.size))
+                let property = kAudioSessionProperty_AudioRouteDescription
+                #expect(AudioSessionGetProperty(property, &size, &described) == noErr)
+                let route = try #require(described?.takeRetainedValue())
+                return [kAudioSession_AudioRouteKey_Inputs, kAudioSession_AudioRouteKey_Outputs].map { key in
+                    let ports = route.object(forKey: key) as? [NSDictionary] ?? []
+                    return ports.compactMap { $0.object(forKey: kAudioSession_AudioRouteKey_Type) as? String }
+                }
+            }
+            try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+            try session.setActive(true)
+            #expect(try words(.bluetoothHFP) == [["MicrophoneBluetooth"], ["BluetoothHFPOutput"]])
+            #expect(try words(.usbAudio) == [["USBInput"], ["USBOutput"]])
+        }
+
         @Test("Bytes that are no sound are told of as what the program knows them by")
         func bytes() throws {
             let error = #expect(throws: NSError.self) { try AVAudioPlayer(data: Data([1, 2, 3])) }

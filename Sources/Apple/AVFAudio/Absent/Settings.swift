@@ -2,14 +2,58 @@
 // Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
 // that answers nothing has no effect.
 
+public import AudioToolbox
 internal import CoreAudioTypes
 public import Foundation
 
-/// An audio unit of a node, of which nothing can be asked.
+/// On which side of a unit a bus is.
+public enum AUAudioUnitBusType: Int, Sendable {
+    case input = 1, output = 2
+}
+
+/// Where sound goes into a unit or comes out of it.
+open class AUAudioUnitBus: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    public let format: AVAudioFormat
+    public init(format: AVAudioFormat) throws { self.format = format }
+    open var isEnabled: Bool { get { kept["isEnabled", true] } set { kept["isEnabled", true] = newValue } }
+    open var name: String? { get { kept["name", nil] } set { kept["name", nil] = newValue } }
+    open func setFormat(_ format: AVAudioFormat) throws { throw AudioFileFailure.error(-10_868, "A bus of a unit keeps its format.") }
+}
+
+/// The busses of one side of a unit.
+open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    private let busses: [AUAudioUnitBus]
+    public let busType: AUAudioUnitBusType
+    public init(audioUnit owner: AUAudioUnit, busType: AUAudioUnitBusType, busses: [AUAudioUnitBus] = []) { (self.busType, self.busses) = (busType, busses) }
+    open var count: Int { busses.count }
+    open subscript(index: Int) -> AUAudioUnitBus { busses[index] }
+}
+
+/// An audio unit of a node, of which nothing can be asked; one by itself is refused.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
     let kept = Kept()
+    override init() { super.init() }
+    public init(componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []) throws { throw AudioFileFailure.error(-3_000, "No unit of others is hosted here; use the units that this module has.") }
+    public convenience init(componentDescription: AudioComponentDescription) throws { try self.init(componentDescription: componentDescription, options: []) }
     open var shouldBypassEffect: Bool { get { kept["shouldBypassEffect", false] } set { kept["shouldBypassEffect", false] = newValue } }
-    open var maximumFramesToRender: UInt32 { get { kept["maximumFramesToRender", 4_096] } set { kept["maximumFramesToRender", 4_096] = newValue } }
+    open var maximumFramesToRender: AUAudioFrameCount { get { kept["maximumFramesToRender", 4_096] } set { kept["maximumFramesToRender", 4_096] = newValue } }
+    open var outputProvider: AURenderPullInputBlock? { get { kept["outputProvider", nil] } set { kept["outputProvider", nil] = newValue } }
+    open var inputHandler: AUInputHandler? { get { kept["inputHandler", nil] } set { kept["inputHandler", nil] = newValue } }
+    open var isInputEnabled: Bool { get { kept["isInputEnabled", false] } set { kept["isInputEnabled", false] = newValue } }
+    open var isOutputEnabled: Bool { get { kept["isOutputEnabled", true] } set { kept["isOutputEnabled", true] = newValue } }
+    open var parameterTree: AUParameterTree? { get { kept["parameterTree", nil] } set { kept["parameterTree", nil] = newValue } }
+    open var inputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(audioUnit: self, busType: .input) }
+    open var outputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(audioUnit: self, busType: .output) }
+    open var latency: TimeInterval { 0 }
+    open var tailTime: TimeInterval { 0 }
+    open var renderResourcesAllocated: Bool { false }
+    open func allocateRenderResources() throws { throw AudioFileFailure.error(-3_000, "No unit of others is hosted here.") }
+    open func deallocateRenderResources() {}
+    open func startHardware() throws { throw AudioFileFailure.error(-3_000, "No unit of others is hosted here.") }
+    open func stopHardware() {}
+    open func reset() {}
 }
 
 extension AVAudioInputNode {

@@ -7,13 +7,14 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// Which unit it is, as far as it was said.
     public let audioComponentDescription: AudioComponentDescription
 
-    override init() {
+    /// A unit of no kind, which renders what it gets.
+    public override init() {
         audioComponentDescription = AudioComponentDescription()
         super.init()
     }
 
     /// Keeps the description of a unit; no unit is hosted here.
-    init(audioComponentDescription: AudioComponentDescription) {
+    public init(audioComponentDescription: AudioComponentDescription) {
         self.audioComponentDescription = audioComponentDescription
         super.init()
     }

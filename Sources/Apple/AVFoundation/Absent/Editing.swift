@@ -117,3 +117,92 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) { self.audioTracks = audioTracks }
     open var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
 }
+
+/// Would take samples for a file; it takes none.
+open class AVAssetWriterInput: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    public let mediaType: AVMediaType
+    public init(mediaType: AVMediaType, outputSettings: [String: Any]?) { self.mediaType = mediaType }
+    open var expectsMediaDataInRealTime: Bool { get { kept["expectsMediaDataInRealTime", false] } set { kept["expectsMediaDataInRealTime", false] = newValue } }
+    open var metadata: [AVMetadataItem] { get { kept["metadata", []] } set { kept["metadata", []] = newValue } }
+    open var isReadyForMoreMediaData: Bool { false }
+    @discardableResult open func append(_ sampleBuffer: CMSampleBuffer) -> Bool { false }
+    open func markAsFinished() {}
+    open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {}
+}
+
+/// Would write a file of samples; making one fails.
+open class AVAssetWriter: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    public enum Status: Int, Sendable { case unknown = 0, writing = 1, completed = 2, failed = 3, cancelled = 4 }
+    public init(outputURL: URL, fileType outputFileType: AVFileType) throws { throw AVError(.operationNotSupportedForAsset) }
+    public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws { try self.init(outputURL: outputURL, fileType: outputFileType) }
+    open var status: Status { .failed }
+    open var error: (any Error)? { AVError(.operationNotSupportedForAsset) }
+    open var inputs: [AVAssetWriterInput] { [] }
+    open var shouldOptimizeForNetworkUse: Bool { get { kept["shouldOptimizeForNetworkUse", false] } set { kept["shouldOptimizeForNetworkUse", false] = newValue } }
+    open var metadata: [AVMetadataItem] { get { kept["metadata", []] } set { kept["metadata", []] = newValue } }
+    @discardableResult open func canAdd(_ input: AVAssetWriterInput) -> Bool { false }
+    open func add(_ input: AVAssetWriterInput) {}
+    @discardableResult open func startWriting() -> Bool { false }
+    open func startSession(atSourceTime startTime: CMTime) {}
+    open func endSession(atSourceTime endTime: CMTime) {}
+    open func cancelWriting() {}
+    open func finishWriting() async {}
+    @preconcurrency open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: handler) }
+}
+// What a stream is asked for, if one were played.
+public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey", AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
+public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey", AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey", AVURLAssetAllowsExpensiveNetworkAccessKey = "AVURLAssetAllowsExpensiveNetworkAccessKey"
+public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey", AVErrorTimeKey = "AVErrorTimeKey", AVErrorMediaTypeKey = "AVErrorMediaType", AVErrorFileTypeKey = "AVErrorFileType"
+
+/// What a delegate would say of a stream.
+open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var contentType: String? { get { kept["contentType", nil] } set { kept["contentType", nil] = newValue } }
+    open var contentLength: Int64 { get { kept["contentLength", 0] } set { kept["contentLength", 0] = newValue } }
+    open var isByteRangeAccessSupported: Bool { get { kept["isByteRangeAccessSupported", false] } set { kept["isByteRangeAccessSupported", false] = newValue } }
+}
+
+/// Which bytes a delegate would be asked for.
+open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var requestedOffset: Int64 { 0 }
+    open var requestedLength: Int { 0 }
+    open var currentOffset: Int64 { 0 }
+    open var requestsAllDataToEndOfResource: Bool { false }
+    open func respond(with data: Data) {}
+}
+
+/// What a delegate would be asked for; it is asked for nothing.
+open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var isFinished: Bool { true }
+    open var isCancelled: Bool { false }
+    open var contentInformationRequest: AVAssetResourceLoadingContentInformationRequest? { nil }
+    open var dataRequest: AVAssetResourceLoadingDataRequest? { nil }
+    open func finishLoading() {}
+    open func finishLoading(with error: (any Error)?) {}
+}
+/// Would be asked for the bytes of an asset; never is.
+public protocol AVAssetResourceLoaderDelegate: AnyObject {
+    func resourceLoader(_ resourceLoader: AVAssetResourceLoader, shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest) -> Bool
+    func resourceLoader(_ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
+}
+extension AVAssetResourceLoaderDelegate {
+    public func resourceLoader(_ resourceLoader: AVAssetResourceLoader, shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest) -> Bool { false }
+    public func resourceLoader(_ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest) {}
+}
+
+/// Would ask a delegate for the bytes of an asset; it asks for none.
+open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var delegate: (any AVAssetResourceLoaderDelegate)? { nil }
+    open var preloadsEligibleContentKeys: Bool { get { kept["preloadsEligibleContentKeys", false] } set { kept["preloadsEligibleContentKeys", false] = newValue } }
+    open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {}
+}
+
+extension AVURLAsset {
+    public var resourceLoader: AVAssetResourceLoader { AVAssetResourceLoader() }
+}

@@ -77,7 +77,36 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
     public static let id3MetadataTitleDescription = Self("id3/TIT2"), id3MetadataLeadPerformer = Self("id3/TPE1")
     public static let id3MetadataAttachedPicture = Self("id3/APIC"), iTunesMetadataSongName = Self("itsk/%A9nam")
     public static let iTunesMetadataArtist = Self("itsk/%A9ART"), iTunesMetadataAlbum = Self("itsk/%A9alb")
-    public static let iTunesMetadataCoverArt = Self("itsk/covr")
+    public static let iTunesMetadataCoverArt = Self("itsk/covr"), iTunesMetadataUserComment = Self("itsk/%A9cmt")
+    public static let iTunesMetadataUserGenre = Self("itsk/%A9gen"), iTunesMetadataComposer = Self("itsk/%A9wrt")
+    public static let iTunesMetadataLyrics = Self("itsk/%A9lyr"), iTunesMetadataTrackNumber = Self("itsk/trkn")
+    public static let iTunesMetadataDiscNumber = Self("itsk/disk"), iTunesMetadataReleaseDate = Self("itsk/%A9day")
+    public static let iTunesMetadataAlbumArtist = Self("itsk/aART"), iTunesMetadataDescription = Self("itsk/desc")
+    public static let iTunesMetadataPredefinedGenre = Self("itsk/gnre"), id3MetadataAlbumTitle = Self("id3/TALB")
+    public static let id3MetadataComments = Self("id3/COMM"), id3MetadataUserText = Self("id3/TXXX")
+    public static let id3MetadataYear = Self("id3/TYER"), id3MetadataTrackNumber = Self("id3/TRCK")
+    public static let id3MetadataRecordingTime = Self("id3/TDRC"), id3MetadataContentType = Self("id3/TCON")
+    public static let id3MetadataBand = Self("id3/TPE2"), id3MetadataComposer = Self("id3/TCOM")
+    public static let id3MetadataUnsynchronizedLyric = Self("id3/USLT"), id3MetadataCopyright = Self("id3/TCOP")
+    public static let quickTimeMetadataTitle = Self("mdta/com.apple.quicktime.title")
+    public static let quickTimeMetadataArtist = Self("mdta/com.apple.quicktime.artist")
+    public static let quickTimeMetadataAlbum = Self("mdta/com.apple.quicktime.album")
+    public static let quickTimeMetadataArtwork = Self("mdta/com.apple.quicktime.artwork")
+    public static let quickTimeMetadataDescription = Self("mdta/com.apple.quicktime.description")
+    public static let quickTimeMetadataCreationDate = Self("mdta/com.apple.quicktime.creationdate")
+    public static let quickTimeMetadataSoftware = Self("mdta/com.apple.quicktime.software")
+    public static let quickTimeMetadataLocationISO6709 = Self("mdta/com.apple.quicktime.location.ISO6709")
+}
+
+/// A thing to be said in a file; none is written.
+open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
+    open override var identifier: AVMetadataIdentifier? { get { kept["identifier", AVMetadataIdentifier?.none] } set { kept["identifier", AVMetadataIdentifier?.none] = newValue } }
+    open override var keySpace: AVMetadataKeySpace? { get { kept["keySpace", AVMetadataKeySpace?.none] } set { kept["keySpace", AVMetadataKeySpace?.none] = newValue } }
+    open override var key: AVMetadataValue? { get { kept["key", AVMetadataValue?.none] } set { kept["key", AVMetadataValue?.none] = newValue } }
+    open override var value: AVMetadataValue? { get { kept["value", AVMetadataValue?.none] } set { kept["value", AVMetadataValue?.none] = newValue } }
+    open var extendedLanguageTag: String? { get { kept["extendedLanguageTag", nil] } set { kept["extendedLanguageTag", nil] = newValue } }
+    open var locale: Locale? { get { kept["locale", nil] } set { kept["locale", nil] = newValue } }
+    open var dataType: String? { get { kept["dataType", nil] } set { kept["dataType", nil] = newValue } }
 }
 
 /// Things that are said together; there are none.

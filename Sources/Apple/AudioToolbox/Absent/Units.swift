@@ -36,3 +36,110 @@ public let kAFInfoDictionary_SourceEncoder = "source encoder", kAFInfoDictionary
 public let kAFInfoDictionary_Tempo = "tempo", kAFInfoDictionary_TimeSignature = "time signature"
 public let kAFInfoDictionary_Title = "title", kAFInfoDictionary_TrackNumber = "track number"
 public let kAFInfoDictionary_Year = "year"
+// The words of rendering units; no unit of a program's own is hosted.
+public typealias AUValue = Float
+public typealias AUAudioFrameCount = UInt32
+public typealias AUAudioChannelCount = UInt32
+public typealias AUAudioUnitStatus = OSStatus
+public typealias AUEventSampleTime = Int64
+public typealias AUParameterAddress = UInt64
+public typealias AUParameterObserverToken = UnsafeMutableRawPointer
+public typealias AURenderPullInputBlock = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int, UnsafeMutablePointer<AudioBufferList>) -> AUAudioUnitStatus
+public typealias AURenderBlock = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int, UnsafeMutablePointer<AudioBufferList>, AURenderPullInputBlock?) -> AUAudioUnitStatus
+public typealias AUInputHandler = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int) -> Void
+public typealias AUScheduleParameterBlock = (AUEventSampleTime, AUAudioFrameCount, AUParameterAddress, AUValue) -> Void
+public typealias AUImplementorValueObserver = (AUParameter, AUValue) -> Void
+public typealias AUImplementorValueProvider = (AUParameter) -> AUValue
+public typealias AUParameterObserver = (AUParameterAddress, AUValue) -> Void
+public let AUEventSampleTimeImmediate: AUEventSampleTime = -0x1_0000_0000
+
+/// In what a parameter is counted.
+public enum AudioUnitParameterUnit: UInt32, Sendable {
+    case generic = 0, indexed = 1, boolean = 2, percent = 3, seconds = 4, sampleFrames = 5, phase = 6, rate = 7, hertz = 8, cents = 9, relativeSemiTones = 10, midiNoteNumber = 11, midiController = 12, decibels = 13, linearGain = 14, degrees = 15, equalPowerCrossfade = 16, mixerFaderCurve1 = 17, pan = 18, meters = 19, absoluteCents = 20, octaves = 21, BPM = 22, beats = 23, milliseconds = 24, ratio = 25, customUnit = 26
+}
+/// What may be done with a parameter.
+public struct AudioUnitParameterOptions: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let flag_IsReadable = Self(rawValue: 1 << 30), flag_IsWritable = Self(rawValue: 1 << 31), flag_CanRamp = Self(rawValue: 1 << 25), flag_DisplayLogarithmic = Self(rawValue: 1 << 22)
+}
+
+/// A parameter of a unit, or several of them.
+open class AUParameterNode: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    public let identifier: String, displayName: String
+    init(_ identifier: String, _ displayName: String) { (self.identifier, self.displayName) = (identifier, displayName) }
+    open var implementorValueObserver: AUImplementorValueObserver { get { kept["implementorValueObserver", { _, _ in }] } set { kept["implementorValueObserver", { _, _ in }] = newValue } }
+    open var implementorValueProvider: AUImplementorValueProvider { get { kept["implementorValueProvider", { $0.value }] } set { kept["implementorValueProvider", { $0.value }] = newValue } }
+}
+
+/// A parameter of a unit; its value is kept, within its bounds.
+open class AUParameter: AUParameterNode, @unchecked Sendable {
+    public let address: AUParameterAddress, minValue: AUValue, maxValue: AUValue
+    public let unit: AudioUnitParameterUnit, flags: AudioUnitParameterOptions, unitName: String?, valueStrings: [String]?
+    init(_ identifier: String, _ name: String, _ address: AUParameterAddress, _ minimum: AUValue, _ maximum: AUValue, _ unit: AudioUnitParameterUnit, _ unitName: String?, _ flags: AudioUnitParameterOptions, _ valueStrings: [String]?) {
+        (self.address, minValue, maxValue, self.unit, self.unitName) = (address, minimum, maximum, unit, unitName)
+        (self.flags, self.valueStrings) = (flags, valueStrings)
+        super.init(identifier, name)
+    }
+    open var value: AUValue { get { kept["value", minValue] } set { if !newValue.isNaN { kept["value", minValue] = max(minValue, min(maxValue, newValue)) } } }
+    open func setValue(_ value: AUValue, originator: AUParameterObserverToken?) { self.value = value }
+}
+
+/// Several parameters of a unit.
+open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
+    public let children: [AUParameterNode]
+    init(_ identifier: String, _ name: String, _ children: [AUParameterNode]) { self.children = children; super.init(identifier, name) }
+    open var allParameters: [AUParameter] { children.flatMap { node in (node as? AUParameterGroup)?.allParameters ?? (node as? AUParameter).map { [$0] } ?? [] } }
+}
+
+/// All parameters of a unit; what is set of them is kept.
+open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
+    open class func createParameter(withIdentifier identifier: String, name: String, address: AUParameterAddress, min: AUValue, max: AUValue, unit: AudioUnitParameterUnit, unitName: String?, flags: AudioUnitParameterOptions = [], valueStrings: [String]?, dependentParameters: [NSNumber]?) -> AUParameter { AUParameter(identifier, name, address, min, max, unit, unitName, flags, valueStrings) }
+    open class func createGroup(withIdentifier identifier: String, name: String, children: [AUParameterNode]) -> AUParameterGroup { AUParameterGroup(identifier, name, children) }
+    open class func createTree(withChildren children: [AUParameterNode]) -> AUParameterTree { AUParameterTree("", "", children) }
+    open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { allParameters.first { $0.address == address } }
+}
+// A stream of bytes would be parsed; none is.
+public typealias AudioFileStreamID = OpaquePointer
+public typealias AudioFileStreamPropertyID = UInt32
+public let kAudioFileStreamProperty_ReadyToProducePackets: AudioFileStreamPropertyID = 0x7265_6479, kAudioFileStreamProperty_FileFormat: AudioFileStreamPropertyID = 0x6666_6D74
+public let kAudioFileStreamProperty_DataFormat: AudioFileStreamPropertyID = 0x6466_6D74, kAudioFileStreamProperty_FormatList: AudioFileStreamPropertyID = 0x666C_7374
+public let kAudioFileStreamProperty_MagicCookieData: AudioFileStreamPropertyID = 0x6D67_6963, kAudioFileStreamProperty_AudioDataByteCount: AudioFileStreamPropertyID = 0x6263_6E74
+public let kAudioFileStreamProperty_AudioDataPacketCount: AudioFileStreamPropertyID = 0x7063_6E74, kAudioFileStreamProperty_MaximumPacketSize: AudioFileStreamPropertyID = 0x7073_7A65
+public let kAudioFileStreamProperty_DataOffset: AudioFileStreamPropertyID = 0x646F_6666, kAudioFileStreamProperty_PacketSizeUpperBound: AudioFileStreamPropertyID = 0x706B_7562
+public let kAudioFileStreamProperty_AverageBytesPerPacket: AudioFileStreamPropertyID = 0x6162_7070, kAudioFileStreamProperty_BitRate: AudioFileStreamPropertyID = 0x6272_6174
+public let kAudioFileStreamError_UnsupportedFileType: OSStatus = 0x7479_703F, kAudioFileStreamError_UnsupportedProperty: OSStatus = 0x7074_793F, kAudioFileStreamError_InvalidFile: OSStatus = 0x6474_613F
+/// What is known of a property of a stream.
+public struct AudioFileStreamPropertyFlags: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let propertyIsCached = Self(rawValue: 1), cacheProperty = Self(rawValue: 2)
+}
+/// How bytes follow on those before.
+public struct AudioFileStreamParseFlags: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let discontinuity = Self(rawValue: 1)
+}
+/// What is known of a place in a stream.
+public struct AudioFileStreamSeekFlags: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let offsetIsEstimated = Self(rawValue: 1)
+}
+public typealias AudioFileStream_PropertyListenerProc = (UnsafeMutableRawPointer, AudioFileStreamID, AudioFileStreamPropertyID, UnsafeMutablePointer<AudioFileStreamPropertyFlags>) -> Void
+public typealias AudioFileStream_PacketsProc = (UnsafeMutableRawPointer, UInt32, UInt32, UnsafeRawPointer, UnsafeMutablePointer<AudioStreamPacketDescription>?) -> Void
+@discardableResult public func AudioFileStreamOpen(_ inClientData: UnsafeMutableRawPointer?, _ inPropertyListenerProc: AudioFileStream_PropertyListenerProc, _ inPacketsProc: AudioFileStream_PacketsProc, _ inFileTypeHint: AudioFileTypeID, _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
+@discardableResult public func AudioFileStreamParseBytes(_ inAudioFileStream: AudioFileStreamID, _ inDataByteSize: UInt32, _ inData: UnsafeRawPointer?, _ inFlags: AudioFileStreamParseFlags) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
+@discardableResult public func AudioFileStreamSeek(_ inAudioFileStream: AudioFileStreamID, _ inPacketOffset: Int64, _ outDataByteOffset: UnsafeMutablePointer<Int64>, _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
+@discardableResult public func AudioFileStreamGetPropertyInfo(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
+@discardableResult public func AudioFileStreamGetProperty(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
+@discardableResult public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
+public let kAudioFileAC3Type: AudioFileTypeID = 0x6163_2D33, kAudioFile3GPType: AudioFileTypeID = 0x3367_7070, kAudioFile3GP2Type: AudioFileTypeID = 0x3367_7032, kAudioFileMP1Type: AudioFileTypeID = 0x4D50_4731, kAudioFileMP2Type: AudioFileTypeID = 0x4D50_4732
+/// How many of a file's frames are sound; no file tells it.
+public struct AudioFilePacketTableInfo: Hashable, Sendable {
+    public var mNumberValidFrames: Int64, mPrimingFrames: Int32, mRemainderFrames: Int32
+    public init() { (mNumberValidFrames, mPrimingFrames, mRemainderFrames) = (0, 0, 0) }
+    public init(mNumberValidFrames: Int64, mPrimingFrames: Int32, mRemainderFrames: Int32) { (self.mNumberValidFrames, self.mPrimingFrames, self.mRemainderFrames) = (mNumberValidFrames, mPrimingFrames, mRemainderFrames) }
+}

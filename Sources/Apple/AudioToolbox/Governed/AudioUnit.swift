@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CoreAudioTypes
+public import Foundation
 
 // The names are Apple's. Three units of the C interface exist: the route, plain or with voice processing (which takes
 // nothing out of what is captured), and a converter of formats. Any thread may call these; a pointer to no unit is
@@ -21,6 +22,16 @@ private enum Kinds {
             AudioComponentDescription(
                 componentType: $0.type, componentSubType: $0.subtype,
                 componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        }
+    }
+
+    /// What people call a kind of unit: who made it, and which it is.
+    static func name(_ component: AudioComponent?) -> String? {
+        switch description(component)?.componentSubType {
+        case kAudioUnitSubType_RemoteIO?: "Apple: AURemoteIO"
+        case kAudioUnitSubType_VoiceProcessingIO?: "Apple: AUVoiceProcessor"
+        case kAudioUnitSubType_AUConverter?: "Apple: AUConverter"
+        default: nil
         }
     }
 
@@ -52,6 +63,19 @@ public func AudioComponentGetDescription(
 ) -> OSStatus {
     guard let description = Kinds.description(inComponent) else { return kAudio_ParamError }
     outDesc.pointee = description
+    return noErr
+}
+
+/// Names a kind of unit: whose it is, and what.
+///
+/// - Returns: 0; -50 where there is no such kind.
+@discardableResult
+public func AudioComponentCopyName(
+    _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
+) -> OSStatus {
+    outName.pointee = nil
+    guard let name = Kinds.name(inComponent) else { return kAudio_ParamError }
+    outName.pointee = Unmanaged.passRetained(NSString(string: name))
     return noErr
 }
 

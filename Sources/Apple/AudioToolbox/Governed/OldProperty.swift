@@ -132,18 +132,29 @@ enum OldWords {
 
     /// The route with its ports, as iOS 5 described it.
     static func description(_ route: RouteFacts) -> NSDictionary {
-        func ports(_ ports: [PortFacts]) -> NSArray {
+        func ports(_ ports: [PortFacts], _ type: (SessionPolicy.Port) -> String) -> NSArray {
             NSArray(
                 array: ports.map {
                     NSDictionary(object: NSString(string: type($0.port)), forKey: kAudioSession_AudioRouteKey_Type)
                 })
         }
         return NSDictionary(
-            objects: [ports(route.inputs), ports(route.outputs)],
+            objects: [ports(route.inputs, input), ports(route.outputs, output)],
             forKeys: [kAudioSession_AudioRouteKey_Inputs, kAudioSession_AudioRouteKey_Outputs])
     }
 
-    private static func type(_ port: SessionPolicy.Port) -> String {
+    /// The word for a port that sound comes in by.
+    private static func input(_ port: SessionPolicy.Port) -> String {
+        switch port {
+        case .bluetoothHFP: "MicrophoneBluetooth"
+        case .usbAudio: "USBInput"
+        case .lineOut: "LineIn"
+        default: output(port)
+        }
+    }
+
+    /// The word for a port that sound goes out by; the phone's microphones have one word.
+    private static func output(_ port: SessionPolicy.Port) -> String {
         switch port {
         case .hdmi: "HDMIOutput"
         case .airPlay: "AirPlay"

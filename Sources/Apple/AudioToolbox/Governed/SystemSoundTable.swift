@@ -36,6 +36,12 @@ final class SystemSoundTable: Sendable {
 
     private let state = Mutex(State())
 
+    /// Numbers that vibrate and make no sound: the vibration itself, those of calls, and the taps that people know as peek, pop
+    /// and nope. The last ones are second-hand: no document of Apple's lists them.
+    private static let vibrations: Set<SystemSoundID> = [
+        kSystemSoundID_Vibrate, 1_311, 1_350, 1_351, 1_352, 1_519, 1_520, 1_521,
+    ]
+
     // MARK: Life
 
     func create(_ url: URL, into id: UnsafeMutablePointer<SystemSoundID>) -> OSStatus {
@@ -69,7 +75,7 @@ final class SystemSoundTable: Sendable {
     // MARK: Playing
 
     func play(_ id: SystemSoundID, asAlert: Bool, then block: Block?) {
-        guard id != kSystemSoundID_Vibrate else {
+        guard !Self.vibrations.contains(id) else {
             return ProcessApp.shared.vibrate { self.finish(id, block) }
         }
         guard let entry = entry(id) else { return finish(id, block) }
@@ -96,7 +102,7 @@ final class SystemSoundTable: Sendable {
     // MARK: Completions
 
     func addCompletion(to id: SystemSoundID, _ completion: Completion) -> OSStatus {
-        guard entry(id) != nil || id == kSystemSoundID_Vibrate else { return kAudioServicesSystemSoundUnspecifiedError }
+        guard entry(id) != nil || Self.vibrations.contains(id) else { return kAudioServicesSystemSoundUnspecifiedError }
         state.withLock { $0.completions[id] = completion }
         return kAudioServicesNoError
     }

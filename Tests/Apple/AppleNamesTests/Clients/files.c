@@ -231,7 +231,13 @@ static void converts(void)
     AudioTimeStamp time = {0};
     AudioUnit unit = NULL;
     UInt32 most = 0xFFFFFFFFu;
+    CFStringRef name = NULL;
+    char called[64] = "";
 
+    EXPECT(AudioComponentCopyName(component, &name), noErr);
+    EXPECT(CFStringGetCString(name, called, sizeof called, kCFStringEncodingUTF8), 1);
+    EXPECT(strcmp(called, "Apple: AUConverter"), 0);
+    CFRelease(name);
     EXPECT(AudioComponentInstanceNew(component, &unit), noErr);
     EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &given, sizeof given), noErr);
     EXPECT(AudioUnitSetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0, &made, sizeof made), noErr);

@@ -117,6 +117,7 @@ enum { kHALOutputParam_Volume = 14 };
 /* The next kind after another one, or the first; NULL where there is none. */
 AudioComponent AudioComponentFindNext(AudioComponent component, const AudioComponentDescription *description);
 UInt32 AudioComponentCount(const AudioComponentDescription *description);
+OSStatus AudioComponentCopyName(AudioComponent component, CFStringRef *outName);
 OSStatus AudioComponentGetDescription(AudioComponent component, AudioComponentDescription *outDescription);
 OSStatus AudioComponentInstanceNew(AudioComponent component, AudioComponentInstance *outInstance);
 OSStatus AudioComponentInstanceDispose(AudioComponentInstance instance);

@@ -1,0 +1,129 @@
+// swift-format-ignore-file
+// Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
+// that answers nothing has no effect.
+
+public import AVFAudio
+public import Foundation
+
+/// Whether an app may have speech recognised.
+public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable {
+    case notDetermined = 0, denied = 1, restricted = 2, authorized = 3
+}
+
+/// How far a recognition is.
+public enum SFSpeechRecognitionTaskState: Int, Sendable {
+    case starting = 0, running = 1, finishing = 2, canceling = 3, completed = 4
+}
+
+/// What kind of speech it would be.
+public enum SFSpeechRecognitionTaskHint: Int, Sendable {
+    case unspecified = 0, dictation = 1, search = 2, confirmation = 3
+}
+/// Why nothing is recognised.
+public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
+
+/// A piece of what would be understood.
+open class SFTranscriptionSegment: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var substring: String { "" }
+    open var substringRange: NSRange { NSRange(location: 0, length: 0) }
+    open var timestamp: TimeInterval { 0 }
+    open var duration: TimeInterval { 0 }
+    open var confidence: Float { 0 }
+    open var alternativeSubstrings: [String] { [] }
+}
+
+/// What would be understood.
+open class SFTranscription: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var formattedString: String { "" }
+    open var segments: [SFTranscriptionSegment] { [] }
+}
+
+/// What would have been understood so far; none is ever handed over.
+open class SFSpeechRecognitionResult: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var bestTranscription: SFTranscription { SFTranscription() }
+    open var transcriptions: [SFTranscription] { [] }
+    open var isFinal: Bool { true }
+}
+
+/// Asks for recognition of speech, which is refused.
+open class SFSpeechRecognitionRequest: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var taskHint: SFSpeechRecognitionTaskHint { get { kept["taskHint", .unspecified] } set { kept["taskHint", .unspecified] = newValue } }
+    open var shouldReportPartialResults: Bool { get { kept["shouldReportPartialResults", true] } set { kept["shouldReportPartialResults", true] = newValue } }
+    open var contextualStrings: [String] { get { kept["contextualStrings", []] } set { kept["contextualStrings", []] = newValue } }
+    open var requiresOnDeviceRecognition: Bool { get { kept["requiresOnDeviceRecognition", false] } set { kept["requiresOnDeviceRecognition", false] = newValue } }
+    open var addsPunctuation: Bool { get { kept["addsPunctuation", false] } set { kept["addsPunctuation", false] = newValue } }
+}
+
+/// Asks for recognition of a file, which is refused.
+open class SFSpeechURLRecognitionRequest: SFSpeechRecognitionRequest, @unchecked Sendable {
+    public let url: URL
+    public init(url URL: URL) { url = URL }
+}
+
+/// Asks for recognition of buffers, which is refused.
+open class SFSpeechAudioBufferRecognitionRequest: SFSpeechRecognitionRequest, @unchecked Sendable {
+    public let nativeAudioFormat = AVAudioFormat(standardFormatWithSampleRate: 16_000, channels: 1) ?? AVAudioFormat()
+    open func append(_ audioPCMBuffer: AVAudioPCMBuffer) {}
+    open func endAudio() {}
+}
+
+/// A recognition, which has failed.
+open class SFSpeechRecognitionTask: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var state: SFSpeechRecognitionTaskState { .completed }
+    open var isFinishing: Bool { false }
+    open var isCancelled: Bool { false }
+    open var error: (any Error)? { SFSpeechRecognizer.absence }
+    open func finish() {}
+    open func cancel() {}
+}
+/// Would be told whether speech can be recognised; never is.
+public protocol SFSpeechRecognizerDelegate: AnyObject {
+    func speechRecognizer(_ speechRecognizer: SFSpeechRecognizer, availabilityDidChange available: Bool)
+}
+extension SFSpeechRecognizerDelegate {
+    public func speechRecognizer(_ speechRecognizer: SFSpeechRecognizer, availabilityDidChange available: Bool) {}
+}
+/// Told how a recognition ends: without success.
+public protocol SFSpeechRecognitionTaskDelegate: AnyObject {
+    func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishRecognition recognitionResult: SFSpeechRecognitionResult)
+    func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishSuccessfully successfully: Bool)
+}
+extension SFSpeechRecognitionTaskDelegate {
+    public func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishRecognition recognitionResult: SFSpeechRecognitionResult) {}
+    public func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishSuccessfully successfully: Bool) {}
+}
+
+/// Would recognise speech; it is never available, and a request fails on the main queue.
+open class SFSpeechRecognizer: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    static let absence = NSError(domain: SFSpeechErrorDomain, code: 1, userInfo: [NSLocalizedDescriptionKey: "No speech is recognised here."])
+    public let locale: Locale
+    public init?(locale: Locale = .current) { self.locale = locale }
+    open class func supportedLocales() -> Set<Locale> { [] }
+    open class func authorizationStatus() -> SFSpeechRecognizerAuthorizationStatus { .restricted }
+    @preconcurrency open class func requestAuthorization(_ handler: @escaping @Sendable (SFSpeechRecognizerAuthorizationStatus) -> Void) { DispatchQueue.global().async { handler(.restricted) } }
+    open var isAvailable: Bool { false }
+    open var supportsOnDeviceRecognition: Bool { false }
+    open var defaultTaskHint: SFSpeechRecognitionTaskHint { get { kept["defaultTaskHint", .unspecified] } set { kept["defaultTaskHint", .unspecified] = newValue } }
+    open var queue: OperationQueue { get { kept["queue", .main] } set { kept["queue", .main] = newValue } }
+    open var delegate: (any SFSpeechRecognizerDelegate)? { get { nil } set {} }
+    @preconcurrency open func recognitionTask(with request: SFSpeechRecognitionRequest, resultHandler: @escaping @Sendable (SFSpeechRecognitionResult?, (any Error)?) -> Void) -> SFSpeechRecognitionTask {
+        queue.addOperation { resultHandler(nil, Self.absence) }
+        return SFSpeechRecognitionTask()
+    }
+    open func recognitionTask(with request: SFSpeechRecognitionRequest, delegate: any SFSpeechRecognitionTaskDelegate) -> SFSpeechRecognitionTask {
+        let (task, told) = (SFSpeechRecognitionTask(), Told(delegate: delegate))
+        queue.addOperation { told.delegate.speechRecognitionTask(task, didFinishSuccessfully: false) }
+        return task
+    }
+    private struct Told: @unchecked Sendable { let delegate: any SFSpeechRecognitionTaskDelegate }
+}
