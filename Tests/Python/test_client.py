@@ -126,6 +126,32 @@ def test_asyncio_has_the_same_phone():
         asyncio.run(killed())
 
 
+def test_a_phone_for_asyncio_that_is_not_open_says_so():
+    async def early():
+        await AsyncPhone().step("lock")
+
+    async def late():
+        async with AsyncPhone() as phone:
+            pass
+        await phone.step("lock")
+
+    async def after_a_step_that_was_given_up():
+        async with AsyncPhone() as phone:
+            os.kill(phone._process.pid, signal.SIGSTOP)
+            step = asyncio.create_task(phone.step("lock"))
+            while not phone._turn.locked():
+                await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            step.cancel()
+            await asyncio.gather(step, return_exceptions=True)
+            os.kill(phone._process.pid, signal.SIGCONT)
+            await phone.step("unlock")
+
+    for mistake in (early, late, after_a_step_that_was_given_up):
+        with pytest.raises(PhoneEnded, match="is not open"):
+            asyncio.run(mistake())
+
+
 FAILING = """
 import pytest
 

@@ -290,6 +290,7 @@ class AsyncPhone:
         self.program = self._command[0]
         self._story = _Story(rules)
         self._turn = asyncio.Lock()
+        self._process: Optional[asyncio.subprocess.Process] = None
 
     @property
     def replies(self) -> List[Reply]:
@@ -320,15 +321,18 @@ class AsyncPhone:
     async def step(self, do: str, at: Optional[float] = None, **keys: Any) -> Reply:
         """Takes a step and returns its reply. As `Phone.step`."""
         async with self._turn:
+            process = self._process
+            if process is None or process.stdin is None or process.stdin.is_closing():
+                raise PhoneEnded("this phone is not open; take steps inside of its `async with` block")
             line = await self._exchange(self._story.line(do, at, keys))
             if not line:
                 raise PhoneEnded(
-                    f"{self.program} ended with status {await self._process.wait()} before its reply to {do}; the story "
+                    f"{self.program} ended with status {await process.wait()} before its reply to {do}; the story "
                     "until then:\n" + self.story)
             return self._story.take(line)
 
     async def _exchange(self, line: str) -> str:
-        assert self._process.stdin and self._process.stdout
+        assert self._process and self._process.stdin and self._process.stdout
         try:
             self._process.stdin.write(line.encode())
             await self._process.stdin.drain()
@@ -338,9 +342,18 @@ class AsyncPhone:
         except asyncio.TimeoutError:
             self._process.kill()
             raise PhoneEnded(f"{self.program} did not answer within {PATIENCE:g} s, and was ended; is it stopped?") from None
+        except asyncio.CancelledError:
+            # The reply is still to come, and would be taken for that of the next step.
+            self._process.stdin.close()
+            raise
 
     async def close(self) -> None:
         """Ends the program. May be called again."""
-        assert self._process.stdin
+        if self._process is None or self._process.stdin is None:
+            return
         self._process.stdin.close()
-        await self._process.wait()
+        try:
+            await asyncio.wait_for(self._process.wait(), PATIENCE)
+        except asyncio.TimeoutError:
+            self._process.kill()
+            await self._process.wait()
