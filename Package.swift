@@ -29,6 +29,11 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio", condition: forPrograms) }
 
+/// The rooms whose tests compute for minutes, and for one minute where debug builds optimize these rooms. The Makefile asks for
+/// that; a package that depends on this one by its version could not be built with such flags.
+let computing: Set = ["SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration"]
+let optimizesComputing = Context.environment["AUDIOSESSION_OPTIMIZED"] != nil
+
 /// Programs as they are written for iOS, one file each, and built with what an app has there: no settings of this house.
 let exampleNames = ["MusicPlayer", "Game", "Navigator", "VoiceRecorder", "LanguageTrainer", "Blog", "Probe"]
 let examples: [Target] = exampleNames.map { name in
@@ -447,6 +452,11 @@ for target in package.targets where target.path == nil {
         ?? (target.isTest ? String(target.name.dropLast("Tests".count)) : target.name)
     guard let folder = folders.first(where: { $0.rooms.contains(room) })?.name else { continue }
     target.path = "\(target.isTest ? "Tests" : "Sources")/\(folder)/\(target.name)"
+}
+if optimizesComputing {
+    for target in package.targets where computing.contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    }
 }
 if !isLinux {
     package.targets.removeAll { !portable.contains($0.name) }
