@@ -34,6 +34,13 @@ static double volume_of(audiosession *session) {
     return volume;
 }
 
+/* Plays so many frames: the factor that the last of them got, below zero where the sound stands still. */
+static double play_frames(audiosession *session, size_t frames) {
+    audiosession_set_format(session, 48000, 1);
+    if (audiosession_process(session, NULL, frames) == AUDIOSESSION_HALTED) return -1;
+    return (double)audiosession_gain(session);
+}
+
 /* Ends at once, and leaves children behind that send facts over its connection as fast as they can, until it is closed. */
 static void abandon(int children) {
     static const unsigned char moved[] = {48, 0, 0, 0, 0, 0, 0, 0, 1, 0, 'x', 1, 0, 0, 0, 0, 0, 0, 0};
@@ -79,6 +86,7 @@ int main(void) {
         else if (strcmp(line, "play") == 0) answer = audiosession_play(session, number);
         else if (strcmp(line, "pause") == 0) answer = audiosession_pause(session);
         else if (strcmp(line, "gain") == 0) answer = audiosession_set_gain(session, number);
+        else if (strcmp(line, "frames") == 0) answer = play_frames(session, (size_t)number);
         else if (strcmp(line, "volume") == 0) answer = volume_of(session);
         else if (strcmp(line, "files") == 0) limit(RLIMIT_NOFILE, (unsigned long)number);
         else if (strcmp(line, "memory") == 0) limit_memory();

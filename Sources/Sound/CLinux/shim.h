@@ -99,6 +99,35 @@ static inline int clinux_connect(int socket, const char *path) {
     return connect(socket, (struct sockaddr *)&address, sizeof address);
 }
 
+// Both ends of a channel between processes, closed on exec.
+static inline int clinux_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
+
+// Starts a child process that connects a socket of this process to a path, so that the kernel counts the connection as the
+// child's. The child sends the errno of that, 0 if it is connected, over the second end of the channel, and waits for a byte.
+// Then it executes a program; if that fails it sends the errno. If the first end is closed instead, the child ends.
+//
+// Only calls that are safe between fork and exec stand here. Returns the process of the child, or -1.
+static inline int32_t clinux_start_connected(
+    int socket, const char *path, const int channel[2], const sigset_t *defaults, const sigset_t *mask, char *const *words) {
+    const int32_t child = fork();
+    if (child != 0) return child;
+    close(channel[0]);
+    int number = 0;
+    do number = clinux_connect(socket, path) == 0 ? 0 : errno;
+    while (number == EINTR);
+    if (number == EISCONN) number = 0;
+    char leave = 0;
+    if (write(channel[1], &number, sizeof number) != sizeof number || read(channel[1], &leave, 1) != 1) _exit(127);
+    for (int each = 1; each < 32; each++) {
+        if (sigismember(defaults, each) == 1) signal(each, SIG_DFL);
+    }
+    sigprocmask(SIG_SETMASK, mask, 0);
+    execvp(words[0], words);
+    number = errno;
+    if (write(channel[1], &number, sizeof number) < 0) _exit(126);
+    _exit(127);
+}
+
 // The file of the program that this process executes, to be opened or resolved: where /proc is not mounted, the path that was
 // executed. Null where the kernel does not tell.
 static inline const char *clinux_program_path(void) {

@@ -2,7 +2,8 @@ import ArgumentParser
 
 /// The commands by name, in the order of the help.
 enum CommandName: String, CaseIterable {
-    case oracle, live, run, host, step, watch, replay, check, explain, rules, conform, explore, expand, schema, device
+    case oracle, live, run, hold, host, step, watch, replay, check, explain, rules, conform, explore, expand, schema,
+        device
     case devices, doctor
 
     var type: any ParsableCommand.Type {
@@ -10,6 +11,7 @@ enum CommandName: String, CaseIterable {
         case .oracle: Oracle.self
         case .live: Live.self
         case .run: Run.self
+        case .hold: Hold.self
         case .host: HostCommand.self
         case .step: StepCommand.self
         case .watch: Watch.self

@@ -15,6 +15,9 @@ struct HostCommand: ParsableCommand {
             from elsewhere.
 
             It ends at SIGTERM, at ^C, and at ^D where standard input is a terminal.
+
+            With --until-unused it takes no steps from standard input. It prints "serving" once programs can join it, and ends \
+            when standard input has ended and the last program has left: audiosession hold starts it so.
             """)
 
     @OptionGroup var host: HostOptions
@@ -23,6 +26,9 @@ struct HostCommand: ParsableCommand {
         help: "The socket for programs; that for steps is beside it, with .control behind its name.",
         transform: PlaceName.read)
     var socket: String?
+
+    @Flag(help: "End once standard input has ended and no program is joined.")
+    var untilUnused = false
 
     func run() throws {
         Output.prepare()
@@ -40,15 +46,52 @@ struct HostCommand: ParsableCommand {
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }
-            let isTerminal = isatty(STDIN_FILENO) != 0
-            let steps = try StandardSteps(process.server) { if isTerminal { process.loop.stop() } }
-            process.loop.run()
-            steps.close()
+            if untilUnused {
+                try endUnused(process)
+                process.loop.run()
+            } else {
+                let isTerminal = isatty(STDIN_FILENO) != 0
+                let steps = try StandardSteps(process.server) { if isTerminal { process.loop.stop() } }
+                process.loop.run()
+                steps.close()
+            }
         } catch {
             process.complaints.add("\(error)")
             process.close()
             throw ExitCode.refused
         }
         if !process.close() { throw ExitCode.refused }
+    }
+
+    /// Ends the loop once standard input has ended and no program is joined; says that programs can join.
+    private func endUnused(_ process: HostProcess) throws {
+        let (loop, server) = (process.loop, process.server)
+        let input = InputEnd()
+        server.whenUnused = { if input.hasCome { loop.stop() } }
+        try loop.watch(STDIN_FILENO) { _ in
+            guard input.look() else { return }
+            loop.forget(STDIN_FILENO)
+            if server.programCount == 0 { loop.stop() }
+        }
+        // Where nothing reads it any more, the end of the input is near.
+        try? Output.write(Self.serving + "\n")
+    }
+
+    /// What a host prints with `--until-unused` when programs can join it.
+    static let serving = "serving"
+}
+
+/// Whether standard input has ended; what it says is passed over.
+final class InputEnd {
+    private(set) var hasCome = false
+
+    /// Reads what is there, or waits for more.
+    ///
+    /// - Returns: Whether that was the end.
+    func look() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(STDIN_FILENO, &bytes, bytes.count)
+        if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { hasCome = true }
+        return hasCome
     }
 }

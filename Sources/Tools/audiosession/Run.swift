@@ -47,10 +47,7 @@ struct Run: ParsableCommand {
         if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
     }
 
-    /// The program and its arguments as they were given: bytes, which need not be the UTF-8 that `program` is.
-    private var words: [UnsafeMutablePointer<CChar>] {
-        (Int(CommandLine.argc) - program.count..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
-    }
+    private var words: [UnsafeMutablePointer<CChar>] { CommandLine.last(program.count) }
 
     func run() throws {
         let origin = ChildProgram.Origin()
@@ -159,6 +156,13 @@ private final class ProgramLife {
     }
 
     private func stopIfOver() { if status != nil, !hasInput { loop.stop() } }
+}
+
+extension CommandLine {
+    /// The last words of the command line as they were given: bytes, which need not be UTF-8.
+    static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>] {
+        (Int(argc) - count..<Int(argc)).compactMap { unsafeArgv[$0] }
+    }
 }
 
 extension ExitCode {

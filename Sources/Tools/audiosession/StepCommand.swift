@@ -108,7 +108,7 @@ extension ControlClient {
 
 extension SocketPlace {
     /// The place that an option names, else that of the environment.
-    fileprivate static func named(_ path: String?) throws(WireError) -> SocketPlace {
+    static func named(_ path: String?) throws(WireError) -> SocketPlace {
         if let path { return SocketPlace(given: path) }
         return try SocketPlace(SocketPlace.environment)
     }

@@ -58,6 +58,10 @@ public final class HostLink: AppLink {
     private let place: SocketPlace
     private let notices: any NoticeReceiver
     private let scenes: any SceneReceiver
+    /// The program for which the link speaks; nil where that is this one.
+    private let program: HeldProgram?
+    /// Whether the app's end gives the others leave to resume.
+    private let notifiesAtEnd: Bool
     private let process = getpid()
     private let sending = Mutex(Sending())
     private let reading: Mutex<Reading>
@@ -93,16 +97,28 @@ public final class HostLink: AppLink {
 
     /// Opens an app on the host at a place.
     ///
+    /// - Parameters:
+    ///   - place: The host's socket.
+    ///   - app: What the app is called.
+    ///   - program: The program that the app is, where it is not this one: its connection is used, and closed by the link.
+    ///     Once the program has ended the link looks for no other host.
+    ///   - notifiesAtEnd: Whether the app's end, of whatever kind, gives the others leave to resume.
+    ///   - notices: Where its notices go.
+    ///   - scenes: Where its scenes go.
     /// - Throws: `WireError`, naming the path where nobody answers.
-    init(
-        _ place: SocketPlace, app: String, notices: any NoticeReceiver, scenes: any SceneReceiver
+    public init(
+        _ place: SocketPlace, app: String, of program: HeldProgram? = nil, notifiesAtEnd: Bool = false,
+        notices: any NoticeReceiver, scenes: any SceneReceiver
     ) throws(WireError) {
-        (self.place, self.notices, self.scenes) = (place, notices, scenes)
-        let socket = try Self.connect(place)
+        (self.place, self.program, self.notices, self.scenes) = (place, program, notices, scenes)
+        self.notifiesAtEnd = notifiesAtEnd
+        let socket: CInt
+        if let program { socket = program.socket } else { socket = try Self.connect(place) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
         let (welcome, version): (AppWelcome, UInt16)
         do throws(WireError) {
-            (welcome, version) = try Self.greet(socket, place, ProgramMessage.Hello(app: app), buffer)
+            let hello = ProgramMessage.Hello(app: app, notifiesAtEnd: notifiesAtEnd)
+            (welcome, version) = try Self.greet(socket, place, hello, buffer)
             watch = try SocketWatch(socket)
         } catch {
             Glibc.close(socket)
@@ -407,7 +423,8 @@ public final class HostLink: AppLink {
                 return standing.isClosed
             }
         }
-        if isClosed { return false }
+        // Where the program has ended, so has its app: the host is not gone.
+        if isClosed || program?.hasEnded == true { return false }
         tell(.deviceLost, at: now)
         let isWorthIt = reading.withLock { reading in
             switch reading.farewell?.reason {
@@ -433,7 +450,7 @@ public final class HostLink: AppLink {
                 let hello = standing.withLock { standing in
                     ProgramMessage.Hello(
                         app: standing.welcome.app, isReturning: true, wasInForeground: standing.isInForeground,
-                        wasInterrupted: standing.shadow.isInterrupted)
+                        wasInterrupted: standing.shadow.isInterrupted, notifiesAtEnd: notifiesAtEnd)
                 }
                 questions.withLock { $0 = [:] }
                 guard let (welcome, version) = try? Self.greet(socket, place, hello, reading.buffer),

@@ -36,6 +36,8 @@ public final class HostServer {
     public var take: (StepLines.Step) -> Void
     /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
+    /// Called when the last program that is connected has left.
+    public var whenUnused: () -> Void = {}
     /// Gets each reply as a line; nil where nobody reads them.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
@@ -235,6 +237,7 @@ public final class HostServer {
         loop.forget(session.connection.descriptor)
         if session.processDescriptor >= 0 { loop.forget(session.processDescriptor) }
         session.leave()
+        if programs.isEmpty { whenUnused() }
     }
 
     // MARK: Steps and watchers from outside

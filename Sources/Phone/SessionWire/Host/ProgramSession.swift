@@ -26,6 +26,8 @@ final class ProgramSession {
     private let letters: Letters
     private let manner: AppManner
     private var stage = Stage.greeting
+    /// Whether the app's end gives the others leave to resume.
+    private var notifiesAtEnd = false
 
     /// Takes over a connection.
     ///
@@ -79,6 +81,7 @@ final class ProgramSession {
                 arbiter.report(fact, of: seat)
                 return true
             case (.seated(let seat, _), .bye):
+                giveLeave(seat)
                 _ = arbiter.perform(.quit, of: seat)
                 return false
             case (.greeting, _): return end(.outOfOrder, "The first message must be a greeting, hello.")
@@ -110,6 +113,7 @@ final class ProgramSession {
         let (seat, welcome) = arbiter.open(
             hello.app, manner: manner, comesBack: hello.isReturning ? comesBack : nil, in: process, notices: mailbox)
         stage = .seated(seat, process)
+        notifiesAtEnd = hello.notifiesAtEnd
         let version = min(ours.upperBound, hello.versions.upperBound)
         return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))
     }
@@ -140,10 +144,18 @@ final class ProgramSession {
         if processDescriptor >= 0 { _ = clinux_signal(processDescriptor, SIGTERM) }
     }
 
+    /// Deactivates the session of an app whose end gives the others leave to resume.
+    private func giveLeave(_ seat: SeatID) {
+        guard notifiesAtEnd else { return }
+        notifiesAtEnd = false
+        _ = arbiter.perform(.setActive(false, notifyOthers: true), of: seat)
+    }
+
     /// Lets the app go: a crash, unless it has quit.
     func leave() {
-        guard case .seated(_, let process) = stage else { return }
+        guard case .seated(let seat, let process) = stage else { return }
         stage = .over
+        giveLeave(seat)
         arbiter.detach(process)
     }
 }

@@ -13,6 +13,9 @@ public struct ChildProgram: Sendable {
         case inherited
         /// Standard input is empty; output and error go to this process's standard error.
         case aside
+        /// Standard input is the first descriptor, output and error are the second; the program leads a session of its own,
+        /// so that no terminal's signal reaches it.
+        case apart(input: CInt, output: CInt)
     }
 
     /// Why a program cannot be started, with the status that a shell would give.
@@ -51,9 +54,9 @@ public struct ChildProgram: Sendable {
 
     /// How this process was started, which its child is to find unchanged.
     public struct Origin {
-        fileprivate var mask = sigset_t()
+        private var mask = sigset_t()
         /// Those of the signals beside a write that it ignores.
-        fileprivate var ignored: [CInt] = []
+        private var ignored: [CInt] = []
         fileprivate var files = rlimit()
 
         /// Reads it; call it before anything is changed.
@@ -66,6 +69,22 @@ public struct ChildProgram: Sendable {
                 return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
             }
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        }
+
+        /// The signals that the program holds back: those that its parent did, but for four that the parent may have held
+        /// back without meaning it, as threads of a pool do. What is handed on has to arrive.
+        var held: sigset_t {
+            var held = mask
+            for number in [SIGTERM, SIGINT, SIGHUP, SIGTSTP] { sigdelset(&held, number) }
+            return held
+        }
+
+        /// The signals beside a write that the program does not ignore, because its parent did not.
+        var defaults: sigset_t {
+            var defaults = sigset_t()
+            sigemptyset(&defaults)
+            for number in SignalGuard.signals where !ignored.contains(number) { sigaddset(&defaults, number) }
+            return defaults
         }
     }
 
@@ -112,22 +131,26 @@ public struct ChildProgram: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        if streams == .aside {
+        var session: Int32 = 0
+        switch streams {
+        case .inherited: break
+        case .aside:
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        case .apart(let input, let output):
+            for (own, its) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)] {
+                posix_spawn_file_actions_adddup2(&actions, own, its)
+            }
+            // POSIX_SPAWN_SETSID, which the C library shows to GNU programs only.
+            session = 0x80
         }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var mask = origin.mask
-        // Our parent may have held these back without meaning it, as threads of a pool do; what is handed on has to arrive.
-        for number in [SIGTERM, SIGINT, SIGHUP] { sigdelset(&mask, number) }
+        var (mask, defaults) = (origin.held, origin.defaults)
         posix_spawnattr_setsigmask(&attributes, &mask)
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        for number in SignalGuard.signals where !origin.ignored.contains(number) { sigaddset(&defaults, number) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session))
         var process: pid_t = 0
         // The system's call finds no program that has no name.
         let number =

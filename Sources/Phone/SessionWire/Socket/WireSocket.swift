@@ -22,24 +22,35 @@ enum WireSocket {
         if let patience { limitWaiting(socket, to: patience) }
         var number: Int32 = 0
         repeat { number = clinux_connect(socket, path) == 0 ? 0 : errno } while number == EINTR
-        guard number == 0 || number == EISCONN else {
+        do throws(WireError) {
+            try check(socket, named: place, fault: number == EISCONN ? 0 : number)
+        } catch {
             close(socket)
-            throw .noHost(place, errno: number == EAGAIN ? ETIMEDOUT : number)
+            throw error
         }
+        return socket
+    }
+
+    /// Looks whether a socket is connected to a host of this user.
+    ///
+    /// - Parameters:
+    ///   - place: What an error names.
+    ///   - fault: Why it is not connected, as the kernel numbers errors; 0 if it is.
+    /// - Throws: `WireError.noHost`, or `.foreign` where the process that listens is another user's.
+    static func check(_ socket: CInt, named place: String, fault: CInt) throws(WireError) {
+        guard fault == 0 else { throw .noHost(place, errno: fault == EAGAIN ? ETIMEDOUT : fault) }
         // A socket of another user's in its place could say anything.
         var peer = clinux_peer()
         guard clinux_peer_of(socket, &peer) == 0, peer.user == geteuid() || peer.user == 0 else {
-            close(socket)
             throw .foreign(place)
         }
-        return socket
     }
 
     /// How long a program waits for a host that does not answer, in seconds.
     static let patience = 2.0
 
     /// Lets whoever waits at a socket wait so long at most: a host that was stopped stops no program.
-    private static func limitWaiting(_ socket: CInt, to seconds: Double) {
+    static func limitWaiting(_ socket: CInt, to seconds: Double) {
         let microseconds = Int((seconds * 1e6).rounded(.up))
         var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {

@@ -1,0 +1,149 @@
+import ArgumentParser
+import DeviceArguments
+import Glibc
+import SessionCalls
+import SessionPolicy
+import SessionWire
+
+/// Lowers or interrupts the others while a command runs.
+struct Hold: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        .hold,
+        abstract: "Lowers or interrupts the other apps while a command runs.",
+        discussion: """
+            The command need not know of audio sessions: it is an app of the host as long as it runs. The others come back \
+            when it ends, however it ends, and when this command is killed. While the command is stopped they are back, too.
+
+            Let the music go down while a voice speaks:
+              audiosession hold --duck -- espeak-ng "Turn left"
+
+            Pause the music while a film plays:
+              audiosession hold --pause --mode moviePlayback -- mpv film.mkv
+
+            Without a command it prints "held" once the others are lowered or interrupted, and holds until standard input ends. \
+            Where no host runs, one is started, and ends with the last program on it.
+
+            Exit status: that of the command; 128 and the signal's number where a signal ended it; 127 where there is no such \
+            command, 126 where it cannot be run. The command does not run where the hold cannot be had: 2 where the rules \
+            refuse it, as while the phone rings, 3 where no host answers.
+            """)
+
+    @Flag(help: "Lower the others.")
+    var duck = false
+
+    @Flag(help: "Interrupt the others; those that may, go on afterwards.")
+    var pause = false
+
+    @Option(
+        help: ArgumentHelp("What the sound of the command means.", valueName: "category"),
+        completion: .list(Category.allCases.map(\.name)), transform: { try Self.named($0, Category.allCases, \.name) })
+    var category = Category.playback
+
+    @Option(
+        help: ArgumentHelp("A refinement of the category.", valueName: "mode"),
+        completion: .list(Mode.allCases.map(\.name)), transform: { try Self.named($0, Mode.allCases, \.name) })
+    var mode = Mode.default
+
+    @Option(help: "What the app is called; without it AUDIOSESSION_APP, else the command's file name.")
+    var app: String?
+
+    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
+    var socket: String?
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, behind --.", valueName: "command"))
+    var command: [String] = []
+
+    /// The value of a name.
+    private static func named<Value>(_ text: String, _ values: [Value], _ name: (Value) -> String) throws -> Value {
+        if let value = values.first(where: { name($0) == text }) { return value }
+        throw ValidationError("choose one of \(values.map(name).joined(separator: ", "))")
+    }
+
+    func validate() throws {
+        guard duck != pause else {
+            throw ValidationError("Say --duck to lower the others, or --pause to interrupt them.")
+        }
+        if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
+        let book = RuleBook.modern
+        let mixes = book.categories.first { $0.category == category }?.mixes
+        let ducks = book.options.first { $0.option == .duckOthers }?.effective.contains(category) ?? false
+        if duck, !ducks {
+            throw ValidationError("--category \(category.name) lowers nothing; choose playback, or say --pause.")
+        }
+        if pause, mixes == .yes {
+            throw ValidationError("--category \(category.name) interrupts nothing; choose playback, or say --duck.")
+        }
+    }
+
+    /// What the app is called.
+    private var appName: String {
+        if let app { return app }
+        if let name = SocketPlace.environment(SocketPlace.appVariable), !name.isEmpty { return name }
+        let name = command.first?.split(separator: "/").last.map(String.init) ?? "hold"
+        return SocketPlace.isAppName(name) ? name : "hold"
+    }
+
+    /// The calls by which the others are lowered or interrupted.
+    private var calls: [AppCall] {
+        [
+            .setCategory(category, mode: mode, options: duck ? .duckOthers : []),
+            .setActive(true, notifyOthers: false),
+        ]
+    }
+
+    /// The end of the command, what is handed on to it, and its being stopped at the terminal.
+    private var signals: [CInt] { (command.isEmpty ? [] : [SIGCHLD, SIGTERM, SIGINT, SIGHUP]) + [SIGTSTP] }
+
+    func run() throws {
+        let origin = ChildProgram.Origin()
+        Output.prepare()
+        SignalSource.hold(signals)
+        do {
+            let place = try SocketPlace.named(socket)
+            let host = try Self.host(at: place, origin)
+            let words = CommandLine.last(command.count)
+            let program = words.isEmpty ? nil : try HeldProgram(words, at: place, origin: origin)
+            let stage: HoldStage
+            do {
+                stage = try HoldStage(place, app: appName, of: program, calls)
+                host?.release()
+                try stage.hold()
+            } catch {
+                program?.abandon()
+                throw error
+            }
+            if let program { try program.begin(words) } else { try Output.write("held\n") }
+            throw ExitCode(try stage.serve(signals))
+        } catch let failure as ChildProgram.Failure {
+            Output.complain("audiosession: \(failure)")
+            throw ExitCode(failure.status)
+        } catch let failure as StartedHost.Failure {
+            for line in failure.lines {
+                Output.complain(line.hasPrefix("audiosession: ") ? line : "audiosession: \(line)")
+            }
+            throw ExitCode.refused
+        } catch let refusal as CallRefusal {
+            Output.complain("audiosession: \(refusal.sentence) (\(refusal.rule.id))")
+            throw ExitCode.refused
+        } catch let error as ExitCode {
+            throw error
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.noHost
+        }
+    }
+
+    /// Starts a host where none answers.
+    ///
+    /// - Returns: Nil where one answers.
+    private static func host(at place: SocketPlace, _ origin: ChildProgram.Origin) throws -> StartedHost? {
+        do throws(WireError) {
+            try place.checkHost()
+            return nil
+        } catch {
+            guard case .noHost(_, let number) = error, number == ENOENT || number == ECONNREFUSED else { throw error }
+            return try StartedHost(at: place, origin: origin)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import SessionCalls
+import SessionPolicy
+import SessionSound
+import SessionWire
+import Synchronization
+import Threads
+
+/// The session of a hold, which is active as long as its command runs.
+///
+/// One thread, but for the notices, which the link's own thread hands over.
+final class HoldStage {
+    /// What the host tells, until the loop's thread looks at it.
+    private final class News: NoticeReceiver, SceneReceiver {
+        private let messages = Mutex<[AppNotice.Message]>([])
+        let bell: Doorbell
+
+        init() throws(Shortage) { bell = try Doorbell() }
+
+        func take(_ notice: AppNotice) {
+            messages.withLock { $0.append(notice.message) }
+            bell.ring()
+        }
+
+        /// The app has no sounds.
+        func take(_ scene: Scene) {}
+
+        func collect() -> [AppNotice.Message] {
+            messages.withLock { messages in
+                defer { messages = [] }
+                return messages
+            }
+        }
+    }
+
+    private let loop: EventLoop
+    private let link: HostLink
+    private let news: News
+    private let calls: [AppCall]
+    private let program: HeldProgram?
+    /// The command's status, once it has ended.
+    private var status: Int32?
+    /// Whether the command is stopped: then the others are back.
+    private var isStopped = false
+    /// Whether this process is to stop as soon as the command has.
+    private var isToStop = false
+
+    /// Opens the app on a host.
+    ///
+    /// - Parameters:
+    ///   - place: The host's socket.
+    ///   - app: What the app is called.
+    ///   - program: The command, which has not begun; nil to hold until standard input ends.
+    ///   - calls: What lowers or interrupts the others.
+    /// - Throws: `WireError`, `Shortage`.
+    init(_ place: SocketPlace, app: String, of program: HeldProgram?, _ calls: [AppCall]) throws {
+        (self.program, self.calls) = (program, calls)
+        loop = try EventLoop()
+        news = try News()
+        link = try HostLink(place, app: app, of: program, notifiesAtEnd: true, notices: news, scenes: news)
+    }
+
+    /// Lowers or interrupts the others.
+    ///
+    /// - Throws: `CallRefusal` where the policy refuses; `LinkError` where the host is gone.
+    func hold() throws {
+        for call in calls {
+            if let refusal = try link.perform(call, explains: false).refusal { throw refusal }
+        }
+    }
+
+    /// Waits for the command's end, or for that of standard input.
+    ///
+    /// - Returns: The exit status.
+    func serve(_ signals: [CInt]) throws -> Int32 {
+        let source = try SignalSource(signals, on: loop) { [unowned self] in self.take($0, isOfTerminal: $1) }
+        defer { withExtendedLifetime(source) {} }
+        try loop.watch(news.bell.descriptor) { [unowned self] _ in
+            self.news.bell.wait()
+            for message in self.news.collect() { self.take(message) }
+        }
+        if program == nil {
+            let input = InputEnd()
+            try loop.watch(STDIN_FILENO) { [loop] _ in if input.look() { loop.stop() } }
+        } else {
+            look()
+        }
+        loop.run()
+        return status ?? 0
+    }
+
+    // MARK: The command
+
+    private func take(_ signal: CInt, isOfTerminal: Bool) {
+        switch signal {
+        case SIGCHLD: look()
+        case SIGTSTP:
+            isToStop = true
+            if let program, !isOfTerminal, !isStopped { program.send(signal) }
+            if program == nil { pause() }
+            stopIfWanted()
+        default:
+            // The terminal's own signals reach the command without us.
+            if !isOfTerminal { program?.send(signal) }
+        }
+    }
+
+    /// Looks what has become of the command.
+    private func look() {
+        while status == nil, let change = program?.change() {
+            switch change {
+            case .stopped: pause()
+            case .continued: goOn()
+            case .ended(let status):
+                self.status = status
+                loop.stop()
+            }
+        }
+        stopIfWanted()
+    }
+
+    /// Gives the others back what they had while the command is stopped.
+    private func pause() {
+        isStopped = true
+        _ = try? link.perform(.setActive(false, notifyOthers: true), explains: false)
+    }
+
+    private func goOn() {
+        isStopped = false
+        renew()
+    }
+
+    /// Stops this process, as the terminal wants, once the others are back.
+    private func stopIfWanted() {
+        guard isToStop, isStopped, status == nil else { return }
+        isToStop = false
+        kill(getpid(), SIGSTOP)
+        // Some process has let this one go on.
+        if let program { program.send(SIGCONT) } else { goOn() }
+    }
+
+    // MARK: The host
+
+    private func take(_ message: AppNotice.Message) {
+        switch message {
+        case .interruptionEnded(shouldResume: true), .mediaServicesWereReset: if !isStopped { renew() }
+        default: break
+        }
+    }
+
+    /// Lowers or interrupts the others again.
+    private func renew() {
+        do { try hold() } catch let refusal as CallRefusal {
+            Output.complain("audiosession: the others are back: \(refusal.sentence) (\(refusal.rule.id))")
+        } catch {
+            // The link looks for the host, and makes the session active on it.
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import DeviceArguments
+import Glibc
+import SessionWire
+
+/// A host that this process starts where none answers, and that ends by itself once no program is on it any more.
+///
+/// It is a process of its own: it outlives a hold that is killed, and gives the others back what the hold took from them.
+struct StartedHost {
+    /// Why there is no host.
+    struct Failure: Error {
+        /// What the host printed before it ended.
+        let lines: [String]
+    }
+
+    /// The writing end of the host's standard input. While it is open the host waits for its first program.
+    private let input: CInt
+
+    /// Starts a host, and waits until programs can join it.
+    ///
+    /// - Throws: `Failure` where it ends before that and no other host answers.
+    init(at place: SocketPlace, origin: ChildProgram.Origin) throws(Failure) {
+        var (input, output): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
+        guard pipe(&input) == 0, pipe(&output) == 0 else {
+            throw Failure(lines: ["cannot start a host: \(String(cString: strerror(errno)))"])
+        }
+        for descriptor in input + output { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        self.input = input[1]
+        let path = ProgramFile.folder + "/audiosession"
+        let command: [String] = [path, "host", "--until-unused", "--socket", place.path]
+        let words = command.compactMap { strdup($0) }
+        defer { for word in words { free(word) } }
+        do throws(ChildProgram.Failure) {
+            _ = try ChildProgram(
+                words, environment: [], streams: .apart(input: input[0], output: output[1]), origin: origin)
+        } catch {
+            throw Failure(lines: ["cannot start a host: \(error)"])
+        }
+        for descriptor in [input[0], output[1]] { close(descriptor) }
+        defer { close(output[0]) }
+        let lines = Self.lines(from: output[0])
+        if lines.last == HostCommand.serving || Self.anotherAnswers(at: place) { return }
+        throw Failure(lines: lines)
+    }
+
+    /// The lines that a host prints until it serves, or until it has ended.
+    private static func lines(from descriptor: CInt) -> [String] {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = read(descriptor, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            if count > 0 { bytes += block[..<count] }
+            let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+            if count <= 0 || lines.contains(HostCommand.serving) { return lines }
+        }
+    }
+
+    /// Whether a host answers that another process has started at the same time: it holds the place before it listens.
+    private static func anotherAnswers(at place: SocketPlace) -> Bool {
+        for _ in 0..<50 {
+            if (try? place.checkHost()) != nil { return true }
+            poll(nil, 0, 10)
+        }
+        return false
+    }
+
+    /// Lets the host end once the last program has left it.
+    func release() { close(input) }
+}
