@@ -84,6 +84,7 @@ extension Chart.Step {
                 failures.map {
                     .members([
                         "key": .string($0.key), "expected": .string($0.expected), "actual": .string($0.actual),
+                        "line": .number("\($0.line)"), "column": .number("\($0.column)"),
                         "decided": .array($0.deciding.map { .string($0) }),
                     ])
                 }),

@@ -17,6 +17,7 @@ extension Chart {
         source = run.scenario.source
         seconds = story.end
         verdict = run.verdict
+        expectationCount = run.expectationCount
         deviceLanes = story.deviceLanes
         groups = story.groups(peaks)
         steps = run.entries.map { Step($0) }
@@ -33,7 +34,9 @@ extension Chart.Step {
         text = entry.step.text
         result = entry.reply.outcome.name
         failures = entry.failures.map {
-            Failure(key: $0.key, expected: $0.expected, actual: $0.actual, deciding: $0.deciding)
+            Failure(
+                key: $0.key, expected: $0.expected, actual: $0.actual, line: $0.position.line,
+                column: $0.position.column, deciding: $0.deciding)
         }
     }
 }

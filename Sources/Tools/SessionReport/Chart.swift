@@ -13,6 +13,8 @@ public struct Chart: Sendable {
     public let seconds: Double
     /// One line: whether every expectation held.
     public let verdict: String
+    /// How many expectations there were.
+    public let expectationCount: Int
     public let deviceLanes: [DeviceLane]
     public let groups: [Group]
     public let steps: [Step]
@@ -89,6 +91,10 @@ public struct Chart: Sendable {
             public let key: String
             public let expected: String
             public let actual: String
+            /// The line of the expectation in the file, from 1.
+            public let line: Int
+            /// The column of the expectation in its line, from 1.
+            public let column: Int
             /// Which rules decided, each with its sentence.
             public let deciding: [String]
         }
@@ -140,5 +146,25 @@ public struct Chart: Sendable {
         public let id: String
         public let statement: String
         public let source: String
+    }
+}
+
+extension Chart {
+    /// The expectations that did not hold, in order, each with its step.
+    var failures: [(step: Step, failure: Step.Failure)] {
+        steps.flatMap { step in step.failures.map { (step, $0) } }
+    }
+
+    /// Whether every expectation held.
+    var holds: Bool { steps.allSatisfy(\.failures.isEmpty) }
+
+    /// How many expectations held or failed, and in how many steps.
+    var score: String {
+        let steps = "\(steps.count) step\(steps.count == 1 ? "" : "s")"
+        let expected = "\(expectationCount) expectation\(expectationCount == 1 ? "" : "s")"
+        guard expectationCount > 0 else { return "\(steps), and no expectation" }
+        guard !holds else { return "\(expected) hold\(expectationCount == 1 ? "s" : ""), in \(steps)" }
+        let failed = self.steps.count { !$0.failures.isEmpty }
+        return "\(failures.count) of \(expected) failed, in \(failed) of \(steps)"
     }
 }

@@ -11,10 +11,6 @@ public struct ReportIndex {
         ///   - chart: The scenario.
         ///   - address: The file name of its page, beside the index.
         public init(_ chart: Chart, address: String) { (self.chart, self.address) = (chart, address) }
-
-        var failures: [(step: Chart.Step, failure: Chart.Step.Failure)] {
-            chart.steps.flatMap { step in step.failures.map { (step, $0) } }
-        }
     }
 
     /// The text of the page.
@@ -22,7 +18,7 @@ public struct ReportIndex {
     /// - Parameter entries: The scenarios, in order.
     public static func page(_ entries: [Entry]) -> String {
         var markup = Markup()
-        let failed = entries.filter { !$0.failures.isEmpty }
+        let failed = entries.filter { !$0.chart.holds }
         let title = failed.isEmpty ? "All \(entries.count) hold" : "\(failed.count) of \(entries.count) fail"
         Page.begin(title, in: &markup)
         markup.line("<header>")
@@ -36,12 +32,12 @@ public struct ReportIndex {
         markup.line("<section><h2>All scenarios</h2><table><tr><th>Verdict</th><th>Scenario</th><th>File</th></tr>")
         for entry in entries {
             markup.raw("<tr>")
-            let holds = entry.failures.isEmpty
+            let holds = entry.chart.holds
             markup.element("td", ["class": holds ? "" : "fails"], holds ? "✓ holds" : "✗ fails")
             markup.raw("<td>")
             markup.element("a", ["href": Self.path(entry.address)], entry.chart.title)
             markup.raw("</td>")
-            markup.element("td", entry.chart.file)
+            markup.element("td", ["class": "file"], entry.chart.file)
             markup.line("</tr>")
         }
         markup.line("</table></section></main></body></html>")
@@ -51,15 +47,8 @@ public struct ReportIndex {
     private static func write(failuresOf entry: Entry, in markup: inout Markup) {
         markup.raw("<h3>")
         markup.element("a", ["href": path(entry.address)], entry.chart.title)
-        markup.line("</h3><table><tr><th>Step</th><th>What</th><th>Expected</th><th>Was</th></tr>")
-        for (step, failure) in entry.failures {
-            markup.raw("<tr><td>")
-            markup.element("a", ["href": "\(path(entry.address))#step-\(step.number)"], "\(step.number)")
-            markup.raw("</td>")
-            for cell in [failure.key, failure.expected, failure.actual] { markup.element("td", cell) }
-            markup.line("</tr>")
-        }
-        markup.line("</table>")
+        markup.line("</h3>")
+        FailureCards.write(entry.chart, address: path(entry.address), in: &markup)
     }
 
     /// A file name as a relative address: whatever is not plain is written as its bytes.

@@ -46,29 +46,20 @@ struct Page {
     private mutating func heading() {
         markup.line("<header>")
         markup.element("h1", chart.title)
-        let holds = chart.verdict.hasPrefix("holds")
-        markup.element("p", ["class": holds ? "" : "fails"], "\(holds ? "✓" : "✗") \(chart.verdict)")
+        markup.element("p", ["class": chart.holds ? "holds" : "fails"], "\(chart.holds ? "✓" : "✗") \(chart.score)")
         markup.element(
             "p", ["class": "quiet"],
-            ["Rule book \(chart.book)", "\(number(chart.seconds)) s", chart.source].compactMap { $0 }
+            [chart.file, "Rule book \(chart.book)", "\(number(chart.seconds)) s", chart.source].compactMap { $0 }
                 .joined(separator: " · "))
         markup.line("</header>")
     }
 
     private mutating func failures() {
-        let failed = chart.steps.flatMap { step in step.failures.map { (step, $0) } }
-        guard !failed.isEmpty else { return }
-        markup.line("<section><h2>What did not hold</h2><table>")
-        markup.line("<tr><th>Step</th><th>What</th><th>Expected</th><th>Was</th><th>Decided by</th></tr>")
-        for (step, failure) in failed {
-            markup.raw("<tr>")
-            markup.raw("<td><a href=\"#step-\(step.number)\">\(step.number)</a>, \(number(step.at)) s</td>")
-            for cell in [failure.key, failure.expected, failure.actual, failure.deciding.joined(separator: "; ")] {
-                markup.element("td", cell)
-            }
-            markup.line("</tr>")
-        }
-        markup.line("</table></section>")
+        guard !chart.holds else { return }
+        markup.line("<section><h2 id=\"failed\">What did not hold</h2>")
+        markup.line("<div class=\"window\" tabindex=\"0\" role=\"region\" aria-labelledby=\"failed\">")
+        FailureCards.write(chart, address: "", in: &markup)
+        markup.line("</div></section>")
     }
 
     private mutating func picture() {

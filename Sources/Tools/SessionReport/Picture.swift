@@ -39,16 +39,16 @@ struct Picture {
     ///   - chart: What is drawn.
     ///   - isPart: Whether it becomes part of a page, which brings the style and the heading.
     static func text(of chart: Chart, isPart: Bool) -> String {
-        var picture = Picture(chart)
+        var picture = Picture(chart, isPart: isPart)
         picture.draw(isPart: isPart)
         return picture.markup.text
     }
 
-    private init(_ chart: Chart) {
+    private init(_ chart: Chart, isPart: Bool) {
         self.chart = chart
         loudest = chart.groups.flatMap(\.lanes).flatMap(\.peaks).reduce(0, max)
-        let failed = chart.steps.flatMap { step in step.failures.map { (step, $0) } }
-        flags = failed.enumerated().map { Flag(step: $1.0, failure: $1.1, row: $0) }
+        // A page has its failures as cards.
+        flags = isPart ? [] : chart.failures.enumerated().map { Flag(step: $1.0, failure: $1.1, row: $0) }
     }
 
     private var height: Double {
@@ -89,7 +89,7 @@ struct Picture {
     private mutating func heading() {
         text(chart.title, x: Measure.margin, y: 26, "title")
         text(
-            "\(chart.verdict.hasPrefix("holds") ? "✓ holds" : "✗ fails") · rule book \(chart.book)", x: Measure.margin,
+            "\(chart.holds ? "✓ holds" : "✗ fails") · rule book \(chart.book)", x: Measure.margin,
             y: 46, "small")
         y = Measure.heading
     }

@@ -74,12 +74,25 @@ public enum Style {
         .cursor{stroke:var(--fails);stroke-width:1.5}
         .rules dt{font-weight:600;margin-top:8px}
         .rules dd{margin:0}
+        .holds{color:var(--quiet);font-weight:600}
+        ol.cards{list-style:none;margin:0;padding:0;display:grid;gap:8px}
+        .cards li{border:1px solid var(--line);border-left:4px solid var(--fails);border-radius:8px;padding:8px 14px 10px}
+        .cards p,.cards dl{margin:0;overflow-wrap:anywhere}
+        .cards .place a{color:inherit}
+        .cards .quiet,.cards dt,.cards summary{font-size:.875rem}
+        .cards summary{color:var(--quiet);cursor:pointer}
+        .sides{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:4px 20px;padding:4px 0}
+        .sides dt{color:var(--quiet)}.sides dd{margin:0}
+        @media(max-width:599px){.sides{grid-template-columns:minmax(0,1fr)}.window{max-height:30vh}}
+        mark{background:var(--ducked-ground);color:inherit;border-bottom:2px solid var(--ducked);border-radius:3px;padding:0 2px}
+        .window{max-height:min(36vh,20rem);overflow:auto;overscroll-behavior:contain;border-radius:8px}
         table{border-collapse:collapse;width:100%}
         th,td{text-align:left;vertical-align:top;padding:6px 10px 6px 0;border-top:1px solid var(--line);\
-        overflow-wrap:anywhere}
+        overflow-wrap:break-word}
+        td.file{overflow-wrap:anywhere;min-width:6em}
         .needs-script{display:none}
         .has-script .needs-script{display:flex}
-        @media print{.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
+        @media print{.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
         .scroll{overflow:visible;border:0}.scroll svg{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 

@@ -87,6 +87,38 @@ struct ReportTests {
         #expect(!chart.verdict.hasPrefix("holds"))
     }
 
+    @Test("A failure is a card with its step, its place in the file, and the words that differ marked")
+    func cards() throws {
+        let page = try chart(Self.hostile).page()
+        #expect(page.contains("<a href=\"#step-3\">Step\u{A0}3</a> · 1\u{A0}s</strong>"))
+        #expect(page.contains("hostile.yaml:8:49</span>"))
+        #expect(page.contains("<dd><mark>&lt;script&gt;evil/&lt;b&gt;song</mark></dd>"))
+        #expect(page.contains("✗ 1 of 1 expectation failed, in 1 of 5 steps"))
+    }
+
+    @Test("Of two texts the words are marked that only one of them has, and the parts together are the text")
+    func differences() {
+        func marked(_ parts: [WordDifference.Part]) -> String {
+            parts.map { $0.isOwn ? "<\($0.text)>" : $0.text }.joined()
+        }
+        func marked(_ one: String, _ other: String) -> [String] {
+            let parts = WordDifference.parts(one, other)
+            #expect(parts.one.map(\.text).joined() == one && parts.other.map(\.text).joined() == other)
+            return [marked(parts.one), marked(parts.other)]
+        }
+        #expect(
+            marked("ipod/song at -12 dB", "ipod/song heard at -20 dB on builtInSpeaker")
+                == ["ipod/song at <-12> dB", "ipod/song <heard> at <-20> dB <on builtInSpeaker>"])
+        #expect(
+            marked("{to: a, reason: new}, {to: b}", "{to: a, reason: old}, {to: b}")
+                == ["{to: a, reason: <new>}, {to: b}", "{to: a, reason: <old>}, {to: b}"])
+        #expect(marked("same", "same") == ["same", "same"])
+        #expect(marked("", "all new") == ["", "<all new>"])
+        // Too many words to be compared one by one.
+        let (long, other) = (String(repeating: "a ", count: 2_000), String(repeating: "b ", count: 2_000))
+        #expect(marked("x \(long)y", "x \(other)y")[0].hasPrefix("x <a a"))
+    }
+
     @Test("The stretches of a lane follow each other without overlap, and lie within the story", arguments: 1...4)
     func stretches(number: Int) throws {
         let run = ScenarioRun(try Self.documented(number))
