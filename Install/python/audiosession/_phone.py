@@ -291,6 +291,7 @@ class AsyncPhone:
         self._story = _Story(rules)
         self._turn = asyncio.Lock()
         self._process: Optional[asyncio.subprocess.Process] = None
+        self._is_open = False
 
     @property
     def replies(self) -> List[Reply]:
@@ -313,6 +314,7 @@ class AsyncPhone:
         except BaseException:
             await self.close()
             raise
+        self._is_open = True
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -322,7 +324,7 @@ class AsyncPhone:
         """Takes a step and returns its reply. As `Phone.step`."""
         async with self._turn:
             process = self._process
-            if process is None or process.stdin is None or process.stdin.is_closing():
+            if process is None or not self._is_open:
                 raise PhoneEnded("this phone is not open; take steps inside of its `async with` block")
             line = await self._exchange(self._story.line(do, at, keys))
             if not line:
@@ -344,11 +346,13 @@ class AsyncPhone:
             raise PhoneEnded(f"{self.program} did not answer within {PATIENCE:g} s, and was ended; is it stopped?") from None
         except asyncio.CancelledError:
             # The reply is still to come, and would be taken for that of the next step.
+            self._is_open = False
             self._process.stdin.close()
             raise
 
     async def close(self) -> None:
         """Ends the program. May be called again."""
+        self._is_open = False
         if self._process is None or self._process.stdin is None:
             return
         self._process.stdin.close()
