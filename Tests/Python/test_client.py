@@ -1,6 +1,7 @@
 """What the client in Python promises, held against the program that it brings."""
 
 import asyncio
+import json
 import os
 import pathlib
 import signal
@@ -10,7 +11,7 @@ import sys
 import pytest
 
 import audiosession
-from audiosession import AsyncPhone, BadStep, Phone, PhoneEnded, Unmet, program_path
+from audiosession import AsyncPhone, BadStep, NotHeld, Phone, PhoneEnded, Unmet, hold, program_path
 
 
 def test_a_step_that_is_none_says_what_would_be(phone):
@@ -201,3 +202,146 @@ def test_the_package_is_typed():
 def test_the_program_is_the_one_that_is_named(monkeypatch):
     monkeypatch.setenv("AUDIOSESSION", "/elsewhere/audiosession")
     assert program_path() == "/elsewhere/audiosession"
+
+
+class Host:
+    """A host with a song that plays."""
+
+    def __init__(self, place):
+        self.socket = str(place / "sockets" / "host")
+        self._process = subprocess.Popen(
+            [program_path(), "host", "--silent", "--socket", self.socket], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.step("unlock")
+        self.step("launch", app="music", backgroundAudio=True)
+        self.step("setCategory", app="music", category="playback")
+        self.step("play", app="music", sound="song")
+
+    def step(self, do, **keys):
+        """Takes a step; what programs do meanwhile is passed over."""
+        self._process.stdin.write(json.dumps({"do": do, **keys}).encode() + b"\n")
+        self._process.stdin.flush()
+        while True:
+            reply = json.loads(self._process.stdout.readline())
+            if "from" not in reply:
+                return reply
+
+    def song(self):
+        """How the song stands: ducked, full, or paused."""
+        heard = [sound for sound in self.step("volumeSlider", to=1)["heard"] if sound.get("app") == "music"]
+        return ("ducked" if heard[0]["ducked"] else "full") if heard else "paused"
+
+    def becomes(self, wanted):
+        """Whether the song comes to stand so; the end of a process is seen a little later."""
+        return any(self.song() == wanted for _ in range(100_000))
+
+    def end(self):
+        self._process.kill()
+        self._process.wait()
+        self._process.stdin.close()
+        self._process.stdout.close()
+
+
+@pytest.fixture
+def host(tmp_path):
+    host = Host(tmp_path)
+    yield host
+    host.end()
+
+
+def test_a_hold_lowers_the_others_while_its_block_runs(host):
+    with hold(duck=True, app="assistant", socket=host.socket):
+        assert host.song() == "ducked"
+    assert host.becomes("full")
+
+
+def test_a_hold_ends_with_an_exception(host):
+    with pytest.raises(ZeroDivisionError):
+        with hold(duck=True, socket=host.socket):
+            assert host.song() == "ducked"
+            1 / 0
+    assert host.becomes("full")
+
+
+def test_a_hold_that_pauses_lets_the_others_go_on_afterwards(host):
+    with hold(pause=True, category="playback", mode="spokenAudio", socket=host.socket):
+        assert host.song() == "paused"
+    assert host.becomes("full")
+
+
+def test_a_hold_ends_with_the_process_that_is_killed(host):
+    script = (
+        "import sys, audiosession\n"
+        f"with audiosession.hold(duck=True, socket={host.socket!r}):\n"
+        "    print('held', flush=True)\n"
+        "    sys.stdin.read()\n")
+    holder = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert holder.stdout.readline() == b"held\n"
+    assert host.song() == "ducked"
+    holder.kill()
+    assert host.becomes("full")
+    holder.wait()
+
+
+def test_of_two_holds_the_last_one_to_end_gives_back(host):
+    one, other = hold(duck=True, socket=host.socket), hold(duck=True, socket=host.socket)
+    one.__enter__()
+    with other:
+        one.__exit__(None, None, None)
+        assert host.song() == "ducked"
+    assert host.becomes("full")
+
+
+def test_asyncio_has_the_same_hold(host):
+    async def speak():
+        async with hold(duck=True, socket=host.socket):
+            return host.song()
+
+    assert asyncio.run(speak()) == "ducked"
+    assert host.becomes("full")
+
+    async def cut_off():
+        async with hold(duck=True, socket=host.socket):
+            await asyncio.sleep(3600)
+
+    async def cancelled():
+        task = asyncio.create_task(cut_off())
+        while host.song() != "ducked":
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(cancelled())
+    assert host.becomes("full")
+
+
+def test_a_hold_that_the_rules_refuse_says_why(host):
+    host.step("call", phase="incoming")
+    with pytest.raises(NotHeld, match="R-ACT-7"):
+        with hold(pause=True, socket=host.socket):
+            pass
+
+    async def refused():
+        async with hold(pause=True, socket=host.socket):
+            pass
+
+    with pytest.raises(NotHeld, match="R-ACT-7"):
+        asyncio.run(refused())
+
+
+def test_a_hold_that_cannot_be_is_an_exception_with_the_remedy(host, tmp_path):
+    for options in ({}, {"duck": True, "pause": True}):
+        with pytest.raises(ValueError, match="duck=True .* or pause=True"):
+            hold(**options)
+    with pytest.raises(NotHeld, match="choose one of ambient"):
+        with hold(duck=True, category="loud"):
+            pass
+    with pytest.raises(PhoneEnded, match="cannot start .*nowhere"):
+        with hold(duck=True, program=str(tmp_path / "nowhere")):
+            pass
+    with pytest.raises(NotHeld, match="ended before it held"):
+        with hold(duck=True, program=pretender(tmp_path, "pass\n")):
+            pass
+    with hold(duck=True, socket=host.socket) as held:
+        with pytest.raises(RuntimeError, match="has begun already"):
+            held.__enter__()
+        assert host.song() == "ducked"

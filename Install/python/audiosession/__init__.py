@@ -6,8 +6,11 @@
         reply.expect(heard=["ringtone"], unheard={"music/song": "R-INT-2"})
 
 With pytest there is a fixture of the name `phone`; with asyncio there is `AsyncPhone`. Needs Python 3.8 and nothing else.
+
+On a running machine `with hold(duck=True):` lowers the other apps while the block speaks.
 """
 
+from ._hold import NotHeld, hold
 from ._phone import AsyncPhone, BadStep, Phone, PhoneEnded, Reply, Unmet, program_path
 
-__all__ = ["AsyncPhone", "BadStep", "Phone", "PhoneEnded", "Reply", "Unmet", "program_path"]
+__all__ = ["AsyncPhone", "BadStep", "NotHeld", "Phone", "PhoneEnded", "Reply", "Unmet", "hold", "program_path"]

@@ -1,0 +1,121 @@
+"""The client of `audiosession hold`: the other apps of this machine are lowered or interrupted while a block runs."""
+
+from __future__ import annotations
+
+import asyncio
+import select
+import subprocess
+from typing import Optional
+
+from ._phone import PATIENCE, PhoneEnded, _cannot_start, program_path
+
+
+class NotHeld(RuntimeError):
+    """The others are as they were: the rules refuse the hold, or no host answers. The text says why and what to do."""
+
+
+class hold:
+    """Lowers or interrupts the other apps on the host of this login while a block runs.
+
+        with audiosession.hold(duck=True):
+            speak("Turn left")
+
+    With asyncio it is `async with`. The others come back when the block ends, also by an exception, and when this process ends
+    in whatever way. Where no host runs, one is started for that time.
+    """
+
+    def __init__(
+        self, duck: bool = False, pause: bool = False, category: Optional[str] = None, mode: Optional[str] = None,
+        app: Optional[str] = None, socket: Optional[str] = None, program: Optional[str] = None) -> None:
+        """Describes a hold; `with` or `async with` begins it.
+
+        duck: lower the others. pause: interrupt them. One of the two is True.
+        category: what the sound means, such as "playback". mode: a refinement, such as "voicePrompt".
+        app: what the host calls this app; None is the environment variable AUDIOSESSION_APP, else "hold".
+        socket: the host's socket; None is the one of the login.
+        program: the program's path; None is `program_path()`.
+        """
+        if duck == pause:
+            raise ValueError("say duck=True to lower the others, or pause=True to interrupt them")
+        options = {"category": category, "mode": mode, "app": app, "socket": socket}
+        self._command = [program or program_path(), "hold", "--duck" if duck else "--pause"]
+        self._command += [f"--{name}={value}" for name, value in options.items() if value is not None]
+        self._process: Optional[subprocess.Popen[bytes]] = None
+        self._async_process: Optional[asyncio.subprocess.Process] = None
+
+    def _require_closed(self) -> None:
+        if self._process or self._async_process:
+            raise RuntimeError("this hold has begun already; make one for each block")
+
+    def _refusal(self, complaints: bytes) -> NotHeld:
+        return NotHeld(complaints.decode(errors="replace").strip() or f"{self._command[0]} ended before it held")
+
+    def _silence(self) -> PhoneEnded:
+        return PhoneEnded(f"{self._command[0]} did not hold within {PATIENCE:g} s, and was ended; is it stopped?")
+
+    def __enter__(self) -> "hold":
+        self._require_closed()
+        try:
+            process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except OSError as error:
+            raise _cannot_start(self._command[0], error) from error
+        self._process = process
+        assert process.stdout and process.stderr
+        try:
+            if not select.select([process.stdout], [], [], PATIENCE)[0]:
+                raise self._silence()
+            if process.stdout.readline() != b"held\n":
+                raise self._refusal(process.stderr.read())
+        except BaseException:
+            process.kill()
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        # The end of its input ends the hold.
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            if pipe:
+                pipe.close()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    async def __aenter__(self) -> "hold":
+        self._require_closed()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except OSError as error:
+            raise _cannot_start(self._command[0], error) from error
+        self._async_process = process
+        assert process.stdout and process.stderr
+        try:
+            if await asyncio.wait_for(process.stdout.readline(), PATIENCE) != b"held\n":
+                raise self._refusal(await process.stderr.read())
+        except BaseException as error:
+            if process.returncode is None:
+                process.kill()
+            await self.__aexit__()
+            if isinstance(error, asyncio.TimeoutError):
+                raise self._silence() from None
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        process, self._async_process = self._async_process, None
+        if process is None:
+            return
+        assert process.stdin
+        process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), PATIENCE)
+        except asyncio.TimeoutError:
+            process.kill()
+            await process.wait()
