@@ -30,8 +30,17 @@ extension Chart {
 extension Chart.Group {
     fileprivate var json: JSONText {
         .members([
-            "app": app.map { .string($0) } ?? .null, "session": Chart.json(sessions),
+            "app": app.map { .string($0) } ?? .null, "session": .array(sessions.map(\.json)),
             "sounds": .array(lanes.map(\.json)),
+        ])
+    }
+}
+
+extension Chart.Session {
+    fileprivate var json: JSONText {
+        .members([
+            "from": .seconds(from), "to": .seconds(to), "text": .string(text), "category": .string(category),
+            "mode": .string(mode), "options": .array(options.map { .string($0) }), "phase": .string(phase.name),
         ])
     }
 }

@@ -143,18 +143,24 @@ private struct Story {
     }
 
     /// Stretches of equal text; the first text is the usual one.
-    static func spans(_ points: [(at: Double, text: String)], until end: Double) -> [Chart.DeviceLane.Span] {
-        guard let usual = points.first?.text else { return [] }
-        var spans: [Chart.DeviceLane.Span] = []
-        var (from, text) = (0.0, usual)
-        for point in points where point.text != text {
-            if point.at > from {
-                spans.append(.init(from: from, to: point.at, text: text, isUsual: text == usual))
-            }
-            (from, text) = (point.at, point.text)
+    static func spans(_ points: [(at: Double, value: String)], until end: Double) -> [Chart.DeviceLane.Span] {
+        stretches(points, until: end).map { from, to, text in
+            .init(from: from, to: to, text: text, isUsual: text == points[0].value)
         }
-        if end > from { spans.append(.init(from: from, to: end, text: text, isUsual: text == usual)) }
-        return spans
+    }
+
+    /// Stretches of equal values from 0 on, where the first value stands from the start.
+    private static func stretches<Value: Equatable>(
+        _ points: [(at: Double, value: Value)], until end: Double
+    ) -> [(from: Double, to: Double, value: Value)] {
+        guard var (from, value) = points.first.map({ (0.0, $0.value) }) else { return [] }
+        var stretches: [(from: Double, to: Double, value: Value)] = []
+        for point in points where point.value != value {
+            if point.at > from { stretches.append((from, point.at, value)) }
+            (from, value) = (point.at, point.value)
+        }
+        if end > from { stretches.append((from, end, value)) }
+        return stretches
     }
 
     // MARK: Apps and sounds
@@ -173,20 +179,35 @@ private struct Story {
                 groups.append(Chart.Group(app: app, sessions: app.map(sessions(of:)) ?? [], lanes: [lane]))
             }
         }
+        groups += silentApps(besides: Set(groups.compactMap(\.app)))
         return groups.filter { $0.app != nil } + groups.filter { $0.app == nil }
     }
 
-    private func sessions(of app: String) -> [Chart.DeviceLane.Span] {
-        let points = run.entries.map { entry -> (Double, String) in
-            let reply = entry.reply
-            guard let found = reply.state.apps.first(where: { reply.names[$0.id.name] == app }) else {
-                return (reply.at, "")
+    /// The apps without a sound of their own whose sessions were active at some time: they may lower or silence others.
+    private func silentApps(besides known: Set<String>) -> [Chart.Group] {
+        var names: [String] = []
+        var seen = known
+        for reply in run.entries.map(\.reply) {
+            for app in reply.state.apps where app.session.phase != .inactive {
+                let name = reply.names[app.id.name]
+                if seen.insert(name).inserted { names.append(name) }
             }
-            let options = found.session.options.names.joined(separator: " ")
-            let words = [found.session.category.name, options, found.session.phase.name].filter { !$0.isEmpty }
-            return (reply.at, words.joined(separator: " · "))
         }
-        return Self.spans(points, until: end).filter { !$0.text.isEmpty }
+        return names.map { Chart.Group(app: $0, sessions: sessions(of: $0), lanes: []) }
+    }
+
+    private func sessions(of app: String) -> [Chart.Session] {
+        let points = run.entries.map { entry -> (at: Double, value: Session?) in
+            let reply = entry.reply
+            return (reply.at, reply.state.apps.first { reply.names[$0.id.name] == app }?.session)
+        }
+        return Self.stretches(points, until: end).compactMap { from, to, session in
+            session.map {
+                Chart.Session(
+                    from: from, to: to, category: $0.category.name, mode: $0.mode.name, options: $0.options.names,
+                    phase: $0.phase)
+            }
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+public import SessionPolicy
+
 /// What a report shows: lanes of time as values, from which the picture, the page and the JSON are made.
 ///
 /// All times are seconds from the start of the story.
@@ -41,9 +43,19 @@ public struct Chart: Sendable {
     public struct Group: Sendable {
         /// The name of the app; nil for the device itself.
         public let app: String?
-        /// What its session was, stretch by stretch: category, mode, options, phase.
-        public let sessions: [DeviceLane.Span]
+        /// What its session was, stretch by stretch.
+        public let sessions: [Session]
         public internal(set) var lanes: [Lane]
+    }
+
+    /// A stretch of time in which a session did not change.
+    public struct Session: Sendable {
+        public let from: Double
+        public let to: Double
+        public let category: String
+        public let mode: String
+        public let options: [String]
+        public let phase: Phase
     }
 
     /// One sound.

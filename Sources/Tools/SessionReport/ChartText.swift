@@ -141,12 +141,10 @@ package struct ChartText {
     private static let widestLabel = 28
 
     private var labelWidth: Int {
-        let labels = chart.groups.flatMap(\.lanes).map(\.label.printable.columns) + deviceRows.map(\.name.columns)
+        let labels =
+            chart.groups.flatMap(\.lanes).map(\.label.printable.columns) + chart.changingLanes.map(\.name.columns)
         return min(Self.widestLabel, style.width / 4, labels.max() ?? 0)
     }
-
-    /// What of the device did not stay as it was.
-    private var deviceRows: [Chart.DeviceLane] { chart.deviceLanes.filter { $0.spans.count > 1 } }
 
     /// The axis, the device, a lane for each sound, and what their marks mean; empty where nothing ever sounded.
     package var drawing: String {
@@ -157,7 +155,7 @@ package struct ChartText {
         let scale = CellScale(count: cells, seconds: chart.seconds)
         let indent = String(repeating: " ", count: labelWidth + 2)
         var text = indent + style.paint(axis(scale), .quiet) + "\n"
-        for row in deviceRows {
+        for row in chart.changingLanes {
             text += style.paint(row.name.filled(to: labelWidth), .quiet) + "  " + blocks(row, scale) + "\n"
         }
         let turns = chart.turns

@@ -6,6 +6,7 @@ protocol Stretch {
 
 extension Chart.DeviceLane.Span: Stretch {}
 extension Chart.Lane.Span: Stretch {}
+extension Chart.Session: Stretch {}
 
 /// Neighbours that stand too close to be drawn each by itself.
 enum Crowd {

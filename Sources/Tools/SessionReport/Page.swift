@@ -160,9 +160,8 @@ struct Page {
     }
 
     private mutating func script() {
-        let geometry =
-            "{left:\(number(Picture.Measure.label)),plot:\(number(Picture.Measure.plot)),"
-            + "top:\(number(Picture.Measure.heading))}"
+        let plot = Picture.plot(of: chart)
+        let geometry = "{left:\(number(plot.left)),plot:\(number(plot.width)),top:8}"
         markup.line("<script>\(Script.text.replacing("GEOMETRY", with: geometry))</script>")
     }
 }

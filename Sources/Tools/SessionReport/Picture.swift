@@ -1,113 +1,184 @@
-/// The drawing of a chart as SVG: time to the right, a lane for each thing of the device and for each sound.
+import SessionPolicy
+import SessionWorld
+
+/// The drawing of a chart as SVG: time to the right, a lane for each thing of the device that changed, for each session and for
+/// each sound, and numbers at the times at which a rule changed what is heard, with those rules below.
 ///
 /// It is readable by itself: every stretch has a title, states differ by shape and pattern as well as by colour, and the
-/// colours change with the reader's light or dark surroundings.
+/// colours change with the reader's light or dark surroundings. Text that does not fit stands beside its place or in its title,
+/// and is never cut.
 struct Picture {
     /// Lengths in units of the picture.
     enum Measure {
-        static let width = 1200.0
-        static let label = 196.0
-        static let margin = 14.0
-        static let plot = width - label - margin
-        static let heading = 58.0
-        static let axis = 34.0
-        static let deviceLane = 22.0
-        static let group = 26.0
-        static let lane = 50.0
-        static let flag = 18.0
-        /// How wide a character of small text is, about.
-        static let character = 6.1
+        /// How wide a README shows a picture on GitHub, in pixels.
+        static let width = 838.0
+        /// Within a page.
+        static let wide = 1120.0
+        static let margin = 16.0
+        static let widestLabel = 240.0
+        static let deviceLane = 24.0
+        static let session = 32.0
+        static let lane = 42.0
+        static let tier = 22.0
+        static let line = 20.0
+        /// How wide a column of text is at most, in the fonts of the style, at 13 pixels.
+        static let character = 7.7
+        /// The same for the bold text of 19 pixels.
+        static let titleCharacter = 11.6
     }
 
+    /// So many causes and failures are told below the picture at most.
+    private static let mostNotes = 24
+
     private let chart: Chart
-    private let flags: [Flag]
+    private let isPart: Bool
+    private let width: Double
+    private let label: Double
+    private let notes: Notes
+    private let badges: [Badge]
     /// The loudest peak of all; the others are drawn in proportion.
     private let loudest: Float
     private var markup = Markup()
     private var y = 0.0
+    /// What a reader meets in the picture, for the legend.
+    private var met: Set<String> = []
 
-    /// A failed expectation with its place among the others.
-    private struct Flag {
-        let step: Chart.Step
-        let failure: Chart.Step.Failure
-        let row: Int
+    /// A number above the plot, or the mark of a failed step.
+    private struct Badge {
+        let at: Double
+        let x: Double
+        let tier: Int
+        let text: String
+        let isFailure: Bool
     }
 
     /// The text of the drawing.
     ///
     /// - Parameters:
     ///   - chart: What is drawn.
-    ///   - isPart: Whether it becomes part of a page, which brings the style and the heading.
+    ///   - isPart: Whether it becomes part of a page, which brings the style, the heading and the failures.
     static func text(of chart: Chart, isPart: Bool) -> String {
         var picture = Picture(chart, isPart: isPart)
-        picture.draw(isPart: isPart)
-        return picture.markup.text
+        return picture.drawing
     }
+
+    /// Where the plot lies in the picture of a page: its left edge and its width.
+    static func plot(of chart: Chart) -> (left: Double, width: Double) {
+        let left = labelWidth(of: chart)
+        return (left, Measure.wide - left - Measure.margin)
+    }
+
+    /// How wide the picture of a page is.
+    static var pageWidth: Double { Measure.wide }
 
     private init(_ chart: Chart, isPart: Bool) {
-        self.chart = chart
+        (self.chart, self.isPart) = (chart, isPart)
+        width = isPart ? Measure.wide : Measure.width
+        label = Self.labelWidth(of: chart)
         loudest = chart.groups.flatMap(\.lanes).flatMap(\.peaks).reduce(0, max)
-        // A page has its failures as cards.
-        flags = isPart ? [] : chart.failures.enumerated().map { Flag(step: $1.0, failure: $1.1, row: $0) }
+        notes = Notes(chart, limit: Self.mostNotes)
+        badges = Self.badges(chart, notes, left: label, width: width)
     }
 
-    private var height: Double {
-        let lanes = chart.groups.reduce(0) { $0 + Measure.group + Double($1.lanes.count) * Measure.lane }
-        let flagged = flags.isEmpty ? 0 : Double(flags.count) * Measure.flag + 6
-        return Measure.heading + Measure.axis + flagged + Double(chart.deviceLanes.count) * Measure.deviceLane + lanes
-            + 30
+    /// The column of the labels is as wide as the longest of them, within limits.
+    private static func labelWidth(of chart: Chart) -> Double {
+        let names = chart.changingLanes.map(\.name) + chart.groups.flatMap { [$0.title] + $0.lanes.map(\.name) }
+        let longest = names.map(\.printable.columns).max() ?? 0
+        return min(Measure.widestLabel, Measure.margin + Double(longest) * Measure.character + 12)
+    }
+
+    private static func x(_ seconds: Double, in chart: Chart, left: Double, width: Double) -> Double {
+        left + min(1, max(0, seconds / chart.seconds)) * (width - left - Measure.margin)
     }
 
     /// Where a time stands.
-    private func x(_ seconds: Double) -> Double {
-        Measure.label + min(1, max(0, seconds / chart.seconds)) * Measure.plot
+    private func x(_ seconds: Double) -> Double { Self.x(seconds, in: chart, left: label, width: width) }
+
+    /// Places the numbers in three rows, none over another; those for which there is no room are left out.
+    private static func badges(_ chart: Chart, _ notes: Notes, left: Double, width: Double) -> [Badge] {
+        let failed = chart.steps.filter { !$0.failures.isEmpty }.map { ($0.at, "✗", true) }
+        let told = notes.marks.flatMap { mark in mark.numbers.map { (mark.at, "\($0)", false) } }
+        var ends = Array(repeating: -100.0, count: 3)
+        return (failed + told).sorted { $0.0 < $1.0 }.compactMap { at, text, isFailure in
+            let place = x(at, in: chart, left: left, width: width)
+            guard let tier = ends.indices.first(where: { ends[$0] + 20 - place < ($0 == 0 ? 6 : 14) }) else {
+                return nil
+            }
+            let center = max(place, ends[tier] + 20)
+            guard center < width - 8 else { return nil }
+            ends[tier] = center
+            return Badge(at: at, x: center, tier: tier, text: text, isFailure: isFailure)
+        }
     }
 
-    private mutating func draw(isPart: Bool) {
-        let size = "0 0 \(number(Measure.width)) \(number(height))"
+    // MARK: The whole
+
+    private var drawing: String {
+        mutating get {
+            heading()
+            let top = y
+            y += Double((badges.map(\.tier).max() ?? -1) + 1) * Measure.tier + 20
+            let plot = y
+            for lane in chart.changingLanes { draw(lane) }
+            for group in chart.groups { draw(group) }
+            let bottom = y + 2
+            drawLines(from: top, to: bottom)
+            legend()
+            if !isPart { drawFailures() }
+            drawNotes()
+            let content = markup.text
+            markup = Markup()
+            begin()
+            axis(at: plot, to: bottom)
+            markup.raw(content)
+            markup.line("</svg>")
+            return markup.text
+        }
+    }
+
+    private mutating func begin() {
+        let size = "0 0 \(number(width)) \(number(y + 12))"
         markup.open(
             "svg",
             [
-                "xmlns": "http://www.w3.org/2000/svg", "viewBox": size, "role": "img",
+                "xmlns": "http://www.w3.org/2000/svg", "viewBox": size, "width": number(width),
+                "height": number(y + 12), "role": "img",
                 "aria-label": "\(chart.title): who is heard when. \(chart.verdict)", "class": "timeline",
             ])
         markup.raw("\n")
         if !isPart { markup.line("<style>\(Style.colours)\(Style.picture)</style>") }
         Pattern.define(in: &markup)
         if !isPart { markup.line("<rect class=\"ground\" width=\"100%\" height=\"100%\"/>") }
-        heading()
-        let top = y
-        axis()
-        drawFlags()
-        for lane in chart.deviceLanes { draw(lane) }
-        for group in chart.groups { draw(group) }
-        drawSteps(from: top + 14, to: y)
-        legend()
-        markup.line("</svg>")
     }
 
     private mutating func heading() {
-        text(chart.title, x: Measure.margin, y: 26, "title")
-        text(
-            "\(chart.holds ? "✓ holds" : "✗ fails") · rule book \(chart.book)", x: Measure.margin,
-            y: 46, "small")
-        y = Measure.heading
+        y = 10
+        guard !isPart else { return }
+        let room = Int((width - 2 * Measure.margin) / Measure.titleCharacter)
+        for line in Self.wrapped(chart.title, room) {
+            y += 24
+            text(line, x: Measure.margin, y: y, "title")
+        }
+        y += 20
+        let words = "\(chart.holds ? "✓" : "✗") \(chart.score) · rule book \(chart.book)"
+        text(words, x: Measure.margin, y: y, "small")
+        y += 14
     }
 
     // MARK: Time
 
-    private mutating func axis() {
+    private mutating func axis(at top: Double, to bottom: Double) {
+        var free = 0.0
         for tick in Self.ticks(in: chart.seconds) {
             let place = x(tick)
-            markup.empty(
-                "line",
-                [
-                    "x1": number(place), "x2": number(place), "y1": number(y + Measure.axis - 6),
-                    "y2": number(height - 30), "class": "grid",
-                ])
-            text("\(number(tick)) s", x: place, y: y + Measure.axis - 10, "tick")
+            markup.raw("<path class=\"grid\" d=\"M\(tenth(place)) \(tenth(top - 2))V\(tenth(bottom))\"/>")
+            let words = "\(number(tick)) s"
+            let half = Double(words.count) * Measure.character / 2
+            let center = min(place, width - Measure.margin - half)
+            guard center - half >= free else { continue }
+            text(words, x: center, y: top - 8, "tick")
+            free = center + half + 8
         }
-        y += Measure.axis
     }
 
     /// Round times, five to twelve of them.
@@ -122,84 +193,115 @@ struct Picture {
         return (0...Int(seconds / step)).map { (Double($0) * step * 1000).rounded() / 1000 }
     }
 
-    /// A line through all lanes for each step, with its number where there is room; steps of one place share a line.
-    private mutating func drawSteps(from top: Double, to bottom: Double) {
-        var lastLabel = -100.0
-        let marks = Crowd.gathered(chart.steps) { last, first in
-            last.failures.isEmpty && first.failures.isEmpty && x(last.at) - x(first.at) < 0.5
-        }
-        for steps in marks {
-            guard let step = steps.first else { continue }
-            let place = x(step.at)
-            let failed = !step.failures.isEmpty
-            markup.open("g", ["class": failed ? "step failed" : "step", "data-step": "\(step.number)"])
-            let lines = steps.prefix(8).map { "\($0.number) · \(number($0.at)) s · \($0.text)" }
-            let rest = steps.count > lines.count ? ["and \(steps.count - lines.count) more"] : []
-            markup.element("title", (lines + rest).joined(separator: "\n"), newline: false)
-            markup.raw("<path d=\"M\(tenth(place)) \(tenth(top))V\(tenth(bottom))\"/>")
-            let label = "\(step.number)"
-            if place - lastLabel > max(15, Double(label.count) * Measure.character + 4) {
-                text(label, x: place, y: top - 3, "number")
-                lastLabel = place
+    /// A line through all lanes at each time at which a rule changed what is heard or a step failed; times of one place share
+    /// a line.
+    private mutating func drawLines(from top: Double, to bottom: Double) {
+        let steps = Dictionary(chart.steps.map { ($0.number, $0) }) { $1 }
+        let times =
+            chart.steps.filter { !$0.failures.isEmpty }.map { (at: $0.at, step: $0, isFailure: true) }
+            + notes.marks.map { (at: $0.at, step: $0.step.flatMap { steps[$0] }, isFailure: false) }
+        let lines = Crowd.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }
+        for line in lines {
+            guard let first = line.first else { continue }
+            let failed = line.contains { $0.isFailure }
+            markup.open("g", ["class": failed ? "step failed" : "step"])
+            var told: [String] = []
+            for step in line.compactMap(\.step).prefix(8) {
+                let words = "\(step.number) · \(number(step.at)) s · \(step.text)"
+                if told.last != words { told.append(words) }
             }
-            markup.line("</g>")
+            if line.count > 8 { told.append("and \(line.count - 8) more") }
+            markup.element(
+                "title", told.isEmpty ? "\(number(first.at)) s" : told.joined(separator: "\n"), newline: false)
+            let upper = badges.filter { $0.at == first.at }.map { top + Double($0.tier) * Measure.tier + 18 }.min()
+            markup.line("<path d=\"M\(tenth(x(first.at))) \(tenth(upper ?? top + 18))V\(tenth(bottom))\"/></g>")
+        }
+        for badge in badges {
+            drawBadge(badge.text, badge.x, top + Double(badge.tier) * Measure.tier + 10, isFailure: badge.isFailure)
         }
     }
 
-    private mutating func drawFlags() {
-        guard !flags.isEmpty else { return }
-        for flag in flags {
-            let place = x(flag.step.at)
-            let words =
-                "✗ step \(flag.step.number), \(flag.failure.key): expected \(flag.failure.expected); was \(flag.failure.actual)"
-            let isLate = place > Measure.label + Measure.plot / 2
-            let room = Int((isLate ? place - 8 : Measure.width - place - 8) / Measure.character)
-            let baseline = y + Double(flag.row) * Measure.flag + 13
-            markup.open("g", ["class": "flag"])
-            markup.element("title", ([words] + flag.failure.deciding).joined(separator: "\n"))
-            text(words.shortened(to: room), x: isLate ? place - 5 : place + 5, y: baseline, isLate ? "end" : "start")
-            markup.line("</g>")
-        }
-        y += Double(flags.count) * Measure.flag + 6
+    private mutating func drawBadge(_ words: String, _ x: Double, _ y: Double, isFailure: Bool) {
+        markup.open("g", ["class": isFailure ? "badge failed" : "badge"])
+        markup.raw("<circle cx=\"\(tenth(x))\" cy=\"\(tenth(y))\" r=\"10\"/>")
+        markup.element("text", ["x": tenth(x), "y": tenth(y + 4.5)], words, newline: false)
+        markup.line("</g>")
     }
 
     // MARK: Lanes
 
-    private mutating func draw(_ lane: Chart.DeviceLane) {
-        text(lane.name, x: Measure.label - 10, y: y + 15, "label")
-        draw(lane.spans, "device", height: Measure.deviceLane - 5)
-        y += Measure.deviceLane
+    private mutating func drawLabel(_ name: String, _ style: String, y: Double) {
+        let room = Int((label - Measure.margin - 10) / Measure.character)
+        let name = name.printable
+        let fits = name.columns <= room
+        markup.open("text", ["x": number(label - 10), "y": number(y), "class": style])
+        if !fits { markup.element("title", name, newline: false) }
+        markup.line("\(Markup.escaped(fits ? name : name.shortened(to: room)))</text>")
     }
 
-    private mutating func draw(_ spans: [Chart.DeviceLane.Span], _ style: String, height: Double) {
-        for crowd in Crowd.gathered(spans, within: isNarrow) {
-            let (from, to) = (x(crowd.from), x(crowd.to))
-            guard to > from else { continue }
+    private mutating func draw(_ lane: Chart.DeviceLane) {
+        drawLabel(lane.name, "label", y: y + 16)
+        markup.raw("<path class=\"rest\" d=\"M\(tenth(label)) \(tenth(y + 12))H\(tenth(width - Measure.margin))\"/>\n")
+        let crowds = Crowd.gathered(lane.spans, within: isNarrow).filter { !$0.longest.isUsual || $0.count > 1 }
+        // Up to where a box or a word stands already.
+        var free = label
+        for (place, crowd) in crowds.enumerated() {
+            let (from, to) = (x(crowd.from), max(x(crowd.to), x(crowd.from) + 1))
             let span = crowd.longest
-            markup.open("g", ["class": span.isUsual ? "\(style) usual" : style])
-            markup.element("title", crowd.title(span.text), newline: false)
-            let box = (width: max(0.5, to - from - 1), left: tenth(from), top: tenth(y + 2))
+            markup.open("g", ["class": "device"])
+            markup.element("title", "\(lane.name): \(crowd.title(span.text))", newline: false)
             markup.raw(
-                "<rect x=\"\(box.left)\" y=\"\(box.top)\" width=\"\(tenth(box.width))\" height=\"\(tenth(height))\"/>")
-            let room = Int((to - from - 8) / Measure.character)
-            if room >= min(3, span.text.count) {
-                text(span.text.shortened(to: room), x: from + 4, y: y + 2 + height / 2 + 4, "inside")
+                "<rect x=\"\(tenth(from))\" y=\"\(tenth(y + 2))\" width=\"\(tenth(max(0.5, to - from - 1)))\" height=\"20\"/>"
+            )
+            let need = Double(span.text.columns) * Measure.character + 6
+            let next = crowds.indices.contains(place + 1) ? x(crowds[place + 1].from) : width - Measure.margin
+            if need <= to - from {
+                text(span.text, x: from + 4, y: y + 16, "inside")
+                free = to
+            } else if to + 4 + need <= next {
+                text(span.text, x: to + 5, y: y + 16, "beside")
+                free = to + 4 + need
+            } else if free + need + 4 <= from {
+                text(span.text, x: from - 5, y: y + 16, "beside end")
+                free = to
+            } else {
+                free = to
             }
             markup.line("</g>")
         }
+        y += Measure.deviceLane
     }
 
     /// Whether all from the first to the last stretch is too narrow to show one beside the other.
     private func isNarrow(_ last: some Stretch, _ first: some Stretch) -> Bool { x(last.to) - x(first.from) < 1 }
 
     private mutating func draw(_ group: Chart.Group) {
-        text(group.app ?? "the device", x: Measure.label - 10, y: y + 17, "app")
-        draw(group.sessions, "session", height: Measure.group - 7)
-        y += Measure.group
+        y += 6
+        drawLabel(group.title, "app", y: group.app == nil ? y + 16 : y + 25)
+        if group.app != nil { draw(group.sessions) }
+        y += group.app == nil ? 22 : Measure.session
         for lane in group.lanes {
-            text(lane.name, x: Measure.label - 10, y: y + Measure.lane / 2 + 4, "label")
+            drawLabel(lane.name, "label", y: y + Measure.lane / 2 + 4)
             draw(lane)
             y += Measure.lane
+        }
+    }
+
+    private mutating func draw(_ sessions: [Chart.Session]) {
+        for crowd in Crowd.gathered(sessions, within: isNarrow) {
+            let (from, session) = (x(crowd.from), crowd.longest)
+            let length = max(1.5, x(crowd.to) - from)
+            met.insert("session \(session.phase.name)")
+            markup.open("g", ["class": "session \(session.phase.name)"])
+            markup.element("title", crowd.title(session.text), newline: false)
+            markup.raw("<rect x=\"\(tenth(from))\" y=\"\(tenth(y + 18))\" width=\"\(tenth(length))\" height=\"6\"/>")
+            markup.line("</g>")
+        }
+        // The category stands once above the stretches that have it.
+        let kinds = Crowd.gathered(sessions) { $0.kind == $1.kind }
+        for kind in kinds
+        where Double(kind[kind.startIndex].kind.columns) * Measure.character <= x(kind.to) - x(kind.from) {
+            text(kind[kind.startIndex].kind, x: x(kind.from), y: y + 12, "small")
         }
     }
 
@@ -207,10 +309,12 @@ struct Picture {
         let middle = y + Measure.lane / 2
         markup.open("g", ["class": "lane", "data-sound": lane.label])
         for crowd in Crowd.gathered(lane.spans, within: isNarrow) { draw(crowd, of: lane, middle: middle) }
-        for start in lane.starts {
-            let place = number(x(start))
-            markup.open("path", ["class": "begins", "d": "M\(place) \(number(middle - 5))l7 5l-7 5z"])
-            markup.element("title", "\(lane.label) starts at \(number(start)) s")
+        var last = -100.0
+        for start in lane.starts where x(start) - last >= 1 {
+            last = x(start)
+            met.insert("begins")
+            markup.open("path", ["class": "begins", "d": "M\(tenth(last)) \(number(middle - 5))l7 5l-7 5z"])
+            markup.element("title", "\(lane.label) starts at \(number(start)) s", newline: false)
             markup.line("</path>")
         }
         markup.line("</g>")
@@ -220,6 +324,7 @@ struct Picture {
         let (from, to) = (x(crowd.from), x(crowd.to))
         let width = max(1, to - from)
         let span = crowd.longest
+        met.insert(span.standing.style)
         markup.open("g", ["class": span.standing.style])
         markup.element("title", "\(lane.label) \(crowd.title(span.standing.words))", newline: false)
         shape("box", from, y + 3, width, Measure.lane - 6)
@@ -229,10 +334,6 @@ struct Picture {
         } else {
             shape("wave", from, middle - span.standing.halfHeight, width, 2 * span.standing.halfHeight)
         }
-        let fitting = [span.standing.words, span.standing.shortWords].first {
-            Double($0.count) * Measure.character + 6 < to - from
-        }
-        if let fitting { text(fitting, x: from + 4, y: y + 14, "note") }
         markup.line("</g>")
     }
 
@@ -248,7 +349,7 @@ struct Picture {
         let scale = Double(lane.peaks.count) / chart.seconds
         let first = min(lane.peaks.count - 1, Int(from * scale))
         let last = min(lane.peaks.count, max(first + 1, Int((to * scale).rounded(.up))))
-        let half = Measure.lane / 2 - 4
+        let half = Measure.lane / 2 - 5
         var upper: [Outline.Point] = []
         var lower: [Outline.Point] = []
         for column in first..<last {
@@ -262,103 +363,104 @@ struct Picture {
 
     // MARK: Words
 
+    /// What the marks mean; those that do not occur are not told.
     private mutating func legend() {
-        let entries: [(String, String)] = [
-            ("heard", "heard"), ("ducked", "ducked"), ("unheard", "silenced, by the rule named"),
-            ("", "empty: paused or over"),
-        ]
-        var place = Measure.label
+        let entries = [
+            ("heard", "heard"), ("ducked", "lowered"), ("unheard", "silenced"), ("begins", "starts from its beginning"),
+            ("session active", "session active"), ("session inactive", "inactive"),
+            ("session interrupted", "interrupted"),
+        ].filter { met.contains($0.0) }
+        y += 24
+        var place = label
         for (style, words) in entries {
-            if !style.isEmpty {
-                markup.open("g", ["class": style])
-                let (left, top) = (number(place), number(y + 9))
-                markup.empty("rect", ["x": left, "y": top, "width": "22", "height": "12", "class": "box"])
-                if style != "unheard" {
-                    let inset = style == "heard" ? 1.0 : 4.0
-                    markup.empty(
-                        "rect",
-                        [
-                            "x": left, "y": number(y + 9 + inset), "width": "22", "height": number(12 - 2 * inset),
-                            "class": "wave",
-                        ])
-                }
-                markup.line("</g>")
-                place += 28
+            let need = 34 + Double(words.count) * Measure.character
+            if place + need > width - Measure.margin, place > label {
+                place = label
+                y += 20
             }
-            text(words, x: place, y: y + 19, "small")
-            place += Double(words.count) * Measure.character + 26
+            drawSample(style, place)
+            text(words, x: place + (style == "begins" ? 14 : 33), y: y, "small")
+            place += need + (style == "begins" ? -4 : 14)
         }
-        markup.open("path", ["class": "begins", "d": "M\(number(place)) \(number(y + 10))l7 5l-7 5z"])
-        markup.line("</path>")
-        text("starts from its beginning", x: place + 12, y: y + 19, "small")
+        y += 10
+    }
+
+    private mutating func drawSample(_ style: String, _ x: Double) {
+        guard style != "begins" else {
+            markup.line("<path class=\"begins\" d=\"M\(tenth(x)) \(tenth(y - 9))l7 5l-7 5z\"/>")
+            return
+        }
+        markup.open("g", ["class": style])
+        if style.hasPrefix("session") {
+            markup.raw("<rect x=\"\(tenth(x))\" y=\"\(tenth(y - 7))\" width=\"26\" height=\"6\"/>")
+        } else {
+            shape("box", x, y - 10, 26, 12)
+            let half = style == "heard" ? 4 : style == "ducked" ? 1.5 : 0.0
+            if half > 0 { shape("wave", x + 3, y - 4 - half, 20, 2 * half) }
+        }
+        markup.line("</g>")
+    }
+
+    private mutating func drawFailures() {
+        let failures = chart.failures
+        for (step, failure) in failures.prefix(Self.mostNotes) {
+            let words = "✗ step \(step.number), \(failure.key): expected \(failure.expected); was \(failure.actual)"
+            markup.open("g", ["class": "flag"])
+            markup.element("title", ([words] + failure.deciding).joined(separator: "\n"))
+            for line in Self.wrapped(words, Int((width - 2 * Measure.margin) / Measure.character)) {
+                y += Measure.line
+                text(line, x: Measure.margin, y: y, "start")
+            }
+            markup.line("</g>")
+        }
+        if failures.count > Self.mostNotes { drawRest("and \(failures.count - Self.mostNotes) more failed") }
+        y += failures.isEmpty ? 0 : 8
+    }
+
+    /// The causes by their numbers: the times, the words, and the rule at the right.
+    private mutating func drawNotes() {
+        let left = Measure.margin + 26 + 12 * Measure.character
+        let ruleWidth = 9 * Measure.character
+        for (place, note) in notes.notes.enumerated() {
+            let words = Self.wrapped(note.words, Int((width - left - ruleWidth - Measure.margin) / Measure.character))
+            let shown = note.times.prefix(6).map { number($0) }.joined(separator: ", ")
+            let rest = note.times.count > 6 ? " and \(note.times.count - 6) more" : ""
+            let times = Self.wrapped("\(shown)\u{A0}s\(rest)", 11)
+            drawBadge("\(place + 1)", Measure.margin + 9, y + Measure.line - 4.5, isFailure: false)
+            for (row, line) in words.enumerated() {
+                text(line, x: left, y: y + Double(row + 1) * Measure.line, "cause")
+            }
+            for (row, line) in times.enumerated() {
+                text(line, x: Measure.margin + 26, y: y + Double(row + 1) * Measure.line, "small")
+            }
+            text(note.rule, x: width - Measure.margin, y: y + Measure.line, "rule")
+            y += Double(max(words.count, times.count)) * Measure.line + 3
+        }
+        if notes.omitted > 0 { drawRest("and \(notes.omitted) more cause\(notes.omitted == 1 ? "" : "s")") }
+    }
+
+    private mutating func drawRest(_ words: String) {
+        y += Measure.line
+        text(words, x: Measure.margin + 26, y: y, "small")
+    }
+
+    /// Splits a text into lines of at most so many columns; a longer word is broken.
+    private static func wrapped(_ text: String, _ width: Int) -> [String] {
+        let words = text.printable.split(separator: " ").map { word in
+            var pieces = [""]
+            var columns = 0
+            for character in word {
+                let size = String(character).columns
+                if columns + size > width { (pieces, columns) = (pieces + [""], 0) }
+                pieces[pieces.count - 1].append(character)
+                columns += size
+            }
+            return pieces.joined(separator: " ")
+        }
+        return PlainText.hanging("", words.joined(separator: " "), width: width)
     }
 
     private mutating func text(_ content: String, x: Double, y: Double, _ style: String) {
-        markup.element("text", ["x": number(x), "y": number(y), "class": style], content)
+        markup.element("text", ["x": tenth(x), "y": tenth(y), "class": style], content)
     }
-}
-
-/// The patterns that tell states apart without colour.
-private enum Pattern {
-    static func define(in markup: inout Markup) {
-        markup.line(
-            """
-            <defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
-            <line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern></defs>
-            """)
-    }
-}
-
-extension Chart.Standing {
-    /// The style that draws it.
-    var style: String {
-        switch self {
-        case .heard: "heard"
-        case .ducked: "ducked"
-        case .unheard: "unheard"
-        }
-    }
-
-    /// What it says of itself.
-    var words: String {
-        switch self {
-        case .heard(let tenths): "\(number(Double(tenths) / 10)) dB"
-        case .ducked(let tenths): "ducked, \(number(Double(tenths) / 10)) dB"
-        case .unheard(let rule): "not heard: \(rule)"
-        }
-    }
-
-    /// The same where there is little room.
-    var shortWords: String {
-        switch self {
-        case .heard(let tenths), .ducked(let tenths): number(Double(tenths) / 10)
-        case .unheard(let rule): rule
-        }
-    }
-
-    /// How high it is drawn where nothing was rendered: by its gain, within what can be seen.
-    fileprivate var halfHeight: Double {
-        switch self {
-        case .heard(let tenths), .ducked(let tenths): max(1.5, 20 * (1 + Double(max(-400, tenths)) / 400))
-        case .unheard: 0
-        }
-    }
-}
-
-extension String {
-    /// At most so many characters, with an ellipsis where some were left out.
-    func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
-}
-
-/// A place in the picture; a tenth of its unit is finer than anybody sees.
-private func tenth(_ value: Double) -> String { number((value * 10).rounded() / 10) }
-
-/// A number with up to three decimals and no more than it needs.
-func number(_ value: Double) -> String {
-    let thousandths = Int((value * 1000).rounded())
-    let (whole, rest) = (abs(thousandths) / 1000, abs(thousandths) % 1000)
-    guard rest != 0 else { return thousandths < 0 ? "-\(whole)" : "\(whole)" }
-    var digits = String(rest + 1000).dropFirst()
-    while digits.last == "0" { digits.removeLast() }
-    return "\(thousandths < 0 ? "-" : "")\(whole).\(digits)"
 }

@@ -16,32 +16,32 @@ public enum Style {
 
     /// The picture.
     public static let picture = """
-        svg.timeline text{font:11px system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif;fill:var(--ink)}
+        svg.timeline text{font:13px system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif;fill:var(--ink)}
         .timeline .ground{fill:var(--ground)}
-        .timeline text.title{font-size:17px;font-weight:600}
-        .timeline text.small,.timeline text.tick{fill:var(--quiet)}
-        .timeline text.tick,.timeline text.number{text-anchor:middle}
-        .timeline text.number{font-size:10px;fill:var(--quiet)}
-        .timeline text.label,.timeline text.app{text-anchor:end}
-        .timeline text.app{font-weight:600;font-size:12px}
-        .timeline .grid{stroke:var(--line);stroke-width:1}
-        .timeline .step path{stroke:var(--quiet);stroke-width:.8;stroke-opacity:.45}
-        .timeline .step.failed path{stroke:var(--fails);stroke-width:1.6;stroke-opacity:1}
+        .timeline text.title{font-size:19px;font-weight:650}
+        .timeline text.small,.timeline text.tick,.timeline text.beside,.timeline text.rule{fill:var(--quiet)}
+        .timeline text.tick{text-anchor:middle}
+        .timeline text.label,.timeline text.app,.timeline text.end,.timeline text.rule{text-anchor:end}
+        .timeline text.app{font-weight:600}
+        .timeline text.rule{font-family:ui-monospace,"DejaVu Sans Mono",monospace}
+        .timeline .grid,.timeline .rest{stroke:var(--line);stroke-width:1}
+        .timeline .step path{stroke:var(--ink);stroke-dasharray:2 3;stroke-opacity:.6}
+        .timeline .step.failed path{stroke:var(--fails);stroke-width:1.6;stroke-dasharray:none;stroke-opacity:1}
+        .timeline .badge circle{fill:var(--ink)}
+        .timeline .badge.failed circle{fill:var(--fails)}
+        .timeline .badge text{fill:var(--ground);font-weight:700;text-anchor:middle}
         .timeline .flag text{fill:var(--fails);font-weight:600}
-        .timeline text.end{text-anchor:end}
-        .timeline .device rect{fill:var(--event)}
-        .timeline .device rect,.timeline .session rect{rx:2px}
-        .timeline .device text{fill:var(--event-ink)}
-        .timeline .device.usual rect,.timeline .session rect{fill:var(--panel)}
-        .timeline .device.usual text,.timeline .session text{fill:var(--quiet)}
-        .timeline .session.usual rect{fill:none}
+        .timeline .device rect{fill:var(--event);rx:4px}
+        .timeline text.inside{fill:var(--event-ink)}
+        .timeline .session rect{rx:3px;fill:var(--ink)}
+        .timeline .session.inactive rect{fill:none;stroke:var(--off)}
+        .timeline .session.interrupted rect{fill:url(#hatch);stroke:var(--off)}
         .timeline .heard .box{fill:var(--heard-ground)}
         .timeline .heard .wave{fill:var(--heard)}
         .timeline .ducked .box{fill:var(--ducked-ground)}
         .timeline .ducked .wave{fill:var(--ducked)}
         .timeline .unheard .box{fill:url(#hatch);stroke:var(--off);stroke-width:.7}
         .timeline .hatch{stroke:var(--off);stroke-width:1.6}
-        .timeline text.note{paint-order:stroke;stroke:var(--ground);stroke-width:3px;stroke-linejoin:round}
         .timeline .begins{fill:var(--ink)}
 
         """
@@ -58,7 +58,7 @@ public enum Style {
         .quiet{color:var(--quiet)}
         .fails{color:var(--fails);font-weight:600}
         .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:12px 0;position:relative}
-        .scroll svg{display:block;min-width:760px;width:100%;height:auto}
+        .scroll svg{display:block;min-width:1000px;width:100%;height:auto}
         .bar{display:flex;flex-wrap:wrap;gap:10px;align-items:center;margin:12px 0}
         .bar input[type=range]{flex:1 1 200px;min-width:0;accent-color:var(--focus)}
         button{font:inherit;padding:6px 14px;border:1px solid var(--quiet);border-radius:6px;background:var(--panel);\

@@ -140,6 +140,44 @@ struct ReportTests {
         #expect(try XMLDocument(xmlString: chart.svg).elementNames.contains("svg"))
     }
 
+    @Test("A number stands at each time at which a rule changed what is heard, and its rule is told once, below")
+    func causes() throws {
+        let chart = try chart(
+            """
+            scenario: Prompts
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 1, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 2, do: setActive, app: nav, to: true}
+              - {at: 4, do: setActive, app: nav, to: false}
+              - {at: 6, do: setActive, app: nav, to: true}
+              - {at: 7, do: plug, port: headphones}
+              - {at: 8, do: wait}
+            """)
+        let notes = Notes(chart, limit: 14)
+        #expect(notes.notes.prefix(2).map(\.rule) == ["R-DK-1", "R-DK-1"])
+        #expect(notes.notes[0].words == "ipod/song is lowered to -20 dB: nav's session is active and ducks others")
+        #expect(notes.notes[0].times == [2, 6] && notes.notes[1].times == [4])
+        #expect(notes.marks.map(\.at) == [2, 4, 6, 7])
+        let texts = try XMLDocument(xmlString: chart.svg).texts
+        #expect(texts.count { $0 == "1" } == 3, "two times, and once below")
+        #expect(texts.contains { $0 == "2, 6\u{A0}s" } && texts.contains("R-DK-1"))
+        #expect(texts.contains("headphones") && !texts.contains { $0.contains("…") })
+        #expect(chart.svg.contains("class=\"session active\"") && chart.svg.contains("class=\"session inactive\""))
+        // Fewer numbers than causes: the rest is counted.
+        #expect(Notes(chart, limit: 1).omitted == notes.notes.count - 1)
+    }
+
+    @Test("The type of the picture has at least 13 pixels at the width of a README")
+    func type() throws {
+        let sizes = Style.picture.matches(of: /(\d+)px (?:system|ui)|font-size:(\d+)/).compactMap {
+            ($0.output.1 ?? $0.output.2).flatMap { Int($0) }
+        }
+        #expect(sizes.count > 1 && sizes.allSatisfy { $0 >= 13 })
+        #expect(try chart(Self.hostile).svg.contains("viewBox=\"0 0 838 "))
+    }
+
     @Test("What was rendered gives a lane its shape")
     func peaks() throws {
         let label = "<script>evil/<b>song"

@@ -1,0 +1,114 @@
+import SessionWorld
+
+/// Why the sounds of a chart changed: each cause once, with a number and all times at which it did so.
+struct Notes {
+    /// A cause in words.
+    struct Note {
+        let rule: String
+        let words: String
+        var times: [Double]
+    }
+
+    /// A time at which something changed, with the numbers of its notes, from 1.
+    struct Mark {
+        let at: Double
+        let step: Int?
+        var numbers: [Int]
+    }
+
+    /// In the order of their first times.
+    private(set) var notes: [Note] = []
+    /// In the order of time.
+    private(set) var marks: [Mark] = []
+    /// How many causes were left out.
+    private(set) var omitted = 0
+
+    /// Gathers the causes of a chart.
+    ///
+    /// - Parameters:
+    ///   - chart: The chart.
+    ///   - limit: How many causes have a number at most; later ones are only counted.
+    init(_ chart: Chart, limit: Int) {
+        var places: [String: Int] = [:]
+        var late: Set<String> = []
+        // What an app starts, or what ends unheard, no rule has brought about.
+        let starts = Dictionary(chart.groups.flatMap(\.lanes).map { ($0.label, Set($0.starts)) }) { $1 }
+        for moment in chart.moments {
+            let told = moment.changes.filter { change in
+                switch (change.before, change.now) {
+                case (nil, .heard): starts[change.sound]?.contains(moment.at) != true
+                case (.unheard, nil): false
+                default: true
+                }
+            }
+            for (rule, words) in Self.causes(of: moment, told) {
+                let key = "\(rule) \(words)"
+                if let place = places[key] {
+                    if notes[place].times.last != moment.at { notes[place].times.append(moment.at) }
+                } else if notes.count < limit {
+                    places[key] = notes.count
+                    notes.append(Note(rule: rule, words: words, times: [moment.at]))
+                } else {
+                    late.insert(key)
+                }
+                if let place = places[key] { mark(place + 1, moment) }
+            }
+        }
+        omitted = late.count
+    }
+
+    private mutating func mark(_ number: Int, _ moment: Chart.Moment) {
+        guard let last = marks.last, last.at == moment.at else {
+            return marks.append(Mark(at: moment.at, step: moment.step, numbers: [number]))
+        }
+        if !last.numbers.contains(number) { marks[marks.count - 1].numbers.append(number) }
+    }
+
+    /// The changes that a rule decided, without the beginnings and ends of the device's own sounds, which a lane shows; sounds
+    /// that change alike are told together.
+    private static func causes(of moment: Chart.Moment, _ changes: [Chart.Change]) -> [(rule: String, words: String)] {
+        let causes = changes.compactMap { change -> (about: String, cause: Cause)? in
+            let isOwn = !change.sound.contains("/") && (change.before == nil || change.now == nil)
+            guard let rule = change.rule, !isOwn else { return nil }
+            let reasons = moment.reasons.filter { $0.rule == rule }
+            let reason = reasons.first { change.sound.hasPrefix("\($0.about)/") } ?? reasons.first
+            return (reason?.about ?? "", Cause(change: change, rule: rule, says: reason?.says ?? ""))
+        }
+        let alike = Likeness.gathered(
+            causes.map { (name: $0.about, sentence: "\($0.cause.rule) \($0.cause.words([]))", value: $0.cause) })
+        return alike.map { ($0[0].rule, $0[0].words($0.map(\.change.sound))) }
+    }
+
+    /// A change with the reason for it.
+    private struct Cause {
+        let change: Chart.Change
+        let rule: String
+        let says: String
+
+        /// What became of sounds, and why.
+        func words(_ sounds: [String]) -> String {
+            let subject = sounds.count > 3 ? "\(sounds.count) sounds" : sounds.joined(separator: ", ")
+            return "\(subject) \(change.became(isPlural: sounds.count > 1))" + (says.isEmpty ? "" : ": \(says)")
+        }
+    }
+}
+
+extension Chart.Change {
+    /// What became of the sound, as a predicate.
+    fileprivate func became(isPlural: Bool) -> String {
+        let (be, end) = isPlural ? ("are", "") : ("is", "s")
+        return switch (before, now) {
+        case (_, nil): "stop\(end)"
+        case (nil, .heard): "\(be) heard"
+        case (nil, .ducked(let tenths)): "start\(end) lowered, at \(number(Double(tenths) / 10)) dB"
+        case (nil, .unheard): "start\(end) silenced"
+        case (_, .ducked(let tenths)): "\(be) lowered to \(number(Double(tenths) / 10)) dB"
+        case (_, .unheard): "\(be) silenced"
+        case (.unheard, .heard): "\(be) heard again"
+        case (.ducked, .heard(let tenths)): "\(be) back at \(number(Double(tenths) / 10)) dB"
+        case (.heard, .heard(let tenths)):
+            outputs.isEmpty
+                ? "\(be) at \(number(Double(tenths) / 10)) dB" : "move\(end) to \(outputs.joined(separator: ", "))"
+        }
+    }
+}

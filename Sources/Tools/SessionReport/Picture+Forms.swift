@@ -1,0 +1,78 @@
+import SessionPolicy
+
+extension Chart {
+    /// What of the device did not stay as it was.
+    var changingLanes: [DeviceLane] { deviceLanes.filter { $0.spans.count > 1 } }
+}
+
+extension Chart.Group {
+    /// What stands before its lanes.
+    var title: String { app ?? "the device" }
+}
+
+extension Chart.Session {
+    /// The category and its options.
+    var kind: String { ([category] + options).joined(separator: " ") }
+
+    /// All of it in words.
+    var text: String {
+        [category, options.joined(separator: " "), phase.name].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+/// The patterns that tell states apart without colour.
+enum Pattern {
+    static func define(in markup: inout Markup) {
+        markup.line(
+            """
+            <defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
+            <line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern></defs>
+            """)
+    }
+}
+
+extension Chart.Standing {
+    /// The style that draws it.
+    var style: String {
+        switch self {
+        case .heard: "heard"
+        case .ducked: "ducked"
+        case .unheard: "unheard"
+        }
+    }
+
+    /// What it says of itself.
+    var words: String {
+        switch self {
+        case .heard(let tenths): "\(number(Double(tenths) / 10)) dB"
+        case .ducked(let tenths): "lowered to \(number(Double(tenths) / 10)) dB"
+        case .unheard(let rule): "not heard: \(rule)"
+        }
+    }
+
+    /// How high it is drawn where nothing was rendered: by its gain, within what can be seen.
+    var halfHeight: Double {
+        switch self {
+        case .heard(let tenths), .ducked(let tenths): max(1.5, 20 * (1 + Double(max(-400, tenths)) / 400))
+        case .unheard: 0
+        }
+    }
+}
+
+extension String {
+    /// At most so many characters, with an ellipsis where some were left out.
+    func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
+}
+
+/// A place in the picture; a tenth of its unit is finer than anybody sees.
+func tenth(_ value: Double) -> String { number((value * 10).rounded() / 10) }
+
+/// A number with up to three decimals and no more than it needs.
+func number(_ value: Double) -> String {
+    let thousandths = Int((value * 1000).rounded())
+    let (whole, rest) = (abs(thousandths) / 1000, abs(thousandths) % 1000)
+    guard rest != 0 else { return thousandths < 0 ? "-\(whole)" : "\(whole)" }
+    var digits = String(rest + 1000).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(thousandths < 0 ? "-" : "")\(whole).\(digits)"
+}
