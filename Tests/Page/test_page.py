@@ -705,6 +705,38 @@ class ReportTest(unittest.TestCase):
         browser.until("document.querySelector('#play').textContent === 'Pause'")
         browser.until("document.querySelector('#sound').currentTime > 0")
 
+    def test_slider_is_the_axis(self):
+        """At every width the slider's thumb stands where the cursor is, and what holds now does not move the picture."""
+        browser = self.browser
+        browser.open(self.page.as_uri())
+        browser.until("document.documentElement.classList.contains('has-script')")
+        for width in WIDTHS:
+            browser.resize(width)
+            tops = set()
+            for seconds in (0, 13, 41.5, 53):
+                thumb, cursor, top = browser.run(
+                    "const time = document.querySelector('#time'); time.value = arguments[0];"
+                    "time.dispatchEvent(new Event('input'));"
+                    "const box = time.getBoundingClientRect(), line = document.querySelector('.cursor');"
+                    "const svg = document.querySelector('svg.timeline').getBoundingClientRect();"
+                    "return [box.left + 8 + time.value / time.max * (box.width - 16),"
+                    "line.getBoundingClientRect().left, svg.top + scrollY]", seconds)
+                self.assertAlmostEqual(thumb, cursor, delta=1.5, msg=f"{width} pixels, {seconds} s")
+                tops.add(top)
+            self.assertEqual(len(tops), 1, f"{width} pixels")
+
+    def test_changes_only(self):
+        browser = self.browser
+        browser.open(self.page.as_uri())
+        browser.until("document.documentElement.classList.contains('has-script')")
+        shown = "return [...document.querySelectorAll('ol.steps>li')].filter(li => li.offsetParent).length"
+        every = browser.run("return document.querySelectorAll('ol.steps>li').length")
+        some = browser.run(shown)
+        self.assertLess(some, every)
+        self.assertGreater(some, 10)
+        browser.run("document.querySelector('#all').click()")
+        self.assertEqual(browser.run(shown), every)
+
     def test_without_scripts(self):
         browser = self.browser
         browser.devtools("Emulation.setScriptExecutionDisabled", value=True)

@@ -7,6 +7,8 @@ struct Page {
     private let chart: Chart
     private let sound: String?
     private var markup = Markup()
+    /// How sounds stood at the moment before, in words.
+    private var before: Set<String> = []
 
     /// The text of the page.
     ///
@@ -73,23 +75,28 @@ struct Page {
         markup.line(
             """
             <button id="back" type="button" aria-label="The moment before">◀</button>\
-            <button id="next" type="button" aria-label="The next moment">▶</button>
+            <button id="next" type="button" aria-label="The next moment">▶</button>\
+            <output id="clock" for="time">0.000 s</output></div>
+            <div id="now" class="needs-script" tabindex="0" role="region" aria-label="What holds now" aria-live="polite"></div>
+            <div class="scroll" id="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
             """)
+        markup.line("<div class=\"frame\">")
+        slider()
+        markup.raw(Picture.text(of: chart, isPart: true))
+        markup.line("</div></div></section>")
+    }
+
+    /// The slider lies over the plot of the picture, so that its thumb stands where the cursor is.
+    private mutating func slider() {
+        let plot = Picture.plot(of: chart)
+        func share(_ length: Double) -> String { number(length / Picture.pageWidth * 100) + "%" }
         markup.empty(
             "input",
             [
-                "id": "time", "type": "range", "min": "0", "max": number(chart.seconds), "step": "0.001", "value": "0",
-                "aria-label": "Time in seconds",
+                "id": "time", "class": "needs-script", "type": "range", "min": "0", "max": number(chart.seconds),
+                "step": "0.001", "value": "0", "aria-label": "Time in seconds",
+                "style": "margin-left:calc(\(share(plot.left)) - 8px);width:calc(\(share(plot.width)) + 16px)",
             ])
-        markup.line("<output id=\"clock\" for=\"time\">0.000 s</output></div>")
-        markup.line(
-            "<div class=\"scroll\" id=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Timeline, scrolls sideways\">"
-        )
-        markup.raw(Picture.text(of: chart, isPart: true))
-        markup.line("</div>")
-        markup.line(
-            "<div id=\"now\" class=\"needs-script\" style=\"flex-direction:column\" aria-live=\"polite\"></div>")
-        markup.line("</section>")
     }
 
     /// Up to so many moments a browser lays out only those that are seen, so that the page is there sooner. With more of them
@@ -99,6 +106,14 @@ struct Page {
     private mutating func steps() {
         markup.line(chart.moments.count <= Self.mostLaidOutLate ? "<section class=\"late\">" : "<section>")
         markup.line("<h2>Step by step</h2>")
+        let quiet = chart.moments.count { !tells($0) }
+        if quiet > 0 {
+            markup.line(
+                """
+                <p class="needs-script"><label><input id="all" type="checkbox"> Show all \(chart.moments.count) moments, also \
+                the \(quiet) at which nothing changed</label></p>
+                """)
+        }
         let steps = Dictionary(chart.steps.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         // Lists of a few: whoever paints one part of the page need not look at every moment.
         for first in stride(from: 0, to: chart.moments.count, by: 25) {
@@ -113,14 +128,15 @@ struct Page {
 
     private mutating func write(_ moment: Chart.Moment, _ step: Chart.Step?) {
         let at = number(moment.at)
+        let style = tells(moment) ? "" : " class=\"same\""
         if let step {
-            markup.line("<li id=\"step-\(step.number)\" data-at=\"\(at)\">")
+            markup.line("<li id=\"step-\(step.number)\" data-at=\"\(at)\"\(style)>")
             markup.raw("<p><strong>\(step.number)</strong> · \(at) s · ")
             markup.element("code", step.text)
             if step.result != "ok" { markup.element("span", " → \(step.result)") }
             markup.line("</p>")
         } else {
-            markup.line("<li data-at=\"\(at)\">")
+            markup.line("<li data-at=\"\(at)\"\(style)>")
             markup.element("p", ["class": "quiet"], "\(at) s · time passes")
         }
         facts(of: moment)
@@ -131,11 +147,31 @@ struct Page {
         markup.line("</li>")
     }
 
+    /// Whether a moment belongs to the list of changes: something sounds otherwise, an app was told something, a step was
+    /// refused, or an expectation failed.
+    private func tells(_ moment: Chart.Moment) -> Bool {
+        if !moment.changes.isEmpty || !moment.told.isEmpty { return true }
+        guard let number = moment.step, chart.steps.indices.contains(number - 1) else { return false }
+        let step = chart.steps[number - 1]
+        return step.result != "ok" || !step.failures.isEmpty
+    }
+
     private mutating func facts(of moment: Chart.Moment) {
         markup.line("<ul>")
-        for line in Likeness.lines(of: moment.heard) { markup.element("li", "heard: \(line)") }
-        for line in Likeness.lines(of: moment.unheard) { markup.element("li", "not heard: \(line)") }
-        if moment.heard.isEmpty && moment.unheard.isEmpty { markup.line("<li>nothing is heard</li>") }
+        var standing =
+            Likeness.lines(of: moment.heard).map { "heard: \($0)" }
+            + Likeness.lines(of: moment.unheard).map { "not heard: \($0)" }
+        if standing.isEmpty { standing = ["nothing is heard"] }
+        for line in standing {
+            if before.contains(line) {
+                markup.element("li", ["class": "same"], line)
+            } else {
+                markup.element("li", line)
+            }
+        }
+        before = Set(standing)
+        let ended = moment.changes.filter { $0.now == nil }.map(\.sound)
+        if !ended.isEmpty { markup.element("li", "no longer: \(ended.joined(separator: ", "))") }
         for line in Likeness.lines(of: moment.told) { markup.element("li", "told: \(line)") }
         for reasons in Likeness.gathered(moment.reasons.map { ($0.about, "\($0.rule) \($0.says)", $0) }) {
             let reason = reasons[0]

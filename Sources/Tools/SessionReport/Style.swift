@@ -58,20 +58,27 @@ public enum Style {
         .quiet{color:var(--quiet)}
         .fails{color:var(--fails);font-weight:600}
         .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:12px 0;position:relative}
-        .scroll svg{display:block;min-width:1000px;width:100%;height:auto}
+        .scroll svg{display:block;width:100%;height:auto}
         .bar{display:flex;flex-wrap:wrap;gap:10px;align-items:center;margin:12px 0}
-        .bar input[type=range]{flex:1 1 200px;min-width:0;accent-color:var(--focus)}
+        #time{appearance:none;background:none;margin:8px 0 -6px;height:20px;padding:0}
+        .scroll>.frame{min-width:1000px}
+        #time::-webkit-slider-runnable-track{height:4px;border-radius:2px;background:var(--off)}
+        #time::-moz-range-track{height:4px;border-radius:2px;background:var(--off)}
+        #time::-webkit-slider-thumb{appearance:none;width:16px;height:16px;margin-top:-6px;border-radius:8px;background:var(--ink)}
+        #time::-moz-range-thumb{width:16px;height:16px;border:0;border-radius:8px;background:var(--ink)}
+        #clock{font-variant-numeric:tabular-nums;font-weight:600}
         button{font:inherit;padding:6px 14px;border:1px solid var(--quiet);border-radius:6px;background:var(--panel);\
         color:var(--ink);cursor:pointer}
         :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
-        #now{background:var(--panel);border-radius:6px;padding:10px 14px;min-height:7em}
+        #now{background:var(--panel);border-radius:6px;padding:8px 14px;height:8.5em;overflow:auto;flex-direction:column;overscroll-behavior:contain}
         #now ul,ol.steps ul{margin:2px 0 6px;padding-left:1.2em}
         ol.steps{margin:0;padding-left:0;list-style:none;contain:layout}
+        @media(max-width:599px){#now{height:5.5em}}
         .late ol.steps{content-visibility:auto;contain-intrinsic-size:auto 3000px}
         ol.steps>li{border-top:1px solid var(--line);padding:8px 0;overflow-wrap:anywhere}
         #now a,ol.steps a{color:inherit}
         code{font:.9em ui-monospace,"DejaVu Sans Mono",monospace}
-        .cursor{stroke:var(--fails);stroke-width:1.5}
+        .cursor{stroke:var(--ink);stroke-width:1.5}
         .rules dt{font-weight:600;margin-top:8px}
         .rules dd{margin:0}
         .holds{color:var(--quiet);font-weight:600}
@@ -83,17 +90,21 @@ public enum Style {
         .cards summary{color:var(--quiet);cursor:pointer}
         .sides{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:4px 20px;padding:4px 0}
         .sides dt{color:var(--quiet)}.sides dd{margin:0}
-        @media(max-width:599px){.sides{grid-template-columns:minmax(0,1fr)}.window{max-height:30vh}}
+        @media(max-width:599px){.sides{grid-template-columns:minmax(0,1fr)}.window{max-height:24vh}h1{font-size:1.25rem;margin-top:10px}h2{margin-top:14px}\
+        header .quiet{font-size:.875rem}}
         mark{background:var(--ducked-ground);color:inherit;border-bottom:2px solid var(--ducked);border-radius:3px;padding:0 2px}
-        .window{max-height:min(36vh,20rem);overflow:auto;overscroll-behavior:contain;border-radius:8px}
+        .window{max-height:min(30vh,20rem);overflow:auto;overscroll-behavior:contain;border-radius:8px}
         table{border-collapse:collapse;width:100%}
         th,td{text-align:left;vertical-align:top;padding:6px 10px 6px 0;border-top:1px solid var(--line);\
         overflow-wrap:break-word}
         td.file{overflow-wrap:anywhere;min-width:6em}
         .needs-script{display:none}
         .has-script .needs-script{display:flex}
-        @media print{.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
-        .scroll{overflow:visible;border:0}.scroll svg{min-width:0}\
+        .has-script #time{display:block}
+        .has-script main:not(:has(#all:checked)) ol.steps li.same{display:none}
+        @page{size:landscape;margin:12mm}
+        @media print{.cursor,.grid{display:none}.scroll svg{max-height:175mm;break-inside:avoid}.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
+        .scroll{overflow:visible;border:0}.scroll>.frame{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 
         """
